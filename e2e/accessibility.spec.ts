@@ -49,7 +49,7 @@ function titleOf(name: string): string {
   return `${name}: no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640 and 2560 px @once`;
 }
 
-test("every route of the table is among the screens that are looked at here @once", () => {
+test("this spec examines every route of the table @once", () => {
   const screens = [...VISITOR_SCREENS, ...SIGNED_IN_SCREENS];
   const shown = screens.flatMap(({ route }) => route ?? []).toSorted();
   const routes = [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].map(({ name }) => name).toSorted();

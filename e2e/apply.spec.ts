@@ -2,7 +2,7 @@ import { Builder, builderPath } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
-test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or without a selection says why not @once", async ({
+test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or without a selection explains the refusal @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -37,7 +37,7 @@ test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or w
   expect(await api.policyOf(oid)).toEqual([]);
 });
 
-test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] what is ticked at the threshold becomes the policy, and one of it is removed again", async ({
+test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] apply makes the entitlements ticked at the threshold the policy, and one of them can be removed again", async ({
   signedIn: page,
   api,
 }) => {
@@ -116,7 +116,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] wha
   expect(await api.policyOf(oid)).toEqual(left.toSorted());
 });
 
-test("[APB-29] [APB-51] a failed apply says so and loses nothing @once", async ({
+test("[APB-29] [APB-51] a failed apply shows an error and loses nothing @once", async ({
   signedIn: page,
   api,
 }) => {

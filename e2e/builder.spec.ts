@@ -2,7 +2,7 @@ import { ASKS, Builder, builderPath } from "./support/builder.ts";
 import { heldAtLeast, HOLDINGS, RESOURCES } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
-test("[APB-1] [ROUTE-30] [RPT-3] [RPT-8] [RPT-10] [RPT-11] [RPT-14] the report is mined while the builder asks for it", async ({
+test("[APB-1] [ROUTE-30] [RPT-3] [RPT-8] [RPT-10] [RPT-11] [RPT-14] the builder shows its progress while the report is mined", async ({
   signedIn: page,
   api,
 }) => {
@@ -23,7 +23,7 @@ test("[APB-1] [ROUTE-30] [RPT-3] [RPT-8] [RPT-10] [RPT-11] [RPT-14] the report i
   expect(asked.map(({ body }) => body)).toEqual([{ resourceId: null }, { resourceId: null }]);
 });
 
-test("in a page that is not isolated, which shares no memory with its worker, answers come as messages @once", async ({
+test("a page without cross-origin isolation gets the worker's answers as messages @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -52,7 +52,7 @@ test.describe("with a report", () => {
     await new Builder(page).open(oid);
   });
 
-  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-20] [APB-21] [APB-30] [APB-31] it begins at 100 with all selected, and Cancel leads back to the org @once", async ({
+  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-20] [APB-21] [APB-30] [APB-31] the builder starts at 100 with everything selected, and Cancel returns to the org @once", async ({
     page,
     api,
   }) => {
@@ -84,7 +84,7 @@ test.describe("with a report", () => {
     await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   });
 
-  test("[APB-5] [APB-7] [APB-19] [APB-48] [APB-49] [WID-9] slider and number set the percentage, and low cohesion is warned of @once", async ({
+  test("[APB-5] [APB-7] [APB-19] [APB-48] [APB-49] [WID-9] the slider and the number field set the percentage, and low cohesion shows a warning @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -207,7 +207,7 @@ test.describe("with a report", () => {
     await expect(builder.checkbox("Statements Index")).toBeChecked();
   });
 
-  test("[APB-14] [RPT-1] [RPT-12] [RPT-13] [WID-20] [WID-21] refresh drops the report and has it made anew @once", async ({
+  test("[APB-14] [RPT-1] [RPT-12] [RPT-13] [WID-20] [WID-21] refresh deletes the report and mines it again @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -228,7 +228,7 @@ test.describe("with a report", () => {
   });
 });
 
-test("[APB-45] [APB-47] [APB-46] unlinked accounts are warned of, in red below half, and not where there are none @once", async ({
+test("[APB-45] [APB-47] [APB-46] unlinked accounts show a banner, which is red below half and absent when there are none @once", async ({
   signedIn: page,
   api,
 }) => {

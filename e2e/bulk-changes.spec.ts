@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "changes" });
 
-test("[USER-1] a file is checked, looked at, applied, and its result downloaded @once", async ({
+test("[USER-1] a user checks a file, reviews it, applies it and downloads its result @once", async ({
   signedIn: page,
 }) => {
   // The picker is a dialog of the system, which a test cannot answer.

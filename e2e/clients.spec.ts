@@ -21,7 +21,7 @@ test.beforeAll(async ({ database }) => {
 });
 test.afterAll(() => server.remove());
 
-test("[CLI-1] a user of several clients sees the first, chooses another by its name, and comes back to it @once", async ({
+test("[CLI-1] a user of several clients sees the first, finds another by name, and returns to the first @once", async ({
   page,
 }) => {
   await new Api(page.request, server.url).signIn();
@@ -44,7 +44,7 @@ test("[CLI-1] a user of several clients sees the first, chooses another by its n
   await expect(page.getByRole("link", { name: "Teller" })).toBeVisible();
 });
 
-test("on a narrow screen the client can be chosen by key @once", async ({ page }) => {
+test("a keyboard user can choose the client on a narrow screen @once", async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await new Api(page.request, server.url).signIn();
   await page.goto(`${server.url}/dashboard`);

@@ -83,7 +83,9 @@ test("the numbers follow the slider, the pointer and a click @once", async ({ pa
   );
 });
 
-test("the curve reads as a table, too, and is sound in light and dark @once", async ({ page }) => {
+test("the curve is also available as a table, and passes axe in light and dark @once", async ({
+  page,
+}) => {
   const toggle = page.getByRole("button", { name: "Show as table" });
   await toggle.click();
   const table = page.getByRole("table", { name: "Kept at each percentage" });
@@ -100,7 +102,7 @@ test("the curve reads as a table, too, and is sound in light and dark @once", as
   await expect(table).toBeHidden();
 });
 
-test("the canvas takes the colours of the theme, and forced colours leave the bars and lines to be seen @once", async ({
+test("the canvas uses the theme's colours, and forced colours keep bars and lines visible @once", async ({
   page,
 }) => {
   const painted = () =>

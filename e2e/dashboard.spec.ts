@@ -12,7 +12,7 @@ interface Counts {
 
 const format = (count: number) => new Intl.NumberFormat("en").format(count);
 
-test("[ROUTE-10] the dashboard shows what was imported, and leads on to the largest job titles without a policy @once", async ({
+test("[ROUTE-10] the dashboard shows the imported counts and links to the largest job titles without a policy @once", async ({
   signedIn: page,
   api,
   provision: { result, directory },
@@ -54,7 +54,7 @@ test("[ROUTE-10] the dashboard shows what was imported, and leads on to the larg
   await expect(page.getByRole("heading", { level: 1, name, exact: true })).toBeVisible();
 });
 
-test("[NAV-1] [NAV-2] [NAV-20] [NAV-25] the frame leads to all that exists @once", async ({
+test("[NAV-1] [NAV-2] [NAV-20] [NAV-25] the header and menu link to every existing screen @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");

@@ -23,10 +23,7 @@ const test = base.extend<object, { readonly demo: ProvisionServer }>({
   },
 });
 
-test("npm start prints how to sign in, and a bank is there to work with", async ({
-  page,
-  demo,
-}) => {
+test("npm start prints how to sign in and loads the demo bank", async ({ page, demo }) => {
   const username = /Username: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const password = /Password: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const health = await page.request.get(`${demo.url}/healthz`);

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/test.ts";
 
-test("Docs Site has the theme that is chosen in the app, and follows it in another tab @once", async ({
+test("the docs site uses the theme chosen in the app and follows it in another tab @once", async ({
   signedIn: page,
 }) => {
   const choose = async (theme: string) => {

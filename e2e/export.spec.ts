@@ -18,7 +18,7 @@ async function choose(page: Page, entry: string): Promise<void> {
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-test("what is shown and what is selected download as CSV @once", async ({ page }) => {
+test("the shown and the selected rows download as CSV @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.setPercentage(60);
   await builder.tick("Ledger Read", false);
@@ -45,7 +45,7 @@ test("what is shown and what is selected download as CSV @once", async ({ page }
   );
 });
 
-test("what there is none of cannot be exported @once", async ({ page }) => {
+test("an empty set of rows cannot be exported @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.filter.fill("no such name");
   await expect(page.getByText("No entries match your selection")).toBeVisible();
@@ -60,9 +60,7 @@ test("what there is none of cannot be exported @once", async ({ page }) => {
   );
 });
 
-test("where the browser writes to a chosen place, the file is streamed to it @once", async ({
-  page,
-}) => {
+test("an export is streamed to the file that the user picked @once", async ({ page }) => {
   await page.evaluate(() => {
     const log: string[] = [];
     Object.assign(window, {

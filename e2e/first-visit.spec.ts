@@ -25,7 +25,7 @@ async function watchScripts(session: CDPSession): Promise<Transfer[]> {
   return scripts;
 }
 
-test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of script, none of it of the builder @once", async ({
+test("[ROUTE-1] the first visit of the sign-in page loads at most 130 KB of script and none of the builder @once", async ({
   page,
 }) => {
   const scripts = await watchScripts(await page.context().newCDPSession(page));
@@ -49,7 +49,7 @@ test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of scri
   expect(styles.filter((name) => /policy-builder|EntitlementTable/i.test(name))).toEqual([]);
 });
 
-test("what measures the app is fetched after the first paint @once", async ({ page }) => {
+test("the code that measures the app loads after the first paint @once", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   const fetchedAt = () =>

@@ -23,7 +23,7 @@ const drawn = (page: Page) =>
     return data.filter((value, at) => at % 4 === 3 && value > 128).length;
   });
 
-test("forced colours: focus, choices, dialogs, tags and the curve are seen @once", async ({
+test("forced colours keep focus, choices, dialogs, tags and the curve visible @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -44,7 +44,7 @@ async function expectRoomForNumbers(canvas: Locator): Promise<void> {
   expect((await painted())[0], "what touches the edge may be cut off").toBeGreaterThan(0);
 }
 
-test("of more rows than the table is high the last and the first are reached by keys and by scrolling @once", async ({
+test("keys and scrolling reach the first and last row of a table taller than its viewport @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -84,7 +84,7 @@ test("of more rows than the table is high the last and the first are reached by 
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("the scale of the curve has room for its numbers @once", async ({ signedIn: page, api }) => {
+  test("the curve's axis has room for its numbers @once", async ({ signedIn: page, api }) => {
     await expectRoomForNumbers(await openOnReport(page, api));
   });
 });

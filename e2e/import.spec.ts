@@ -18,7 +18,7 @@ function analysts(): { identities: string; access: string } {
   return { identities: `\uFEFF${identities.join("\r\n")}`, access: access.join("\n") };
 }
 
-test("own CSV files are imported, mined and made a policy", async ({
+test("a user imports CSV files, mines a report and applies a policy", async ({
   signedIn: page,
   api,
   provision: { server, directory },

@@ -9,7 +9,7 @@ test.use({
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Still there?" });
 
-test("[SESS-1] [SESS-3] [SESS-14] [SESS-15] [SESS-16] tabs ask together whether somebody is still there, and end together @once", async ({
+test("[SESS-1] [SESS-3] [SESS-14] [SESS-15] [SESS-16] tabs share the keep-alive prompt and its expiry @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");

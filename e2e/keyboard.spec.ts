@@ -17,7 +17,7 @@ async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: s
   throw new Error(`Tab does not reach the ${role} ${String(name)}`);
 }
 
-test("from the sign-in to an applied policy by keyboard alone @once", async ({ page, api }) => {
+test("a user signs in and applies a policy by keyboard alone @once", async ({ page, api }) => {
   const { oid } = await api.org("Key Account Manager");
   await api.mine(oid);
   await api.signOut();
@@ -81,7 +81,7 @@ test("from the sign-in to an applied policy by keyboard alone @once", async ({ p
   expect(await api.policyOf(oid)).toEqual(applied.toSorted());
 });
 
-test("a dialog takes the focus, keeps it and gives it back @once", async ({ signedIn: page }) => {
+test("a dialog takes the focus, traps it and returns it @once", async ({ signedIn: page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("region", { name: "Directory" })).toBeVisible();
   await page.keyboard.press("?");

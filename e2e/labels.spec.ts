@@ -30,7 +30,7 @@ for (const locale of ["en-US", "de-DE"]) {
   test.describe(locale, () => {
     test.use({ locale });
 
-    test(`no label is cut off in ${locale}, on wide and narrow screens @once`, async ({
+    test(`no label is cut off in ${locale} on wide and narrow screens @once`, async ({
       signedIn: page,
       api,
     }) => {

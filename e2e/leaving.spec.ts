@@ -9,7 +9,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await expect(new Builder(page).table).toBeVisible();
 });
 
-test("leaving with unapplied changes asks first, without changes it asks nothing @once", async ({
+test("leaving with unapplied changes asks first, and leaving without changes does not @once", async ({
   page,
   api,
 }) => {

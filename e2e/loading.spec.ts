@@ -15,7 +15,7 @@ const ROWS = 20_000;
 const report = generateReport(ROWS, 12);
 const half = Math.ceil(report.length / 2);
 
-test("loading shows how far it has come, can be cancelled, and begins again @once", async ({
+test("loading shows its progress, can be cancelled and can be restarted @once", async ({
   signedIn: page,
   api,
   held,
@@ -60,7 +60,7 @@ test("loading shows how far it has come, can be cancelled, and begins again @onc
   expect(box).toMatchObject({ x, width, height });
 });
 
-test("[RPT-8] cancelling while the report is mined ends the asking @once", async ({
+test("[RPT-8] cancelling while the report is mined stops the polling @once", async ({
   signedIn: page,
   api,
   held,
@@ -79,7 +79,7 @@ test("[RPT-8] cancelling while the report is mined ends the asking @once", async
   expect(held.requests).toBe(1);
 });
 
-test("a report that breaks off says so, and can be asked for again @once", async ({
+test("a report that breaks off shows an error and can be requested again @once", async ({
   signedIn: page,
   api,
   held,
@@ -97,7 +97,7 @@ test("a report that breaks off says so, and can be asked for again @once", async
   await expect(new Builder(page).table).toBeVisible();
 });
 
-test("bytes that are no report are said so, and the report before is still there @once", async ({
+test("an unreadable report shows an error, and the previous report stays @once", async ({
   signedIn: page,
   api,
   held,
@@ -131,7 +131,7 @@ test("bytes that are no report are said so, and the report before is still there
   expect(held.requests).toBe(2);
 });
 
-test("leaving while the report arrives gives it up, and the next screen loads its own @once", async ({
+test("leaving while the report arrives cancels its download, and the next screen loads its own @once", async ({
   signedIn: page,
   api,
   held,

@@ -1,7 +1,7 @@
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-test("the palette finds an org by a word of its name and opens it, by keyboard alone @once", async ({
+test("a keyboard user finds an org in the palette by a word of its name and opens it @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -30,7 +30,7 @@ test("the palette finds an org by a word of its name and opens it, by keyboard a
   await expect(field).toBeHidden();
 });
 
-test("among thousands of names the palette is used by keyboard alone: steps keep in view, further letters narrow @once", async ({
+test("a keyboard user searches thousands of names in the palette: steps stay in view, and more letters narrow the list @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -54,7 +54,7 @@ test("among thousands of names the palette is used by keyboard alone: steps keep
   await expect(page.getByRole("heading", { level: 1, name: "Specialist 1999" })).toBeVisible();
 });
 
-test("at 360 px the palette opens right after the drawer was closed by Esc @once", async ({
+test("the palette opens at 360 px right after Esc closed the drawer @once", async ({
   signedIn: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -69,7 +69,7 @@ test("at 360 px the palette opens right after the drawer was closed by Esc @once
   await expect(page.getByRole("combobox")).toBeFocused();
 });
 
-test("what is typed while the palette is still on its way is in its field, and nowhere else @once", async ({
+test("text typed while the palette loads arrives in its field and nowhere else @once", async ({
   signedIn: page,
 }) => {
   let letCome = () => {};
@@ -94,7 +94,7 @@ test("what is typed while the palette is still on its way is in its field, and n
   await expect(search).toHaveValue("");
 });
 
-test("the palette runs actions, goes to screens, and gives the focus back @once", async ({
+test("the palette runs actions, opens screens and returns the focus @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -115,7 +115,7 @@ test("the palette runs actions, goes to screens, and gives the focus back @once"
   await expect(page.getByRole("dialog")).toContainText("Find screens, orgs, users and actions");
 });
 
-test("the palette: no axe violation in light and dark, and it fits 320 px @once", async ({
+test("the palette has no axe violation in light and dark and fits 320 px @once", async ({
   signedIn: page,
 }) => {
   await page.emulateMedia({ reducedMotion: "reduce" });

@@ -15,7 +15,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is chosen anew by a link, and changed back @once", async ({
+test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a user chooses a new password by a mailed link and changes it back @once", async ({
   page,
   provision,
 }) => {

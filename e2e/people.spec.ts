@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "people" });
 
-test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activate their accounts, are changed, changed back and deleted @once", async ({
+test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] an administrator creates, changes and deletes people, who activate their accounts @once", async ({
   signedIn: page,
   browser,
   provision,

@@ -1,7 +1,7 @@
 import { takeLog } from "./support/eventLog.ts";
 import { expect, test } from "./support/test.ts";
 
-test("how fast the app was is in the event log: web vitals and long tasks, with their screen @once", async ({
+test("the event log records web vitals and long tasks with their screen @once", async ({
   signedIn: page,
   provision,
 }) => {

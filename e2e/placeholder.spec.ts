@@ -1,6 +1,6 @@
 import { expect, test } from "./support/test.ts";
 
-test("at 1280 and 360 pixels the frame of a screen stands where it will be while the session is looked up @once", async ({
+test("the placeholder of a screen's frame does not shift when the session is known, at 1280 and 360 pixels @once", async ({
   signedIn: page,
 }) => {
   for (const width of [1280, 360]) {

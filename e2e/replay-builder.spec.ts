@@ -56,7 +56,7 @@ async function openReplay(page: Page, path: string) {
   return replay;
 }
 
-test("a session of the builder is replayed with the rows that were shown, also without a browser @once", async ({
+test("a builder session replays with the rows it showed, also without a browser @once", async ({
   signedIn: page,
   api,
   browser,

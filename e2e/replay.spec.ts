@@ -27,7 +27,7 @@ async function choose(page: Page, path: string): Promise<void> {
   await (await chooser).setFiles(path);
 }
 
-test("an exported session is replayed beside its screens, without a request, and left again @once", async ({
+test("an exported session replays beside its screens without a request, and the replay can be closed @once", async ({
   signedIn: page,
 }, testInfo) => {
   const path = await recordSession(page, testInfo);
@@ -83,7 +83,7 @@ test("an exported session is replayed beside its screens, without a request, and
   await expect(page).toHaveTitle(/Provision Support/);
 });
 
-test("a log whose answer was altered departs there, and nowhere before @once", async ({
+test("a replay reports the altered answer of a log, and nothing before it @once", async ({
   signedIn: page,
 }, testInfo) => {
   const path = await recordSession(page, testInfo);
@@ -115,7 +115,7 @@ test("a log whose answer was altered departs there, and nowhere before @once", a
   expect(await list.boundingBox()).toEqual(place);
 });
 
-test("a file that is no whole log is refused with its line, and nothing else happens @once", async ({
+test("an incomplete log file is refused with its line and changes nothing @once", async ({
   signedIn: page,
 }, testInfo) => {
   await page.goto("/support");
@@ -130,7 +130,7 @@ test("a file that is no whole log is refused with its line, and nothing else hap
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("at 360 px the list of events is as high as its place, and what follows it can be reached @once", async ({
+test("the event list fills its panel at 360 px, and the content below it is reachable @once", async ({
   signedIn: page,
 }, testInfo) => {
   const path = await recordSession(page, testInfo);
@@ -154,7 +154,7 @@ test("at 360 px the list of events is as high as its place, and what follows it 
   await expect(replay.getByRole("region", { name: "Chosen event" })).toBeInViewport();
 });
 
-test("[APP-5] debug_store=true shows below the app what it records, as it happens @once", async ({
+test("[APP-5] debug_store=true shows the recorded events below the app as they happen @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard?debug_store=true");
@@ -173,7 +173,7 @@ test("[APP-5] debug_store=true shows below the app what it records, as it happen
   await expect(events).toHaveCount(0);
 });
 
-test("[APP-5] debug_store=true shows visitors what their screens record, too @once", async ({
+test("[APP-5] debug_store=true also shows visitors the events of their screens @once", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 360, height: 640 });

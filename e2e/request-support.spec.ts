@@ -2,7 +2,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "changes" });
 
-test("[SUP-1] [ROUTE-43] [NAV-14] a request for support is sent by keyboard alone, kept and listed @once", async ({
+test("[SUP-1] [ROUTE-43] [NAV-14] a keyboard user sends a support request, which is stored and listed @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");

@@ -2,7 +2,7 @@ import { Builder, builderPath } from "./support/builder.ts";
 import { HOLDINGS } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
-test("[ROLE-3] [APB-3] [APB-12] [ROUTE-86] [ROUTE-85] the builder for one resource mines and applies that one alone @once", async ({
+test("[ROLE-3] [APB-3] [APB-12] [ROUTE-86] [ROUTE-85] the builder for one resource mines and applies only that resource @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -32,7 +32,7 @@ test("[ROLE-3] [APB-3] [APB-12] [ROUTE-86] [ROUTE-85] the builder for one resour
   expect(await api.policyOf(oid)).toEqual(["Cheque Images", "Statements Index"]);
 });
 
-test("[RPT-4] [ROUTE-91] [ROUTE-92] the report of another scope is not the one asked for @once", async ({
+test("[RPT-4] [ROUTE-91] [ROUTE-92] the builder refuses a report of another scope @once", async ({
   signedIn: page,
   api,
 }) => {

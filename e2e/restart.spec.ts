@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 /** On PostgreSQL another server may be at work on the job: it is taken over when its lease of 30 s has run out. */
 const MAX_WAIT = 75_000;
 
-test("[RPT-9] a server that is killed while it mines comes back, and the builder gets its report", async ({
+test("[RPT-9] a server killed while mining restarts, and the builder gets its report", async ({
   signedIn: page,
   api,
   provision: { server },

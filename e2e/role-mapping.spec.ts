@@ -6,7 +6,7 @@ async function countFound(api: Api): Promise<string> {
   return new Intl.NumberFormat("en").format(count);
 }
 
-test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, with its members and its policy @once", async ({
+test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] a user finds an org among thousands and sees its members and policy @once", async ({
   signedIn: page,
   api,
   provision: { directory },
@@ -37,7 +37,7 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
   ]);
 });
 
-test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and underscores, and first letters narrow the list @once", async ({
+test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and underscores, and the letter filter narrows the list @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -60,7 +60,7 @@ test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and un
   await expect(page.getByText(`${total} results`)).toBeVisible();
 });
 
-test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] the last row is reached, columns sort, ascending first, and each type has a list of its own @once", async ({
+test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] the last row is reachable, columns sort ascending first, and each type has its own list @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac/role-mapping");

@@ -30,7 +30,7 @@ test("[ROUTE-66] [ROUTE-67] Forbidden needs a signed-in user @once", async ({ pa
   await expect(page).toHaveURL("/?redirect=%2Ferrors%2F403");
 });
 
-test("[ROUTE-58] a trailing slash is dropped, the query stays, and an unknown org is said to be unknown @once", async ({
+test("[ROUTE-58] the router drops a trailing slash, keeps the query, and reports an unknown org @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac/role-mapping/?type=locations");
@@ -49,7 +49,7 @@ test("[ROUTE-58] a trailing slash is dropped, the query stays, and an unknown or
   }
 });
 
-test("a foreign client and an unknown address of the API are not found @once", async ({ api }) => {
+test("a foreign client and an unknown API address are not found @once", async ({ api }) => {
   const own = await api.org("Junior Teller");
   const reply = await api.call("GET", `/api/clients/${UNKNOWN}/mp-orgs/${own.oid}`);
   expect(reply.status()).toBe(404);
@@ -59,7 +59,7 @@ test("a foreign client and an unknown address of the API are not found @once", a
   expect(await unknown.json()).toMatchObject({ code: "ENOTFOUND" });
 });
 
-test("[APP-4] a service worker that an earlier product left is unregistered @once", async ({
+test("[APP-4] the app unregisters a service worker that an earlier product left @once", async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -52,7 +52,7 @@ async function expectScreen(page: Page): Promise<void> {
   await expectNothingRan(page);
 }
 
-test("texts that are scripts are shown as texts where calls took them: people, bulk changes, the client, requests @once", async ({
+test("scripts in user input are shown as text: people, bulk changes, the client, requests @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -58,7 +58,7 @@ async function removeFactor(page: Page, name: string): Promise<void> {
   await expect(page.getByText("You have no second factor.")).toBeVisible();
 }
 
-test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery codes replace it @once", async ({
+test("[SIGN-1] [PROF-4] an authenticator app protects the account, and recovery codes replace it @once", async ({
   page,
 }) => {
   await enterPassword(page);
@@ -96,7 +96,7 @@ test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery co
   await removeFactor(page, "My phone");
 });
 
-test("[SIGN-1] a passkey guards the account, and a client that requires a factor has it set up first @once", async ({
+test("[SIGN-1] a passkey protects the account, and a client that requires a factor has users set it up first @once", async ({
   page,
 }) => {
   await addPasskeys(page);
@@ -129,7 +129,7 @@ test("[SIGN-1] a passkey guards the account, and a client that requires a factor
   await removeFactor(page, "Passkey");
 });
 
-test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's keyboard alone leads through the second step @once", async ({
+test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's keyboard completes the second step @once", async ({
   page,
   context,
 }) => {

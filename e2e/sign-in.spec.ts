@@ -8,7 +8,7 @@ async function fill(page: Page, username: string, password: string): Promise<voi
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the sign-in says what is missing or wrong, and leads to the dashboard @once", async ({
+test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the sign-in names missing and wrong input, and opens the dashboard @once", async ({
   page,
 }) => {
   let sent = 0;
@@ -47,7 +47,7 @@ test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the 
   await expect(page).toHaveTitle("Dashboard | Provision");
 });
 
-test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and back @once", async ({
+test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link returns to its screen after the sign-in @once", async ({
   page,
 }) => {
   await page.goto("/rbac/role-mapping?type=departments");
@@ -59,13 +59,15 @@ test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and
   await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();
 });
 
-test("[ROUTE-99] a redirect out of the product leads to the dashboard @once", async ({ page }) => {
+test("[ROUTE-99] a redirect out of the product opens the dashboard instead @once", async ({
+  page,
+}) => {
   await page.goto("/?redirect=https%3A%2F%2Fexample.com%2F");
   await fill(page, "admin", PASSWORD);
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("[SIGN-2] [SIGN-9] [NAV-19] [SESS-25] scripts cannot reach the session cookie, and logout ends the session on both sides @once", async ({
+test("[SIGN-2] [SIGN-9] [NAV-19] [SESS-25] scripts cannot read the session cookie, and logout ends the session in browser and server @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -85,7 +87,7 @@ test("[SIGN-2] [SIGN-9] [NAV-19] [SESS-25] scripts cannot reach the session cook
   await expect(page).toHaveURL("/?redirect=%2Fdashboard");
 });
 
-test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in @once", async ({
+test("[CALL-13] [CALL-14] a session that ended elsewhere returns to the sign-in @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -99,10 +101,10 @@ test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in @o
   await expect(page).toHaveURL("/dashboard");
 });
 
-test.describe("without the code around the screens", () => {
+test.describe("without the code of the frame", () => {
   test.use({ expectedError: "Failed to fetch dynamically imported module" });
 
-  test("the page says so and can be loaded again @once", async ({ page }) => {
+  test("the page shows an error and offers to reload @once", async ({ page }) => {
     const code = "**/assets/Frame-*.js";
     await page.route(code, (route) => route.abort());
     await page.goto("/");

@@ -20,7 +20,7 @@ async function open(download: Download): Promise<OpenedLog> {
 const typesOf = ({ sessions }: OpenedLog) =>
   sessions.flatMap(({ events }) => events.map(({ type }) => type));
 
-test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people in it replaced @once", async ({
+test("[ROUTE-41] [ROUTE-42] [NAV-13] the exported session log has its people replaced @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -45,7 +45,7 @@ test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people 
   expect(JSON.stringify(named.sessions)).toContain('"admin"');
 });
 
-test("the log outlives its tab, and earlier sessions can be dropped @once", async ({
+test("the log outlives its tab, and earlier sessions can be deleted @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -64,7 +64,7 @@ test("the log outlives its tab, and earlier sessions can be dropped @once", asyn
   expect((await open(await exportFrom(page))).sessions).toHaveLength(1);
 });
 
-test("the log of a tab that sleeps is not dropped by another @once", async ({ signedIn: page }) => {
+test("another tab does not delete the log of a sleeping tab @once", async ({ signedIn: page }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   const awake = await page.context().newPage();
@@ -81,7 +81,7 @@ test("the log of a tab that sleeps is not dropped by another @once", async ({ si
   expect(typesOf(after)).toContain("app/started");
 });
 
-test("what was done right before a tab was closed is in the log that the next one exports @once", async ({
+test("the log that the next tab exports contains the last actions before a tab closed @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -108,7 +108,7 @@ test("what was done right before a tab was closed is in the log that the next on
   expect(toggled?.map(({ payload }) => payload)).toEqual([{ open: true }, { open: false }]);
 });
 
-test("a tab that crashes leaves what it did to the log that the next one exports @once", async ({
+test("the log that the next tab exports contains the last actions before a tab crashed @once", async ({
   signedIn: crashed,
 }) => {
   const context = crashed.context();
@@ -147,10 +147,10 @@ async function keptTypes(): Promise<readonly string[]> {
   return segments.flatMap(({ events }) => events.map(({ type }) => type));
 }
 
-test.describe("in a browser that keeps nothing", () => {
+test.describe("in a browser without storage", () => {
   test.use({ keepsLog: false });
 
-  test("that is said once, and the session is exported all the same @once", async ({
+  test("a notice appears once, and the session can still be exported @once", async ({
     signedIn: page,
   }) => {
     const blockDatabases = () => {

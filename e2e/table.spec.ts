@@ -11,7 +11,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await builder.setPercentage(30);
 });
 
-test("typing goes to rows by name, collapsing by key to their resource, and the active row stays when others go @once", async ({
+test("type-ahead finds rows by name, a key collapses their resource, and the active row survives filtering @once", async ({
   page,
 }) => {
   const builder = new Builder(page);
@@ -46,7 +46,7 @@ test("typing goes to rows by name, collapsing by key to their resource, and the 
   await expect(builder.row("Payslip View")).toBeVisible();
 });
 
-test("hints make rows taller and keep the first in view @once", async ({ page }) => {
+test("hints make rows taller and keep the first row in view @once", async ({ page }) => {
   const builder = new Builder(page);
   await page.setViewportSize({ width: 1280, height: 700 });
   await builder.table.evaluate((table) => table.scrollTo({ top: 108 }));
@@ -57,7 +57,7 @@ test("hints make rows taller and keep the first in view @once", async ({ page })
   await expect.poll(async () => (await first.boundingBox())?.y).toBe(before?.y);
 });
 
-test("columns stay where they are, whatever is shown @once", async ({ page }) => {
+test("columns keep their width, whichever rows are shown @once", async ({ page }) => {
   const builder = new Builder(page);
   const ends = (cells: "columnheader" | "gridcell", within: Locator) =>
     within.getByRole(cells).evaluateAll((found) =>
@@ -92,7 +92,7 @@ test("columns stay where they are, whatever is shown @once", async ({ page }) =>
   await expectSame("Wire Release");
 });
 
-test("a name that is cut off begins with its first letter, be it written from the right or the left @once", async ({
+test("a truncated name starts with its first letter in either writing direction @once", async ({
   page,
   api,
 }) => {

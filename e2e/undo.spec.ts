@@ -8,7 +8,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await new Builder(page).open(oid);
 });
 
-test("ticks are taken back and made again, by button and by key, which a field that types keeps to itself @once", async ({
+test("buttons and keys undo and redo ticks, but text fields keep these keys @once", async ({
   page,
 }) => {
   const builder = new Builder(page);
@@ -50,9 +50,7 @@ test("ticks are taken back and made again, by button and by key, which a field t
   await expect(builder.checkbox("Payslip View")).not.toBeChecked();
 });
 
-test("columns sort one way, the other, and back to the order of the report @once", async ({
-  page,
-}) => {
+test("columns sort ascending, descending, and in the report's order @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.setPercentage(30);
   const received = heldAtLeast(30);

@@ -65,13 +65,13 @@ beforeAll(async () => {
 });
 
 describe("the catalogue of events", () => {
-  it("is complete: every action that is declared is wired into the app", () => {
+  it("wires every declared action into the app", () => {
     const unwired = actions.filter(({ type }) => !recordableEvents().has(type));
     expect(new Set(unwired)).toEqual(RETIRED);
     expect(actions.length).toBeGreaterThan(20);
   });
 
-  it("is complete: every action that is declared can be read from a log", () => {
+  it("reads every declared action from a log", () => {
     const unknown = actions.filter((action) => ALL_EVENTS.get(action.type) !== action);
     expect(unknown.map(({ type }) => type)).toEqual([]);
     const types = [
@@ -81,21 +81,21 @@ describe("the catalogue of events", () => {
     expect([...ALL_EVENTS.keys()].filter((type) => !types.includes(type))).toEqual([]);
   });
 
-  it("is complete: every event of every call is wired into the app", () => {
+  it("wires every event of every call into the app", () => {
     const unwired = ALL_CALLS.filter(({ name }) => !NOT_MADE_BY_THE_APP.has(name))
       .flatMap(eventsOf)
       .filter(({ type }) => !recordableEvents().has(type));
     expect(unwired.map(({ type }) => type)).toEqual([]);
   });
 
-  it("knows the calls that the app does not make, and no others", () => {
+  it("knows exactly the calls that the app does not make", () => {
     const made = ALL_CALLS.filter(({ requested }) => recordableEvents().has(requested.type));
     expect(made.filter(({ name }) => NOT_MADE_BY_THE_APP.has(name))).toEqual([]);
     const names = ALL_CALLS.map(({ name }) => name);
     expect([...NOT_MADE_BY_THE_APP].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it("has nothing that is not declared in events/", () => {
+  it("contains only declarations of events/", () => {
     const declared = new Set<EventInfo>([...actions, ...calls.flatMap(eventsOf)]);
     const strangers = [...recordableEvents().values()].filter((info) => !declared.has(info));
     expect(strangers.map(({ type }) => type)).toEqual([]);
@@ -122,7 +122,7 @@ describe("the catalogue of events", () => {
 });
 
 describe("the projections", () => {
-  it("are all there with the models alone, which need no browser", () => {
+  it("load with the models alone, which need no browser", () => {
     // In a process of its own: here everything is loaded already.
     const code = `
       import "#src/app/models.ts";
@@ -137,7 +137,7 @@ describe("the projections", () => {
     expect(new Set(JSON.parse(stdout))).toEqual(new Set(allProjections().keys()));
   });
 
-  it("have their name as sid, so that a snapshot of one build is read by another", () => {
+  it("use their name as sid, so that another build can read a snapshot", () => {
     expect(allProjections().size).toBeGreaterThan(20);
     for (const [name, { $state }] of allProjections()) expect($state.sid).toBe(name);
   });

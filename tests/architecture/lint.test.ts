@@ -350,22 +350,22 @@ describe("the linter", () => {
     result = lint(copy, [...PLANTS.map(({ path }) => path), ...Object.keys(SOUND)]);
   });
 
-  it.each(PLANTS)("finds $rule in $path and says why", ({ rule, path, reason }) => {
+  it.each(PLANTS)("finds $rule in $path and explains it", ({ rule, path, reason }) => {
     const found = result.findings.get(path) ?? "";
     expect(found).toContain(rule);
     expect(found).toMatch(reason);
   });
 
-  it("fails where it found something", () => {
+  it("fails when it finds a violation", () => {
     expect(result.status).toBe(1);
   });
 
-  it("lets pass what the room table allows", () => {
+  it("accepts what the room table allows", () => {
     const sound = Object.keys(SOUND).filter((path) => path.includes("sound"));
     expect(sound.flatMap((path) => result.findings.get(path) ?? [])).toEqual([]);
   });
 
-  it("finds what is not formatted", () => {
+  it("finds unformatted files", () => {
     // What follows belongs to the formatter; it may be coloured.
     const formatting = result.text.slice(result.text.indexOf("Checking formatting"));
     expect(formatting).toContain("server/orgs/planted10.ts");
@@ -374,7 +374,7 @@ describe("the linter", () => {
 });
 
 describe("a linter that examines too little", () => {
-  it("fails although it found nothing", () => {
+  it("fails even without findings", () => {
     const copy = copyRepository(["tests/architecture", "events/kernel"]);
     const { status, text } = lint(copy);
     expect(text).toMatch(/oxlint: 0 problems in \d+ of \d+ modules/);

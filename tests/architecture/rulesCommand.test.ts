@@ -95,7 +95,7 @@ describe("npm run rules", () => {
       ],
     });
 
-  it("takes the rules of passing tests of both runners as proven", () => {
+  it("counts the rules of passing tests of both runners as proven", () => {
     write(
       "tests/.reports/vitest.json",
       vitestReport([{ title: "[APB-1] mines", status: "passed" }]),
@@ -108,7 +108,7 @@ describe("npm run rules", () => {
     expect(status).toBe(0);
   });
 
-  it("names what is unproven, and fails where it is required", () => {
+  it("names unproven rules, and fails when they are required", () => {
     write(
       "tests/.reports/vitest.json",
       vitestReport([
@@ -126,7 +126,7 @@ describe("npm run rules", () => {
     expect(status).toBe(1);
   });
 
-  it("takes a journey that needed a second try for no proof", () => {
+  it("does not count a journey that passed on its second try", () => {
     write("tests/.reports/playwright.json", journey("[NAV-1] links", "flaky"));
     const { status, out, err } = run("tests/rules.mjs", "NAV", "--require", "NAV");
     expect(out).toMatch(/^NAV +1 +0 +0 +0 +1$/m);
@@ -147,7 +147,7 @@ describe("npm run rules", () => {
     );
   }
 
-  it("takes a rule for not used whose test names an export that the product does not reach", () => {
+  it("counts a rule as unused when its test names an export that the product does not reach", () => {
     const source = `
       import { kept, forgotten } from "#src/kept.ts";
       import * as more from "#src/more.ts";
@@ -160,7 +160,7 @@ describe("npm run rules", () => {
     ).toEqual(["APB-2: nothing calls forgotten", "NAV-1: nothing calls unused"]);
   });
 
-  it("takes it for used once another test of the rule names only what is reached", () => {
+  it("counts a rule as used once another of its tests names only reachable exports", () => {
     const source = `
       import { forgotten } from "#src/kept.ts";
       import { shown } from "#src/screen.ts";
@@ -181,7 +181,7 @@ describe("npm run rules", () => {
     ).toEqual(["NAV-1: nothing calls Hidden"]);
   });
 
-  it("takes the rules of an address for not used until a screen is built for it", () => {
+  it("counts the rules of an address as unused until the product has a screen for it", () => {
     const titles = [1, 2, 3, 4, 5].map((n) => `[ROUTE-${n}] leads there`);
     expect(unusedAfter("", titles)).toEqual([
       "ROUTE-2: no screen is built for /reports/{oid}",
@@ -190,13 +190,13 @@ describe("npm run rules", () => {
     ]);
   });
 
-  it("takes the rules of a permission for not used until something asks for it", () => {
+  it("counts the rules of a permission as unused until the product checks it", () => {
     expect(unusedAfter("", ["[PERM-1] is there", "[PERM-2] is there"])).toEqual([
       "PERM-2: nothing asks for orgs_read",
     ]);
   });
 
-  it("takes what a journey proves for used, and an area that is required for incomplete without it", () => {
+  it("counts the rules of journeys as used, and a required area as incomplete without them", () => {
     write(
       "tests/a.test.ts",
       `import { forgotten } from "#src/kept.ts"; it("[APB-1] mines", () => { forgotten(); });`,
@@ -212,7 +212,7 @@ describe("npm run rules", () => {
     expect(status).toBe(1);
   });
 
-  it("refuses rules that do not exist", () => {
+  it("refuses unknown rules", () => {
     write("tests/.reports/playwright.json", journey("[APB-99] flies", "expected"));
     const { status, err } = run("tests/rules.mjs");
     expect(err).toContain("Tests cite rules that do not exist: APB-99");

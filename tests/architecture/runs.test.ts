@@ -47,7 +47,7 @@ describe("npm test", () => {
     expect(status).toBe(0);
   });
 
-  it("fails when a test failed, and ends with its name and why", () => {
+  it("fails when a test failed, and ends with its name and the reason", () => {
     fakeTypes(0);
     const why = "\u001B[31mexpected 1 to be 2\u001B[39m\n  at a.test.ts:3";
     fakeVitest(vitestReport([passed, { title: "breaks", status: "failed", why }], "failed"), 1);
@@ -61,7 +61,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("says what was skipped", () => {
+  it("reports skipped tests", () => {
     fakeVitest(vitestReport([passed, { title: "is not here", status: "pending" }]), 0);
     const { status, out } = run("tests/run.mjs", "unit");
     expect(out).toContain("skipped: tests/a.test.ts: is not here");
@@ -78,7 +78,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("fails when the runner crashed, whatever an older report says", () => {
+  it("fails when the runner crashed, even if an older report exists", () => {
     write("tests/.reports/vitest.json", vitestReport([passed]));
     fakeVitest(null, 134);
     const { status, out } = run("tests/run.mjs", "unit");
@@ -94,7 +94,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("names what nobody caught outside of the tests", () => {
+  it("names uncaught errors outside of the tests", () => {
     linkPackage("vitest");
     write(
       "tests/a.test.ts",
@@ -108,7 +108,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("fails when a file could not be run", () => {
+  it("fails when a file did not run", () => {
     fakeVitest(vitestReport([], "failed"), 1);
     const { status, out } = run("tests/run.mjs", "unit");
     expect(lastLine(out)).toBe("0 passed, 1 failed");
@@ -123,7 +123,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("runs steps at the same time that do not need each other, and names the step of each line", () => {
+  it("runs independent steps in parallel and prefixes each line with its step", () => {
     const meets = (own: string, other: string): string =>
       `import { existsSync, writeFileSync } from "node:fs";
        writeFileSync("${own}", "");
@@ -139,7 +139,7 @@ describe("npm test", () => {
     expect(status).toBe(0);
   });
 
-  it("runs the unit tests after the steps before them, also where those fail", () => {
+  it("runs the unit tests after the earlier steps, even if those fail", () => {
     fakeTypes(1);
     write("tests/architecture/lint.mjs", "console.log('linted');");
     fakeVitest(vitestReport([passed]), 0);
@@ -149,7 +149,7 @@ describe("npm test", () => {
     expect(status).toBe(1);
   });
 
-  it("refuses a step that there is not", () => {
+  it("refuses an unknown step", () => {
     fakeVitest(null, 0);
     const { status, err } = run("tests/run.mjs", "units");
     expect(err).toContain("There is no step units");
@@ -157,8 +157,8 @@ describe("npm test", () => {
   });
 });
 
-describe("a journey that passed at its second try", () => {
-  it("is counted as passed, and named as flaky", async () => {
+describe("a journey that passed on its second try", () => {
+  it("counts as passed and is named as flaky", async () => {
     const { playwrightResults } = (await import(join(root, "tests/architecture/reports.mjs"))) as {
       playwrightResults: (report: object) => { state: string; isFlaky: boolean }[];
     };

@@ -41,7 +41,7 @@ it("knows the shape of every state", () => {
   expect(unknown).toEqual([]);
 });
 
-it("has another version for each state of another shape: `version` of its projection, then -u", async () => {
+it("requires a new version for each state whose shape changed: `version` of its projection, then -u", async () => {
   const changed = Object.keys(found).filter((name) => {
     const [before, now] = [kept[name], found[name]];
     return before && before.shape !== now?.shape && before.version === now?.version;

@@ -204,23 +204,23 @@ function listed(table: Readonly<Record<string, Readonly<Record<string, string>>>
   );
 }
 
-it("is only what is listed of the state of components", () => {
+it("contains only the listed state of components", () => {
   expect(madeBy("useState|useReducer").toSorted()).toEqual(listed(STATE).toSorted());
 });
 
-it("is only what is listed of Effector's events and stores", () => {
+it("contains only the listed events and stores of Effector", () => {
   const made = madeBy("createEvent|createStore|createApi|createDomain|restore");
   expect(made.toSorted()).toEqual(listed(UNITS).toSorted());
 });
 
-it("leads to events that there are, where it says so", () => {
+it("names existing events", () => {
   const reasons = [STATE, UNITS].flatMap(Object.values).flatMap(Object.values<string>);
   const named = reasons.flatMap((reason) => reason.match(/\b\w+\/\w+/g) ?? []);
   expect(named.length).toBeGreaterThan(8);
   expect(named.filter((type) => !ALL_EVENTS.has(type))).toEqual([]);
 });
 
-it("is nothing under another name", () => {
+it("has no other way to keep state", () => {
   const renamed = /\b(?:useState|useReducer|createEvent|createStore|restore) as\b/;
   expect(sources.filter(({ text }) => renamed.test(text)).map(({ path }) => path)).toEqual([]);
   // That a screen broke is recorded.
@@ -228,7 +228,7 @@ it("is nothing under another name", () => {
   expect(classes.map(({ path }) => path)).toEqual(["app/ScreenBoundary.tsx"]);
 });
 
-it("is nothing that a widget keeps by itself: whether it is open and what is in it comes from its owner", () => {
+it("contains no state inside a widget: its owner decides whether it is open and what it shows", () => {
   const opening =
     /<(?:\w*(?:Popover|Dialog|Menu|Select|Combobox|Collapsible)\.Root|details)\b[^<]*/g;
   const roots = sources.flatMap(({ path, text }) =>

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../..");
 /** Texts that are the same in both languages. */
 const SAME = /^(?:Dashboard \||Status|Name|Details|Person|Support)$/;
 
-it("each catalogue has its German, which says something else", async () => {
+it("each catalogue has German texts that differ from the English ones", async () => {
   const folders = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" });
   const pairs = folders
     .filter((path) => /[mM]essages\.de\.ts$/.test(path))

@@ -15,7 +15,7 @@ function drawFrom(random: () => number, centre: number, spread: number, count: n
   return Array.from({ length: count }, () => centre * (1 + spread * -Math.log(1 - random())));
 }
 
-test("equal distributions are called noise, whatever their spread", () => {
+test("equal distributions count as noise, whatever their spread", () => {
   const random = randomFrom(7);
   const trials = 1000;
   let changes = 0;
@@ -27,7 +27,7 @@ test("equal distributions are called noise, whatever their spread", () => {
   expect(compareValues([5, 5, 5, 5, 5], [5, 5, 5, 5, 5]).verdict).toBe("noise");
 });
 
-test("a shift of a fifth with a small spread is called a change, in either direction", () => {
+test("a shift of a fifth with a small spread counts as a change in either direction", () => {
   const random = randomFrom(8);
   for (let trial = 0; trial < 200; trial++) {
     const before = drawFrom(random, 40, 0.01, RUNS_NEEDED);
@@ -38,13 +38,13 @@ test("a shift of a fifth with a small spread is called a change, in either direc
   }
 });
 
-test("a shift that is sure but tiny is noise", () => {
+test("a significant but tiny shift counts as noise", () => {
   const before = [100, 100.1, 100.2, 100.3, 100.4];
   const now = before.map((value) => value + 2);
   expect(compareValues(before, now)).toMatchObject({ verdict: "noise" });
 });
 
-test("fewer runs than needed are called too few, however far they are apart", () => {
+test("too few runs are reported, however far apart they are", () => {
   const few = Array.from({ length: RUNS_NEEDED - 1 }, (_, at) => at + 1);
   const enough = [...few, RUNS_NEEDED];
   const far = (values: readonly number[]) => values.map((value) => value * 1000);
@@ -52,7 +52,7 @@ test("fewer runs than needed are called too few, however far they are apart", ()
   expect(compareValues(enough, far(enough)).verdict).toBe("worse");
 });
 
-test("runs are compared, not samples: one run gives one value of each statistic", () => {
+test("each run contributes one value per statistic", () => {
   const runs = (factor: number) =>
     Array.from({ length: 5 }, (_, run) => [
       {
@@ -66,7 +66,7 @@ test("runs are compared, not samples: one run gives one value of each statistic"
   expect(p95).toMatchObject({ statistic: "p95", before: 95.2, now: 190.4, ratio: 2 });
 });
 
-test("a figure that one side lacks is said, and is no change", () => {
+test("a figure missing on one side is reported, not counted as a change", () => {
   const run = (figure: string) =>
     Array.from({ length: 5 }, () => [{ figure, unit: "s" as const, samples: [1] }]);
   const verdicts = compareRuns(run("old"), run("new")).map(({ figure, verdict }) => [
@@ -79,7 +79,7 @@ test("a figure that one side lacks is said, and is no change", () => {
   ]);
 });
 
-test("none of what there was none of is no change, and some of it is", () => {
+test("zero against zero is no change, and zero against some is one", () => {
   const none = [0, 0, 0, 0, 0];
   expect(compareValues(none, none)).toMatchObject({ ratio: 1, verdict: "noise" });
   expect(compareValues(none, [1, 2, 1, 2, 1])).toMatchObject({
@@ -106,7 +106,7 @@ test("quantiles are samples, and the median of two is between them", () => {
   expect(quantile([], 0.5)).toBeNaN();
 });
 
-test("changes are counted, also what only one side has, and not at all with too few runs", () => {
+test("changes are counted, including figures of one side only, but not with too few runs", () => {
   const runs = (count: number, ...values: readonly number[]) =>
     Array.from({ length: count }, (_, run) =>
       values.map((value, at) => ({
@@ -120,7 +120,7 @@ test("changes are counted, also what only one side has, and not at all with too 
   expect(countChanges(compareRuns(runs(5, 1), runs(4, 1)))).toBeNull();
 });
 
-test("what makes results hard to compare is said, the gravest first", () => {
+test("the comparison warns about differing conditions, the gravest first", () => {
   const machine = {
     cpu: "a",
     cores: 2,

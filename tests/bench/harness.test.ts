@@ -7,7 +7,7 @@ import { Cleanup } from "../../bench/harness/cleanup.ts";
 import { tableOfRuns } from "../../bench/harness/table.ts";
 import { processTree, treeMegabytes } from "../../bench/support/memory.ts";
 
-test("whatever a case started is ended once, the latest first, also when one end fails", async () => {
+test("everything a case started is ended once, latest first, even if one end fails", async () => {
   const cleanup = new Cleanup();
   const ended: string[] = [];
   const path = cleanup.directory("test");
@@ -25,7 +25,7 @@ test("whatever a case started is ended once, the latest first, also when one end
   expect(existsSync(path)).toBe(false);
 });
 
-test("the memory of a process counts what it started", async () => {
+test("the memory of a process includes its children", async () => {
   const script = `require("node:child_process").spawn("sleep", ["60"], { stdio: "ignore" });
     console.log("started"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
@@ -36,7 +36,7 @@ test("the memory of a process counts what it started", async () => {
   expect(treeMegabytes(child.pid ?? 0)).toBeGreaterThan(3);
 });
 
-test("a phase counts answers of steps that change something, and those that never came", () => {
+test("a phase counts the answers of effective steps and the missing answers", () => {
   const step = (at: number, answer: number | null, differs = true): Step => ({
     at,
     state: "",
@@ -68,7 +68,7 @@ test("a phase counts answers of steps that change something, and those that neve
   });
 });
 
-test("frames that took several turns are dropped ones", () => {
+test("frames that took several ticks count as dropped", () => {
   const frame = (turns: number, missing = 0) => ({ took: (turns * 1000) / 60, missing });
   const figures = measurePhase("scroll", {
     input: "none",

@@ -12,7 +12,7 @@ const CASES = {
   plain: { options: { runs: 1 } },
 };
 
-test("a case without options has its own, and what is said overrides them", () => {
+test("a case has default options, which arguments override", () => {
   expect(readCommand(["wide"], CASES)?.settings).toEqual({ rows: 1000, runs: 5, seed: 7 });
   expect(
     readCommand(["wide", "--rows", "10_000", "--seed=0", "--runs", "2", "--json", "a"], CASES),
@@ -69,7 +69,7 @@ describe("the command", () => {
     expect(stdout).toContain("--rows N (1000000)");
   });
 
-  test("ends with 2 and a reason, before it measures anything", () => {
+  test("exits with 2 and a reason before it measures anything", () => {
     const foreign = join(directoryOfTest(), "foreign.json");
     writeFileSync(foreign, '{"case":"core"}');
     const { status, stdout, stderr } = bench("core", "--compare", foreign);

@@ -27,7 +27,7 @@ function testsOf(by: string): readonly { readonly path: string; readonly title: 
   return named;
 }
 
-test("every requirement of levels 1 and 2 stands there once, with a known state", () => {
+test("every requirement of levels 1 and 2 is listed once with a known state", () => {
   const numbers = ROWS.map(({ number }) => number);
   expect(numbers.filter((number, at) => numbers.indexOf(number) !== at)).toEqual([]);
   for (const [level, count] of Object.entries(IN_ALL)) {
@@ -39,7 +39,7 @@ test("every requirement of levels 1 and 2 stands there once, with a known state"
   }
 });
 
-test("the counts at the top are those of the rows", () => {
+test("the counts at the top match the rows", () => {
   const counted = (level: string | null) => {
     const rows = ROWS.filter((row) => level === null || row.level === level);
     const each = STATES.map((state) => rows.filter((row) => row.state === state).length);
@@ -56,7 +56,7 @@ test("the counts at the top are those of the rows", () => {
   expect(told("both")).toEqual(counted(null));
 });
 
-test("every test that is named is there, and every file", () => {
+test("every named test and file exists", () => {
   const lost: string[] = [];
   for (const { number, state, by } of ROWS) {
     const named = testsOf(by);

@@ -151,7 +151,7 @@ for (const kind of ["embedded", "postgres"] as const) {
     }
 
     test(
-      `no acknowledged change of a user is lost and none is half done, though the server is killed ${KILLS} times`,
+      `${KILLS} kills of the server lose no acknowledged change of a user and leave none half done`,
       async () => {
         const source = await freshSource();
         const random = createRandom(17);

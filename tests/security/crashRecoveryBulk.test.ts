@@ -87,7 +87,7 @@ for (const kind of ["embedded", "postgres"] as const) {
     });
 
     test(
-      "a file that was half applied when the server was killed is whole transactions, and is applied to its end",
+      "a bulk file that was half applied when the server was killed consists of whole transactions and is completed",
       async () => {
         const place = kind === "embedded" ? copyEmbedded() : await copyPostgres();
         removals.push(place.remove);

@@ -17,7 +17,7 @@ const NOWHERE = { from: BY_HTTP, to: null };
 const PAGE = '<title>Provision</title><script type="module" src="/assets/app-1a2b.js"></script>';
 
 describe("the score", () => {
-  test("falls with what is missing or lax", () => {
+  test("falls with each missing or lax header", () => {
     const bare = scoreOf(examine({}, "", [], NOWHERE));
     expect(bare).toBeLessThan(50);
     const lax = {
@@ -85,7 +85,7 @@ oneDatabase((database) => {
     return headers.location;
   }
 
-  test("who comes by http is led to the same page by https, and to no other host", async () => {
+  test("HTTP requests are redirected to the same page by HTTPS and to no other host", async () => {
     const there = "https://provision.example";
     await secured.app.listen({ port: 0, host: "127.0.0.1" });
     const headers = "Host: evil.example\r\nX-Forwarded-Proto: http\r\n\r\n";
@@ -109,7 +109,7 @@ oneDatabase((database) => {
     expect(await redirectionOf(secured, "/users", "http", "HEAD")).toBe(`${there}/users`);
   });
 
-  test("calls, probes and whatever did not surely come by http are not redirected", async () => {
+  test("calls, probes and requests not known to come by HTTP are not redirected", async () => {
     for (const url of ["/api/public/info", "/api", "/api/none", "/healthz"]) {
       expect(await redirectionOf(secured, url), url).toBeNull();
     }
@@ -139,7 +139,7 @@ oneDatabase((database) => {
     expect(scoreOf(findings)).toBe(135);
   });
 
-  test("every answer bears the same headers, whatever went wrong", async () => {
+  test("every answer has the same headers, errors included", async () => {
     const owner = await secured.signIn("owner");
     const { app } = secured;
     const large = JSON.stringify({ username: "x".repeat(2 ** 20), password: "" });
@@ -176,14 +176,14 @@ oneDatabase((database) => {
     }
   });
 
-  test("what is not even HTTP is not guessed at either", async () => {
+  test("the server does not guess at requests that are not HTTP", async () => {
     const [answer = ""] = await exchange(plain.app, "NO HTTP\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
     expect(answer).toContain("\r\ncontent-security-policy: default-src 'none'");
   });
 
-  test("an address with its origin is answered as one without, and kept nowhere", async () => {
+  test("an absolute-form address is answered like a relative one and never cached", async () => {
     for (const [path, status] of [
       ["http://provision.example/api/public/info", 200],
       ["http://provision.example/%61pi/session", 401],
@@ -199,7 +199,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("a second Host header is refused, whatever it says", async () => {
+  test("a second Host header is refused, whatever its value", async () => {
     for (const hosts of [
       "Host: a.example\r\nHost: b.example",
       "Host: a.example\r\nhOST: a.example",
@@ -215,7 +215,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("the description of the API is kept for minutes, and sent again only when it has changed", async () => {
+  test("the API description is cached for minutes and sent again only after a change", async () => {
     const { app } = await createApi(database.current);
     const url = "/api/openapi.json";
     const first = await app.inject({ url });
@@ -237,7 +237,7 @@ oneDatabase((database) => {
     await app.close();
   });
 
-  test("cookies have what the prefix __Host- would demand, and only the one of a known device is kept", async () => {
+  test("cookies meet the __Host- prefix requirements, and only the known-device cookie persists", async () => {
     const all = await cookiesOf(secured);
     const cookies = all.filter((cookie) => !cookie.startsWith("prov.device="));
     const [device = "", ...more] = all.filter((cookie) => !cookies.includes(cookie));
@@ -257,7 +257,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("no other origin is let in: no CORS, no preflight, no token in a cookie", async () => {
+  test("other origins are refused: no CORS, no preflight, no token in a cookie", async () => {
     const origin = { origin: "https://evil.example" };
     const owner = await plain.signIn("owner");
     for (const { method, endpoint } of ALL_CALLS) {
@@ -277,7 +277,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("answers of the API are kept nowhere, and pages hold nothing of anybody", async () => {
+  test("API answers are never cached, and pages contain no user data", async () => {
     const owner = await plain.signIn("owner");
     const encoded = ["/%61pi/users/current", "/%61p%69/none", "/readyz", "/healthz"];
     for (const url of ["/api/users/current", "/api/session", "/api/none", ...encoded]) {

@@ -37,7 +37,7 @@ const ADMINISTRATOR = {
   ownsResource: true,
 };
 
-test("an answer that is wrong is seen", () => {
+test("the check notices a wrong answer", () => {
   const call = getPublicInfo;
   const json = { "content-type": "application/json; charset=utf-8" };
   const right = {
@@ -132,7 +132,7 @@ eachDatabase((database) => {
   }
 
   test.each(ALL_CALLS.map((call) => [call.name, call] as const))(
-    "%s answers as it declares, whatever it is sent",
+    "%s answers as declared, whatever the request contains",
     async (_name, call) => {
       const property = fc.asyncProperty(probesOf(call, words), (probe) => tryProbe(call, probe));
       await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: false });
@@ -144,7 +144,7 @@ eachDatabase((database) => {
     console.log(`${sent} requests were sent to ${ALL_CALLS.length} calls on ${database.kind}.`);
   });
 
-  test("no request has changed anything of another client, or how objects are made", async () => {
+  test("no request has changed another client's data or an object prototype", async () => {
     expect(await readForeignClient(database.current.db, foreign)).toBe(foreignBefore);
     expect(Object.keys(Object.prototype)).toEqual([]);
     expect(({} as Record<string, unknown>)["isAdmin"]).toBeUndefined();

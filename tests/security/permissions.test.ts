@@ -67,14 +67,14 @@ const ROUTES: readonly Route[] = [
   ...ROUTE_TABLE.planned.map((planned) => ({ ...ROUTE_TABLE.notFound, ...planned })),
 ];
 
-test("what is about one resource says so, in calls as in screens", () => {
+test("calls and screens about one resource declare it", () => {
   for (const { endpoint, resourceScoped, permission } of ALL_CALLS) {
     if (resourceScoped) expect(endpoint).toContain("/:resourceId");
     if (permission === "ManageOwnResources") expect(resourceScoped, endpoint).toBe(true);
   }
 });
 
-test("the holders tell the codes and the groups apart", () => {
+test("the test users distinguish the codes and the groups", () => {
   const names = ALL_HOLDERS.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   expect(SUPER_CODES).toHaveLength(8);
@@ -96,7 +96,7 @@ oneDatabase((database) => {
 
   const enterAs = (at: number) => enter(api, database.current.db, userIds[at] ?? "");
 
-  test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] everybody may do what their permissions say, and nothing else", async () => {
+  test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] users may do exactly what their permissions allow", async () => {
     const verdicts = new Map<string, Verdict[]>();
     const note = (what: string, holder: Holder | null, guarded: Guarded, verdict: Verdict) => {
       expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(

@@ -70,7 +70,7 @@ oneDatabase((database) => {
     "/assets/app-1a2b.js/../../.env",
     "file:///etc/passwd",
     "http://localhost/../package.json",
-  ])("the path %s leads to no file beside the client's assets", async (path) => {
+  ])("the path %s opens no file beside the client's assets", async (path) => {
     const [answer = ""] = await exchange(api.app, `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     expect(body).not.toContain(SECRET);
@@ -93,7 +93,7 @@ oneDatabase((database) => {
     "/api/%2e%2e/api/session",
     "/api\\session",
     "/x/../api/users/current",
-  ])("the path %s is no other way to a call", async (path) => {
+  ])("the path %s is not another way to a call", async (path) => {
     const headers = await signedIn();
     const [answer = ""] = await exchange(api.app, `GET ${path} HTTP/1.1\r\n${headers}\r\n`);
     const [head = "", body = ""] = answer.split("\r\n\r\n");
@@ -125,7 +125,7 @@ oneDatabase((database) => {
       "a chunk that is too long to be",
       `Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n\r\n${HIDDEN}`,
     ],
-  ])("of a request with %s nothing is left over for the next", async (_what, rest) => {
+  ])("a request with %s leaves no bytes for the next request", async (_what, rest) => {
     const start = "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
     const answers = await exchange(api.app, start + rest);
     expect(answers).toHaveLength(1);
@@ -133,7 +133,7 @@ oneDatabase((database) => {
     expect(answers[0]?.toLowerCase()).toContain("\r\nconnection: close\r\n");
   });
 
-  test("headers that are too large are refused, and the server goes on", async () => {
+  test("oversized headers are refused, and the server continues", async () => {
     const get = "GET /api/public/info HTTP/1.1\r\nHost: x\r\n";
     for (const header of [
       `X: ${"x".repeat(100_000)}\r\n`,
@@ -155,7 +155,7 @@ oneDatabase((database) => {
     expect(answer).not.toContain("mark");
   });
 
-  test("a method is what the request line says, and nothing beside it", async () => {
+  test("the method is that of the request line", async () => {
     const owner = await api.signIn("owner");
     const url = `/api/clients/${directory.clientId}/orgs/${directory.orgs.Engineer}/entitlement-mining-report`;
     for (const name of ["x-http-method-override", "x-http-method", "x-method-override"]) {
@@ -166,7 +166,7 @@ oneDatabase((database) => {
     expect(answer.body).not.toContain("dropped");
   });
 
-  test("what a request says of its way is not believed where no proxy is trusted", async () => {
+  test("forwarding headers are ignored without a trusted proxy", async () => {
     const headers = {
       "x-forwarded-proto": "https",
       "x-forwarded-host": "evil.example",
@@ -184,7 +184,7 @@ oneDatabase((database) => {
     ["127.0.0.1", "192.0.2.1"],
     ["127.0.0.1, 192.0.2.1", "198.51.100.1"],
   ])(
-    "behind the proxies %s nobody chooses the address by which they are counted",
+    "behind the proxies %s clients cannot choose the address that the throttle counts",
     async (proxies, address) => {
       const { trustProxy } = readConfig({ PROVISION_TRUST_PROXY: proxies });
       const own = await createApi(database.current, { settings: { trustProxy } });
@@ -201,13 +201,13 @@ oneDatabase((database) => {
     },
   );
 
-  test("a parameter that comes twice is refused, and not one of both taken", async () => {
+  test("a repeated parameter is refused", async () => {
     const owner = await api.signIn("owner");
     const url = `/api/clients/${directory.clientId}/resources?page=0&page=1`;
     expectError(await owner.get(url), "EINVALID");
   });
 
-  test("no call takes a field that it does not declare", async () => {
+  test("no call accepts an undeclared field", async () => {
     const owner = await api.signIn("owner");
     const params = { clientId: directory.clientId, oid: directory.orgs.Engineer };
     const words = { ids: [directory.orgs.Engineer], byName: {} } as const;

@@ -39,7 +39,7 @@ oneDatabase((database) => {
     return visitor;
   };
 
-  test("a sign-in costs one hash of the same parameters, whether or not somebody has the name", async () => {
+  test("a sign-in costs one hash with the same parameters, whether or not the user exists", async () => {
     await api.visitor().signIn("owner", "wrong");
     vi.clearAllMocks();
     const works: string[] = [];
@@ -55,7 +55,7 @@ oneDatabase((database) => {
     expect(new Set(works)).toEqual(new Set(["0 $argon2id$v=19$m=19456,t=2,p=1"]));
   });
 
-  test("a cookie that was planted before a sign-in opens nothing after it, nor one of before a sign-out", async () => {
+  test("a cookie planted before a sign-in opens nothing after it, nor does a cookie from before a sign-out", async () => {
     const victim = await visit();
     const planted = { cookie: victim.cookie, token: victim.token };
     await victim.post("/api/login", { username: "owner", password: PASSWORD });
@@ -87,7 +87,7 @@ oneDatabase((database) => {
     expect(answer.statusCode).toBe(200);
   };
 
-  test("who signs in with a password that is changed meanwhile is not let in", async () => {
+  test("changing the password during a sign-in refuses the sign-in", async () => {
     const attacker = await visit();
     const answer = await whileChecked(
       () => attacker.post("/api/login", { username: "mapper", password: PASSWORD }),
@@ -99,7 +99,7 @@ oneDatabase((database) => {
     await reset("mapper", PASSWORD);
   });
 
-  test("a password that is reset stays, though whoever has the old one is about to change it", async () => {
+  test("a password reset wins over a concurrent change with the old password", async () => {
     const attacker = await api.signIn("owner");
     const body = { username: "owner", password: PASSWORD, newPassword: "the horse of thieves" };
     const answer = await whileChecked(
@@ -112,7 +112,7 @@ oneDatabase((database) => {
     await reset("owner", PASSWORD);
   });
 
-  test("who is archived while signing in is out, and stays so when restored", async () => {
+  test("archiving a user during sign-in ends the session, and restoring does not revive it", async () => {
     const owner = await api.signIn("owner");
     const archive = async (value: boolean) => {
       const path = `/api/clients/${directory.clientId}/users/${directory.users.mapper}`;
@@ -129,7 +129,7 @@ oneDatabase((database) => {
     expect((await attacker.get("/api/session")).statusCode).toBe(401);
   });
 
-  test("nobody is signed in by a form or a link of another page: both lack the token", async () => {
+  test("a form or link on another page cannot sign anybody in: both lack the token", async () => {
     const victim = await visit();
     for (const [method, headers, payload] of [
       [
@@ -151,7 +151,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("what a body says besides name and password makes nobody more than they are", async () => {
+  test("extra fields of a sign-in body grant nothing", async () => {
     const visitor = await visit();
     const response = await visitor.post("/api/login", {
       username: "guest",
@@ -163,7 +163,7 @@ oneDatabase((database) => {
     expect((await visitor.get("/api/session")).statusCode).toBe(401);
   });
 
-  test("answers of a session are kept by no cache, and its page holds nothing of anybody", async () => {
+  test("answers of a session are never cached, and its page contains no user data", async () => {
     const owner = await api.signIn("owner");
     for (const path of ["/api/users/current", "/api/session", "/api/sessions"]) {
       expect((await owner.get(path)).headers["cache-control"]).toBe("no-store");
@@ -195,7 +195,7 @@ test.each([
   "/%09/evil.example",
   "@evil.example",
   "",
-])("no redirect leads out of the app by %j", (path) => {
+])("no redirect leaves the app by %j", (path) => {
   const decoded = decodeRedirectPath(path);
   if (decoded !== null) expect(new URL(decoded, ORIGIN).origin).toBe(ORIGIN);
   expect(decoded === null || decoded.startsWith("/")).toBe(true);

@@ -75,7 +75,7 @@ oneDatabase((database) => {
           .where("id", "=", directory.users.owner)
           .execute(),
     ],
-  ])("whoever is %s while a body is on its way does nothing with it", async (what, act) => {
+  ])("a user who is %s during an upload cannot complete it", async (what, act) => {
     const username = `by.${what.replaceAll(" ", ".")}`;
     const end = await begin(newUser({ username }));
     await act();
@@ -84,7 +84,7 @@ oneDatabase((database) => {
     expect(await found(username)).toEqual([]);
   });
 
-  test("a body that is slow is taken from whoever still may", async () => {
+  test("a slow body is accepted from a user who still has permission", async () => {
     const end = await begin(newUser({ username: "slow.but.sure" }));
     expect((await end()).statusCode).toBe(201);
     expect(await found("slow.but.sure")).toHaveLength(1);

@@ -59,7 +59,7 @@ oneDatabase((database) => {
     return { status: Number(head.toString("latin1").slice(9, 12)), socket };
   }
 
-  test("one user has some large answers under way, and is refused more until one has ended", async () => {
+  test("a user with several large answers in progress is refused more until one has ended", async () => {
     const owner = await api.signIn("owner");
     const mapper = await api.signIn("mapper");
     const answers = [];
@@ -78,7 +78,7 @@ oneDatabase((database) => {
     await expect.poll(async () => (await ask(owner)).status, PATIENCE).toBe(200);
   });
 
-  test("requests that come one behind the other count no longer than their connection", async () => {
+  test("sequential requests count no longer than their connection", async () => {
     const mapper = await api.signIn("mapper");
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
@@ -91,7 +91,7 @@ oneDatabase((database) => {
     await expect.poll(async () => (await ask(mapper)).status, PATIENCE).toBe(200);
   });
 
-  test("an answer that nobody reads is given up", async () => {
+  test("the server abandons an answer that the client does not read", async () => {
     // Two minutes, which no test waits for.
     expect(api.app.server.timeout).toBe(120_000);
     const connection = once(api.app.server, "connection") as Promise<[Socket]>;

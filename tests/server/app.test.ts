@@ -19,14 +19,14 @@ eachDatabase((database) => {
     return () => api.app.close();
   });
 
-  test("an unknown path of the API is not found, and says so in the API's way", async () => {
+  test("an unknown API path gets the API's not-found answer", async () => {
     for (const url of ["/api", "/api/", "/api/none", "/api/clients", "/api/login/x"]) {
       expectError(await api.visitor().get(url), "ENOTFOUND");
     }
     expectError(await api.visitor().get("/api/%zz"), "EINVALID");
   });
 
-  test("whoever opens an address that cannot be decoded is led to the page that says so", async () => {
+  test("an address that cannot be decoded opens the error page", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     for (const url of ["/%", "/rbac/role-mapping/%E0%A4%A", "/%zz?x=%"]) {
       const { statusCode, headers: given } = await api.app.inject({ url, headers });
@@ -39,7 +39,7 @@ eachDatabase((database) => {
     expect(given).toMatchObject({ location: "/errors/404", "cache-control": "no-store" });
   });
 
-  test("another method of a known path is refused and the possible ones are named", async () => {
+  test("another method on a known path is refused, and the allowed methods are named", async () => {
     const visitor = api.visitor();
     const deleted = await visitor.send("DELETE", "/api/login");
     expectError(deleted, "EMETHOD");
@@ -50,7 +50,7 @@ eachDatabase((database) => {
     expect(put.headers["allow"]).toBe("GET, HEAD");
   });
 
-  test("what is refused is logged with who asked for what, and nothing of what they sent", async () => {
+  test("a refusal is logged with the user and the call, but without the sent data", async () => {
     const lines: string[] = [];
     const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
       lines.push(String(text));
@@ -93,7 +93,7 @@ eachDatabase((database) => {
     await loud.app.close();
   });
 
-  test("text that no database can hold is invalid", async () => {
+  test("text that the database cannot store is invalid", async () => {
     const owner = await api.signIn("owner");
     const list = `/api/clients/${directory.clientId}/identities?contains=a%00b`;
     expectError(await owner.get(list), "EINVALID");
@@ -111,7 +111,7 @@ eachDatabase((database) => {
     expectError(await owner.post("/api/login", whole), "EBADCREDENTIALS");
   });
 
-  test("what is not HTTP is answered in the same way", async () => {
+  test("a request that is not HTTP gets the same kind of answer", async () => {
     const own = await createApi(database.current);
     await own.app.listen({ port: 0, host: "127.0.0.1" });
     const address = own.app.server.address();
@@ -140,7 +140,7 @@ eachDatabase((database) => {
     expect((await api.visitor().send("HEAD", "/api/session")).statusCode).toBe(401);
   });
 
-  test("an unexpected failure says nothing about its cause", async () => {
+  test("an unexpected failure does not reveal its cause", async () => {
     const { app } = await createApi(database.current, {
       now: () => {
         throw new Error("the cause");
@@ -155,7 +155,7 @@ eachDatabase((database) => {
     await app.close();
   });
 
-  test("the API describes itself with the schemas by which it checks", async () => {
+  test("the API describes itself with the schemas that it enforces", async () => {
     const document = (await api.visitor().get("/api/openapi.json")).json();
     for (const { method, endpoint, name } of ALL_CALLS) {
       const path = endpoint.replaceAll(/:(\w+)/g, "{$1}");

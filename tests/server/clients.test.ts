@@ -29,7 +29,7 @@ oneDatabase((database) => {
     database.current.db.selectFrom("audit").selectAll().where("call", "=", call).execute();
   const current = async () => (await owner.get("/api/users/current")).json().client;
 
-  test("[CLI-2] [CLI-5] the profile is changed, audited and part of the current user", async () => {
+  test("[CLI-2] [CLI-5] a profile change is saved, audited and part of the current user", async () => {
     const response = await patch(
       { op: "test", path: "/name", value: "Acme" },
       { op: "replace", path: "/coreProcessor", value: " Finacle " },
@@ -55,7 +55,7 @@ oneDatabase((database) => {
     expect((await current()).city).toBeNull();
   });
 
-  test("what is saved as it was leaves no trace", async () => {
+  test("saving an unchanged profile leaves no audit row", async () => {
     const before = (await audits("clients/patchClient")).length;
     expect((await set("name", " Acme ")).statusCode).toBe(200);
     expect(await audits("clients/patchClient")).toHaveLength(before);
@@ -70,7 +70,7 @@ oneDatabase((database) => {
   );
 
   test.each([[7], [false], [["Finacle"]]])(
-    "[CLI-8] the core processor is accepted only as text, or as nothing: %j",
+    "[CLI-8] the core processor is accepted only as text or null: %j",
     async (value) => {
       const before = await current();
       expectError(await set("coreProcessor", value), "EINVALID");
@@ -78,7 +78,7 @@ oneDatabase((database) => {
     },
   );
 
-  test("what is wrong with a profile is named", async () => {
+  test("profile errors are named", async () => {
     expect(expectError(await set("name", "  "), "EINVALID").fields).toEqual([
       { path: "/body/name", message: "Client name is required" },
     ]);
@@ -91,13 +91,13 @@ oneDatabase((database) => {
   });
 
   test.each(["id", "slug", "adminEnabled", "limitApi", "usernameFormatId"])(
-    "nobody assigns %s by the profile",
+    "the profile cannot assign %s",
     async (field) => {
       expectError(await patch({ op: "add", path: `/${field}`, value: "x" }), "EINVALID");
     },
   );
 
-  test("a username format is saved with its text, and without one that belongs to none", async () => {
+  test("a username format is saved with its text, and dropped without one", async () => {
     const save = (usernameFormatId: unknown, usernameFormatCustom: unknown) =>
       owner.send("PUT", `${path}/username-format`, {
         body: { usernameFormatId, usernameFormatCustom },
@@ -145,7 +145,7 @@ oneDatabase((database) => {
     expect((await owner.get(`${path}/managers`)).json()._embedded.users).toEqual([]);
   });
 
-  test("managers become what the lists say, each with a line in their history", async () => {
+  test("saving manager lists sets exactly those managers, each with a line in their history", async () => {
     const ada = await createUser(owner, `${path}/users`, { username: "ada" });
     const bob = await createUser(owner, `${path}/users`, { username: "bob", isAd: true });
     const save = async (hr: string[], ad: string[]) =>
@@ -162,7 +162,7 @@ oneDatabase((database) => {
     expect((await owner.get(`${path}/users/${ada.id}`)).json().version).toBe(3);
   });
 
-  test("whoever is not listed for being one of too many stays a manager", async () => {
+  test("a manager beyond the list limit stays a manager", async () => {
     const { db } = database.current;
     const many = Array.from({ length: 201 }, (_, at) => ({
       id: randomUUID(),
@@ -207,7 +207,7 @@ oneDatabase((database) => {
     expect(await audits("clients/reportSecureAgent")).toHaveLength(1);
   });
 
-  test("[CLI-14] client counts tell what the directory holds", async () => {
+  test("[CLI-14] client counts match the directory", async () => {
     const counts = (await owner.get(`${path}/counts`)).json();
     expect(counts).toMatchObject({ identities: 4, resources: 2 });
   });
@@ -236,7 +236,7 @@ oneDatabase((database) => {
     },
   );
 
-  test("of two clients that are given one name at once, one is refused it", async () => {
+  test("one of two clients that take the same name concurrently is refused it", async () => {
     const stranger = await api.signIn("stranger");
     const body = [{ op: "replace", path: "/name", value: "One and the same" }];
     const answers = await Promise.all([

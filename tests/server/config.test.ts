@@ -164,13 +164,13 @@ test("[SESS-27] the keep-alive threshold is shorter than a session as the client
   );
 });
 
-test("the README lists the variables as they are declared", () => {
+test("the README lists the variables as declared", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
   // Otherwise run: node --import tsx server/configTable.ts
   expect(readme).toBe(withConfigTables(readme));
 });
 
-test("an address of mail that is none is refused without its password", () => {
+test("an invalid mail address is refused without its password", () => {
   for (const url of ["https://me:secret@mail.example", "mail.example:25", "smtp"]) {
     expect(() => readConfig({ PROVISION_SMTP_URL: url })).toThrow(
       new ConfigError(

@@ -22,7 +22,7 @@ const page = async (path = DOCS_PATH) => (await app.inject(path)).body;
 const hrefsOf = (html: string) =>
   [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href);
 
-test("[SUP-3] the documentation is a page at a fixed address, also with a slash at its end", async () => {
+test("[SUP-3] the documentation is a page at a fixed address, with or without a trailing slash", async () => {
   const response = await app.inject(DOCS_PATH);
   expect(response.statusCode).toBe(200);
   expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -31,7 +31,7 @@ test("[SUP-3] the documentation is a page at a fixed address, also with a slash 
   expect([slash.statusCode, slash.headers.location]).toEqual([308, DOCS_PATH]);
 });
 
-test("the page names its icon, so that browsers ask for no other", async () => {
+test("the page names its icon, so that browsers request no other", async () => {
   for (const language of LANGUAGES) {
     const html = await page(docsPath(language));
     const [, icon = ""] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(html) ?? [];
@@ -40,7 +40,7 @@ test("the page names its icon, so that browsers ask for no other", async () => {
   }
 });
 
-test("the page keeps the content security policy: its style and its script are files", async () => {
+test("the page complies with the content security policy: its style and its script are files", async () => {
   const html = await page();
   expect(html).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/i);
   const [, sheet = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
@@ -51,7 +51,7 @@ test("the page keeps the content security policy: its style and its script are f
   expect(response.body).toBe(readFileSync(source, "utf8"));
 });
 
-test("the theme is known before the first paint: the head of each page waits for its script", async () => {
+test("the theme is set before the first paint: each page's head blocks on its script", async () => {
   for (const language of LANGUAGES) {
     const [head = ""] = (await page(docsPath(language))).split("</head>");
     const [tag, address = ""] = /<script src="([^"]+)"><\/script>/.exec(head) ?? [];
@@ -62,7 +62,7 @@ test("the theme is known before the first paint: the head of each page waits for
   }
 });
 
-test("each language has the same page, which leads to that of the other", async () => {
+test("both languages have the same page, linked to each other", async () => {
   const [english, german] = [await page(), await page(docsPath("de"))];
   expect(german).toContain('<html lang="de">');
   const headings = (html: string) => html.match(/<h2 id="\w+"/g);
@@ -71,7 +71,7 @@ test("each language has the same page, which leads to that of the other", async 
   expect([hrefsOf(english)[0], hrefsOf(german)[0]]).toEqual(["/docs/de", "/docs"]);
 });
 
-test.each(LANGUAGES)("every link of the page in %s leads somewhere", async (language) => {
+test.each(LANGUAGES)("every link of the page in %s has a target", async (language) => {
   const html = await page(docsPath(language));
   const links = hrefsOf(html);
   expect(links.length).toBeGreaterThan(8);

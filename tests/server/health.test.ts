@@ -17,7 +17,7 @@ function newDirectory(): string {
 const READY = { status: "ready", database: "ok", disk: "ok" };
 
 eachDatabase((database) => {
-  test("a server that can write to its database and its directory is ready, and leaves no file", async () => {
+  test("a server that can write to its database and its directory is ready and leaves no file behind", async () => {
     const dataDirectory = newDirectory();
     const { app } = await createApi(database.current, { settings: { dataDirectory } });
     const answers = await Promise.all([1, 2, 3].map(() => app.inject({ url: "/readyz" })));
@@ -32,7 +32,7 @@ eachDatabase((database) => {
 });
 
 oneDatabase((database) => {
-  test("a data directory that cannot be written makes the server unready; one that is absent does not", async () => {
+  test("an unwritable data directory makes the server unready, a missing one does not", async () => {
     const directory = newDirectory();
     const file = join(directory, "file");
     writeFileSync(file, "");
@@ -65,7 +65,7 @@ oneDatabase((database) => {
     expect(readdirSync(disk)).toEqual([]);
   });
 
-  test("one answer serves all probes of some seconds", async () => {
+  test("one result serves all probes for some seconds", async () => {
     const { app, clock } = await createApi(database.current, {
       settings: { dataDirectory: newDirectory() },
     });
@@ -87,7 +87,7 @@ oneDatabase((database) => {
   });
 });
 
-test("a database that is down makes the server unready", async () => {
+test("an unreachable database makes the server unready", async () => {
   const { dataDir, remove } = copyEmbedded();
   const database = await openDatabase({ dataDir });
   const { app, clock } = await createApi(database, { settings: { dataDirectory: dataDir } });

@@ -51,7 +51,7 @@ const signIn = async (address: string, username: string, password: string) => {
 for (const kind of ["embedded", "postgres"] as const) {
   const absent = kind === "postgres" && inject("postgresUrl") === null;
   describe.skipIf(absent)(`a server on the ${kind} database`, () => {
-    test("prints name and password once, answers, and ends cleanly with open connections", async () => {
+    test("prints name and password once, answers, and shuts down cleanly with open connections", async () => {
       const source = await freshSource(kind);
       const first = start(source, { PROVISION_ADMIN_PASSWORD: "" });
       const address = await first.ready();
@@ -85,7 +85,7 @@ for (const kind of ["embedded", "postgres"] as const) {
       expect((await signIn(again, "admin", "another one")).status).toBe(200);
     });
 
-    test("killed in the midst of policy changes it has kept all that it acknowledged, and no half", async () => {
+    test("killed during policy changes it keeps all acknowledged changes and no partial ones", async () => {
       const source = await freshSource(kind);
       let database = await openDatabase(source);
       const { clientId, orgs, resources } = await fillDirectory(database.db);
@@ -142,7 +142,7 @@ for (const kind of ["embedded", "postgres"] as const) {
   });
 }
 
-test("a server says that it prepares the lists of a directory that was filled before they had keys", async () => {
+test("a server reports that it prepares the lists of a directory from before list keys", async () => {
   const source = await freshSource(SIMPLEST);
   const database = await openDatabase(source);
   await fillDirectory(database.db);
@@ -162,8 +162,8 @@ test("a server says that it prepares the lists of a directory that was filled be
   expect(second.output()).not.toContain("The lists are prepared");
 });
 
-describe("a server that cannot start says why", () => {
-  test("a data directory in use, and by whom", async () => {
+describe("a server that cannot start explains why", () => {
+  test("a data directory in use: the holder", async () => {
     const source = await freshSource("embedded");
     const first = start(source);
     await first.ready();
@@ -173,7 +173,7 @@ describe("a server that cannot start says why", () => {
   });
 
   test.each(["", "null", '{"foreign":true}'])(
-    "a lock file of %j: one sentence says what to do, and the server ends",
+    "a lock file of %j: one sentence says what to do, and the server exits",
     async (content) => {
       const source = await freshSource("embedded");
       if ("url" in source) return;
@@ -230,7 +230,7 @@ describe("a server that cannot start says why", () => {
     expect(server.output()).not.toContain("    at ");
   });
 
-  test("a setting that makes no sense", async () => {
+  test("an invalid setting", async () => {
     const server = start({ dataDir: `/nowhere/${randomUUID()}` }, { PORT: "http" });
     expect(await server.ended()).toBe(1);
     expect(server.output()).toContain('PORT must be a whole number from 0 to 65535, not "http".');
@@ -252,17 +252,20 @@ describe("a server that cannot start says why", () => {
     expect(server.output()).not.toContain("secret");
   });
 
-  test.skipIf(inject("postgresUrl") === null)("a database that is not UTF8", async () => {
-    const { url, remove } = await copyPostgres("encoding 'LATIN1' locale 'C' template template0");
-    removals.push(remove);
-    const server = start({ url });
-    expect(await server.ended()).toBe(1);
-    const said = server.output();
-    expect(said).toMatch(/^DATABASE_URL leads to a database with the encoding LATIN1/m);
-    expect(said).not.toContain("    at ");
-  });
+  test.skipIf(inject("postgresUrl") === null)(
+    "a database with an encoding other than UTF8",
+    async () => {
+      const { url, remove } = await copyPostgres("encoding 'LATIN1' locale 'C' template template0");
+      removals.push(remove);
+      const server = start({ url });
+      expect(await server.ended()).toBe(1);
+      const said = server.output();
+      expect(said).toMatch(/^DATABASE_URL leads to a database with the encoding LATIN1/m);
+      expect(said).not.toContain("    at ");
+    },
+  );
 
-  test("a database that is not there, without its password", async () => {
+  test("a missing database, without its password", async () => {
     const server = start({ url: "postgres://who:secret@127.0.0.1:1/none" });
     expect(await server.ended()).toBe(1);
     expect(server.output()).toContain("The database at DATABASE_URL cannot be used");

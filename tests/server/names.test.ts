@@ -66,7 +66,7 @@ eachDatabase((database) => {
     });
   };
 
-  test("names are found by any of their words, those that begin so first", async () => {
+  test("any word of a name finds it, and names that start with it come first", async () => {
     expect(await orgs("eng")).toEqual(["Engineer", "Data Engineer", "Senior_Engineer"]);
     expect(await orgs("data eng")).toEqual(["Data Engineer"]);
     expect(await orgs("  DATA__eng")).toEqual(["Data Engineer"]);
@@ -81,14 +81,14 @@ eachDatabase((database) => {
   });
 
   test.each([" ", "%", "_", "|||", "'; drop table names; --", "\\", "x".repeat(255), "\u{10FFFF}"])(
-    "%j finds nothing, and all the rest goes on",
+    "%j finds nothing, and the search keeps working",
     async (text) => {
       expect(await orgs(text)).toEqual([]);
       expect(await orgs("ops")).toEqual(["Ops"]);
     },
   );
 
-  test("an org that is added or renamed is found as it is now", async () => {
+  test("an added or renamed org is found under its current name", async () => {
     const oid = await addOrg("Crane Driver");
     expect(await orgs("driver")).toEqual(["Crane Driver"]);
     const { db } = database.current;
@@ -100,7 +100,7 @@ eachDatabase((database) => {
     await removeOrgs([oid]);
   });
 
-  test("a user is found by given name, family name, both in either order, and username", async () => {
+  test("given name, family name, both in either order, and username find a user", async () => {
     await renameMapper({ given_name: "Anna-Lena", family_name: "van Zandt" });
     for (const text of ["anna", "lena", "van z", "zandt", "van zandt anna", "mapper"]) {
       expect(await users(text), text).toContain("mapper");
@@ -121,7 +121,7 @@ eachDatabase((database) => {
     expect(await users("mullex")).toEqual([]);
   });
 
-  test("the database folds the letters that the product folds, and as it does", async () => {
+  test("the database folds the same letters as the product", async () => {
     const latin = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fromCharCode(0xc0 + at));
     const folded = [...Object.keys(LETTERS), "é", "e\u0301", "a\u0300\u036f", "ü\u0323"];
     const texts = [
@@ -139,7 +139,7 @@ eachDatabase((database) => {
     expect(rows).toEqual(texts.map((text) => ({ text, folded: foldAccents(text.toLowerCase()) })));
   });
 
-  test("an org is found with and without accents, and other scripts as they are", async () => {
+  test("a search finds an org with and without accents, and other scripts verbatim", async () => {
     const oids = [await addOrg("Geschäftsführung"), await addOrg("ガイド"), await addOrg("서울")];
     expect(await orgs("geschaftsfuhrung")).toEqual(["Geschäftsführung"]);
     expect(await orgs("GESCHÄ")).toEqual(["Geschäftsführung"]);
@@ -150,7 +150,7 @@ eachDatabase((database) => {
   });
 
   test.each(["geschaftsfuhrung", "GESCHÄFTSFÜHRUNG", "Geschäftsfuhrung n"])(
-    "where there are more orgs than %s shows, the list that it leads to has all of them",
+    "if more orgs match than %s shows, the linked list contains them all",
     async (text) => {
       const oids: string[] = [];
       for (let at = 0; at <= NAMES_SHOWN_MAX; at += 1)
@@ -166,7 +166,7 @@ eachDatabase((database) => {
     },
   );
 
-  test("folding adds to what the list of orgs finds and takes nothing away", async () => {
+  test("folding only adds matches to the list of orgs", async () => {
     // Without the mark between them, the two letters are another one.
     const oid = await addOrg("\u0627\u0301\u0653");
     const query = new URLSearchParams({ contains: "\u0627" }).toString();
@@ -175,7 +175,7 @@ eachDatabase((database) => {
     await removeOrgs([oid]);
   });
 
-  test("a user who leaves the client is not found there any more", async () => {
+  test("a user who leaves the client is no longer found there", async () => {
     const { db } = database.current;
     const link = { user_id: directory.users.stranger, client_id: directory.clientId, position: 9 };
     expect(await users("stranger")).toEqual([]);
@@ -186,7 +186,7 @@ eachDatabase((database) => {
     expect(await users("stranger")).toEqual([]);
   });
 
-  test("nobody finds what they may not open", async () => {
+  test("users find only what they may open", async () => {
     const kinds = async (name: "mapper" | "guest") => [
       ...new Set((await find("e", await api.signIn(name))).map(({ kind }) => kind)),
     ];
@@ -194,7 +194,7 @@ eachDatabase((database) => {
     expect(await kinds("guest")).toEqual([]);
   });
 
-  test("no more than a few are given of each kind, each once", async () => {
+  test("a few results of each kind are returned, each once", async () => {
     const oids = [];
     for (let at = 0; at < 2 * NAMES_FOUND_MAX; at += 1) oids.push(await addOrg(`Zoo Zoo ${at}`));
     const found = await orgs("zoo");
@@ -203,7 +203,7 @@ eachDatabase((database) => {
     await removeOrgs(oids);
   });
 
-  test("as many are given of people whom a text finds by each of their names", async () => {
+  test("a match by several names of a person does not crowd out other people", async () => {
     const path = `/api/clients/${directory.clientId}/users`;
     for (let at = 0; at < NAMES_FOUND_MAX + 3; at += 1) {
       const letter = String.fromCharCode("a".charCodeAt(0) + at);

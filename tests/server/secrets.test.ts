@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDirectory, { recursive: true, force: true }));
 
-test("a secret is decrypted with its key and in its context alone, and never twice the same", () => {
+test("a secret is decrypted only with its key and context, and encrypted differently each time", () => {
   const secrets = createSecrets(KEY);
   const value = Buffer.from("swordfish");
   const sealed = secrets.encrypt(value, "totp 1");
@@ -39,7 +39,7 @@ test("a secret is decrypted with its key and in its context alone, and never twi
   expect(() => secrets.decrypt(Buffer.alloc(0), "totp 1")).toThrow(SecretUnreadableError);
 });
 
-test("without a variable the key is made once, in a file that its user alone can read", () => {
+test("without a variable the key is generated once, in a file that only its user can read", () => {
   const before = process.umask(0);
   try {
     const made = loadSecretKey({ secretKey: null, dataDirectory });
@@ -63,7 +63,7 @@ test("a key file without a key is refused with what to do", () => {
   );
 });
 
-test("the variable takes 32 bytes in base64, and the refusal does not repeat it", () => {
+test("the variable must be 32 bytes in base64, and the refusal does not repeat it", () => {
   const text = KEY.toString("base64");
   expect(readConfig({ PROVISION_SECRET_KEY: text }).secretKey).toEqual(KEY);
   expect(() => readConfig({ PROVISION_SECRET_KEY: "swordfish" })).toThrow(

@@ -75,7 +75,7 @@ function runScript(...parameters: string[]) {
   return { child, ended };
 }
 
-test("the build has ended before the server begins, and is not done again", async () => {
+test("the build ends before the server starts, and is not repeated", async () => {
   const first = await run().ended;
   expect(first).toMatchObject({ exitCode: 0 });
   expect(first.output).toMatch(
@@ -84,7 +84,7 @@ test("the build has ended before the server begins, and is not done again", asyn
   expect((await run().ended).output).toBe("Server: the build is ended\n");
 });
 
-test("what has changed is built again, and nothing else", async () => {
+test("only changed parts are built again", async () => {
   await run("--build").ended;
   write("src/app.ts", "2");
   expect((await run().ended).output).toMatch(/^Building the client.*\nServer: .*\n$/);
@@ -98,13 +98,13 @@ test("what has changed is built again, and nothing else", async () => {
   expect((await run().ended).output).toMatch(/^Building the server.*\nAnother server\n$/);
 });
 
-test("an import builds the server alone, and gets the words of its command line", async () => {
+test("an import builds only the server and gets the command-line arguments", async () => {
   const { output } = await runScript("server/import/start.mjs", "--access", "a.csv").ended;
   expect(output).toMatch(/^Building the server.*\nImport: --access a\.csv\n$/);
   expect(readdirSync(join(repository, "dist")).toSorted()).toEqual(["server", "server.stamp"]);
 });
 
-test("of two builds at once each ends well, and one remains", async () => {
+test("two concurrent builds both succeed, and one result remains", async () => {
   const both = await Promise.all([run("--build").ended, run("--build").ended]);
   expect(both).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }]);
   expect(readdirSync(join(repository, "dist")).toSorted()).toEqual([
@@ -116,14 +116,14 @@ test("of two builds at once each ends well, and one remains", async () => {
   expect((await run().ended).output).toBe("Server: the build is ended\n");
 });
 
-test("a build alone starts no server", async () => {
+test("the build option starts no server", async () => {
   const built = await run("--build").ended;
   expect(built).toMatchObject({ exitCode: 0 });
   expect(built.output).not.toContain("Server");
   expect(existsSync(join(repository, "dist/client/index.html"))).toBe(true);
 });
 
-test("an option that there is not is refused, and none starts a server", async () => {
+test("an unknown option is refused and starts no server", async () => {
   const asked = await run("--help").ended;
   expect(asked).toMatchObject({ exitCode: 0 });
   const unknown = await run("--port", "1").ended;
@@ -135,7 +135,7 @@ test("an option that there is not is refused, and none starts a server", async (
   expect(existsSync(join(repository, "dist"))).toBe(false);
 });
 
-test("a build that fails says so, ends with 1, starts no server, and is tried again", async () => {
+test("a failed build reports its error, exits with 1, starts no server, and is retried", async () => {
   write("node_modules/vite/bin/vite.js", `${BUILD}console.error("No good."); process.exit(7);`);
   for (const _again of [1, 2]) {
     const failed = await run().ended;

@@ -35,7 +35,7 @@ oneDatabase((database) => {
         .execute()
     ).length;
 
-  test("[SUP-2] contact details are what the server is set to, for every user", async () => {
+  test("[SUP-2] contact details are the server's settings, for every user", async () => {
     api = await createApi(database.current, { settings: SETTINGS });
     for (const name of ["guest", "owner"] as const) {
       const browser = await api.signIn(name);
@@ -46,7 +46,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("a request is mailed to the support address once, and the answer goes to who asks", async () => {
+  test("a request is mailed to the support address once, with the user as reply address", async () => {
     const { url, received } = await startSmtp();
     const mailer = createSmtpMailer(url, "Provision <provision@example.com>");
     api = await createApi(database.current, { settings: SETTINGS, mailer });
@@ -65,7 +65,7 @@ oneDatabase((database) => {
     expect(await undone()).toBe(0);
   });
 
-  test("a mail that fails loses nothing: it is tried again, later each time, until it is sent", async () => {
+  test("a failed mail is retried after growing delays until it is sent", async () => {
     let isDown = true;
     const sent: string[] = [];
     const mailer = {
@@ -97,7 +97,7 @@ oneDatabase((database) => {
     expect(await undone()).toBe(0);
   });
 
-  test("without a support address nothing is mailed, not even once there is one", async () => {
+  test("without a support address nothing is mailed, not even after one is set", async () => {
     api = await createApi(database.current);
     await request();
     expect(await api.mails()).toEqual([]);

@@ -33,7 +33,7 @@ oneDatabase((database) => {
   const listOf = async (browser: Browser, query = ""): Promise<SupportRequest[]> =>
     (await browser.get(path + query)).json()._embedded.supportRequests;
 
-  test("[SUP-1] an ordinary user requests support: the request is kept with an audit row", async () => {
+  test("[SUP-1] an ordinary user requests support: the request is stored with an audit row", async () => {
     const guest = await api.signIn("guest");
     const response = await send(guest);
     expect(response.statusCode, response.body).toBe(201);
@@ -58,7 +58,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("who may edit all users reads the client's requests, others their own, the newest first", async () => {
+  test("users who may edit all users read the client's requests, other users their own, newest first", async () => {
     const guest = await api.signIn("guest");
     const owner = await api.signIn("owner");
     await send(guest, { subject: "First" });
@@ -81,11 +81,14 @@ oneDatabase((database) => {
         { path: "/body/message", message: "Message is required" },
       ],
     ],
-  ])("%j is refused with the form's own messages, and nothing is kept", async (changes, fields) => {
-    const guest = await api.signIn("guest");
-    expect(expectError(await send(guest, changes), "EINVALID").fields).toEqual(fields);
-    expect(await listOf(guest)).toEqual([]);
-  });
+  ])(
+    "%j is refused with the form's own messages, and nothing is stored",
+    async (changes, fields) => {
+      const guest = await api.signIn("guest");
+      expect(expectError(await send(guest, changes), "EINVALID").fields).toEqual(fields);
+      expect(await listOf(guest)).toEqual([]);
+    },
+  );
 
   test.each([
     [{ topic: "nonsense" }],
@@ -100,13 +103,13 @@ oneDatabase((database) => {
     expect(await listOf(guest)).toEqual([]);
   });
 
-  test("the longest texts are taken, of any script", async () => {
+  test("the longest texts are accepted in any script", async () => {
     const guest = await api.signIn("guest");
     const texts = { subject: "ß".repeat(255), message: "語".repeat(MESSAGE_MAX_LENGTH) };
     expect((await send(guest, texts)).json()).toMatchObject(texts);
   });
 
-  test("twenty requests an hour are taken of one user, and others are not held up by them", async () => {
+  test("a user may send twenty requests an hour, and other users are not limited by them", async () => {
     const guest = await api.signIn("guest");
     for (let at = 0; at < 15; at += 1) expect((await send(guest)).statusCode).toBe(201);
     const atOnce = await Promise.all(Array.from({ length: 10 }, () => send(guest)));

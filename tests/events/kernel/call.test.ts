@@ -84,7 +84,7 @@ describe("a call definition", () => {
     },
   );
 
-  it.each([undefined, {}, { a: 1 }, [], [1]])("[CALL-21] may have the data %o", (data) => {
+  it.each([undefined, {}, { a: 1 }, [], [1]])("[CALL-21] accepts the data %o", (data) => {
     expect(() => checkCall({ ...sound, data })).not.toThrow();
   });
 
@@ -97,14 +97,14 @@ describe("a call definition", () => {
     for (const spec of untyped) expect(() => defineCall(spec as typeof sound)).toThrow(/^Call /);
   });
 
-  it("brings its events, named after it", () => {
+  it("creates its events, named after it", () => {
     const call = defineCall(sound);
     expect(
       [call.requested, call.succeeded, call.failed, call.reset].map(({ type }) => type),
     ).toEqual(["test/callRequested", "test/callSucceeded", "test/callFailed", "test/callReset"]);
   });
 
-  it("[CALL-20] takes its three events from its actions where they are given", () => {
+  it("[CALL-20] uses the given actions as its three events", () => {
     const actions = [
       defineEvent("test/callRequested", 2, Type.Object({})),
       defineEvent("test/callSucceeded", 3, Type.Object({ status: Type.Literal(200) })),
@@ -123,14 +123,14 @@ describe("the path of a call", () => {
     );
   });
 
-  it("holds each parameter as one segment", () => {
+  it("encodes each parameter as one segment", () => {
     expect(fillEndpoint("/api/:a/x", { a: "../b?c=d#e/f %" })).toBe(
       "/api/..%2Fb%3Fc%3Dd%23e%2Ff%20%25/x",
     );
   });
 
   it.each<Record<string, string>>([{}, { oid: "" }])(
-    "is refused where a parameter is missing: %o",
+    "is refused when a parameter is missing: %o",
     (params) => {
       expect(() => fillEndpoint("/api/:oid", params)).toThrow("/api/:oid needs the parameter oid");
     },

@@ -4,7 +4,7 @@ import { defineEvent } from "#events/kernel/event.ts";
 import { upcast, type Upcast } from "#events/kernel/upcast.ts";
 
 describe("an event", () => {
-  it("is declared by type, version and schema, and makes drafts of itself", () => {
+  it("is declared by type, version and schema, and creates drafts", () => {
     const schema = Type.Object({ percent: Type.Number() });
     const moved = defineEvent("test/moved", 3, schema);
     expect([moved.type, moved.version, moved.schema]).toEqual(["test/moved", 3, schema]);
@@ -34,7 +34,7 @@ describe("an upcast", () => {
     { type: "test/stayed", from: 1, up: () => "another event" },
   ];
 
-  it("brings an old event to the newest version, one version at a time", () => {
+  it("upgrades an old event to the newest version, one version at a time", () => {
     expect(upcast(upcasts, { type: "test/moved", version: 1, payload: "60" })).toEqual({
       type: "test/moved",
       version: 3,
@@ -42,12 +42,12 @@ describe("an upcast", () => {
     });
   });
 
-  it("leaves a new event as it is", () => {
+  it("leaves a new event unchanged", () => {
     const event = { type: "test/moved", version: 3, payload: { percent: 60 } };
     expect(upcast(upcasts, event)).toBe(event);
   });
 
-  it("keeps what else an envelope holds", () => {
+  it("keeps the other fields of an envelope", () => {
     const envelope = { seq: 7, id: "e7", type: "test/moved", version: 2, payload: 30 };
     expect(upcast(upcasts, envelope)).toEqual({
       ...envelope,

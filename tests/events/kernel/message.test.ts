@@ -28,7 +28,7 @@ describe("renderMessage", () => {
     ).toBe("ada was not saved: First name is required.");
   });
 
-  it("ends a sentence that has no end, and no other", () => {
+  it("adds a full stop to a sentence without one, and to no other", () => {
     const ends = ["It failed", "It failed.", "It failed!", "It failed?", 'It is "gone."', ""];
     expect(
       ends.map((reason) =>
@@ -60,12 +60,12 @@ describe("renderMessage", () => {
     expect(renderMessage(GERMAN, { code: "until", params: { at } })).toBe("until 14:30");
   });
 
-  it("shows the code of a message that the catalogue does not have", () => {
+  it("shows the code of a message that the catalogue lacks", () => {
     expect(renderMessage(ENGLISH, { code: "toString" })).toBe("toString");
     expect(renderMessage(ENGLISH, { code: "users.later", params: { a: 1 } })).toBe("users.later");
   });
 
-  it("leaves a place empty whose param is missing, and inserts values as they are", () => {
+  it("leaves the place of a missing param empty and inserts values verbatim", () => {
     expect(renderMessage(ENGLISH, { code: "required" })).toBe(" is required");
     expect(renderMessage(ENGLISH, { code: "required", params: { label: "$& {count}" } })).toBe(
       "$& {count} is required",
@@ -76,7 +76,7 @@ describe("renderMessage", () => {
 describe("MessageSchema", () => {
   const message = { code: "a", params: { who: "Ada", count: 3, why: { code: "b", params: {} } } };
 
-  it("is of codes, texts, numbers and messages", () => {
+  it("accepts codes, texts, numbers and messages", () => {
     expect(Check(MessageSchema, message)).toBe(true);
     expect(Check(MessageSchema, { code: "a" })).toBe(true);
     for (const wrong of ["a", {}, { code: 1 }, { code: "a", params: { list: [] } }]) {
@@ -84,13 +84,13 @@ describe("MessageSchema", () => {
     }
   });
 
-  it("keeps messages in messages in the log", () => {
+  it("keeps nested messages in the log", () => {
     const deep = { code: "a", params: { b: { code: "b", params: { c: required } } } };
     expect(recordable(MessageSchema, deep)).toEqual(deep);
     expect(recordable(MessageSchema, { ...deep, more: 1 })).toEqual(deep);
   });
 
-  it("redacts the texts in params, and leaves codes and numbers", () => {
+  it("redacts the texts in params but not codes and numbers", () => {
     const replacement = {
       personal: () => "P",
       typed: () => "T",

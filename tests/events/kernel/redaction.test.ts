@@ -20,7 +20,7 @@ import { nearlyValidValue, validValue } from "../../support/values.ts";
 
 const SECRET = "correct horse battery staple";
 
-describe("the form of what the log keeps", () => {
+describe("the schema of logged data", () => {
   const schema = Type.Object({
     kind: Type.Literal("a"),
     password: Secret(Type.String()),
@@ -36,21 +36,21 @@ describe("the form of what the log keeps", () => {
   });
 
   it.each([{ kind: "b" }, { name: 1 }, { id: undefined }, { counts: { n: "7" } }, { counts: [] }])(
-    "is not any form: %j",
+    "rejects the invalid form %j",
     (change) => {
       expect(Check(recordedSchema(schema), { ...kept, ...change })).toBe(false);
     },
   );
 });
 
-describe("what the log keeps", () => {
-  it("is what the schema knows", () => {
+describe("the logged copy of a value", () => {
+  it("contains the fields of the schema", () => {
     const schema = Type.Object({ name: Type.String(), inner: Type.Object({ n: Type.Integer() }) });
     const value = { name: "a", token: SECRET, inner: { n: 1, token: SECRET } };
     expect(recordable(schema, value)).toEqual({ name: "a", inner: { n: 1 } });
   });
 
-  it("is a copy", () => {
+  it("shares no object with the original", () => {
     const schema = Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })) });
     const value = { list: [{ n: 1 }] };
     const kept = recordable(schema, value) as typeof value;
@@ -81,21 +81,21 @@ describe("what the log keeps", () => {
       { p: SECRET },
     ],
     ["the values of a record", Type.Record(Type.String(), Secret(Type.String())), { a: SECRET }],
-  ])("never is a secret: %s", (_what, schema, value) => {
+  ])("never contains a secret: %s", (_what, schema, value) => {
     expect(JSON.stringify(recordable(schema, value)) ?? "").not.toContain(SECRET);
   });
 
-  it("holds what is personal, as exports replace it later", () => {
+  it("contains personal fields, which exports replace later", () => {
     const schema = Type.Object({ username: Personal(Type.String()) });
     expect(recordable(schema, { username: "ada" })).toEqual({ username: "ada" });
   });
 
-  it("is nothing where no branch of a union fits", () => {
+  it("is empty when no branch of a union matches", () => {
     const schema = Type.Object({ p: Type.Union([Type.String(), Type.Null()]) });
     expect(recordable(schema, { p: { token: SECRET } })).toEqual({});
   });
 
-  it("of a union is that of the branch whose literals fit", () => {
+  it("of a union follows the branch whose literals match", () => {
     const schema = Type.Union([
       Type.Object({ kind: Type.Literal("a"), a: Type.String() }),
       Type.Object({ kind: Type.Literal("b"), b: Type.String(), a: Secret(Type.String()) }),
@@ -110,7 +110,7 @@ describe("what the log keeps", () => {
     });
   });
 
-  it("holds null, lists, numbers and nested unions", () => {
+  it("contains null, lists, numbers and nested unions", () => {
     const schema = Type.Object({
       none: Type.Union([Type.String(), Type.Null()]),
       many: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
@@ -120,7 +120,7 @@ describe("what the log keeps", () => {
     expect(recordable(schema, value)).toEqual(value);
   });
 
-  it("of a list of the schema's own shape is the list, whatever it holds", () => {
+  it("of a recursive schema's list is the whole list", () => {
     const schema = Type.Array(Type.Object({ n: Type.Integer(), s: Type.Optional(Type.String()) }));
     const item = fc.record({ n: fc.integer(), s: fc.string() }, { requiredKeys: ["n"] });
     fc.assert(
@@ -131,7 +131,7 @@ describe("what the log keeps", () => {
     );
   });
 
-  it("never are fields that the schema does not know, however they are called", () => {
+  it("never contains fields that the schema lacks, whatever their name", () => {
     const schema = Type.Object({ known: Type.Integer() });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
@@ -144,7 +144,7 @@ describe("what the log keeps", () => {
 });
 
 describe("passwords", () => {
-  it("stand in no event of a sign-in", () => {
+  it("appear in no event of a sign-in", () => {
     const body = { username: "ada", password: SECRET, redirectPath: "/" };
     expect(recordable(login.requested.schema, { body })).toEqual({
       body: { username: "ada", redirectPath: "/" },
@@ -154,7 +154,7 @@ describe("passwords", () => {
     });
   });
 
-  it("and tokens are marked as secrets wherever a call takes them", () => {
+  it("and tokens are marked as secrets in every call that takes them", () => {
     const unmarked = ALL_CALLS.flatMap(({ name, schema }) =>
       Object.entries({ body: schema.body, query: schema.query, params: schema.params }).flatMap(
         ([part, partSchema]) =>
@@ -172,7 +172,7 @@ function secretsUnmarked(schema: TSchema | undefined): string[] {
     .map(([name]) => name);
 }
 
-describe("what an export replaces", () => {
+describe("the redaction of an export", () => {
   const Person = Type.Object({
     id: Type.String(),
     name: Personal(Type.Union([Type.String(), Type.Null()])),
@@ -191,7 +191,7 @@ describe("what an export replaces", () => {
     address: (text: string) => text.replace("Ann", "<3>"),
   };
 
-  it("is each personal text, wherever it stands, and nothing else", () => {
+  it("replaces each personal text wherever it occurs, and nothing else", () => {
     const value = {
       id: "Ann",
       name: "Ann",
@@ -226,7 +226,7 @@ describe("an answer", () => {
     Object.entries(schema.responses).map(([status, body]) => [`${name} ${status}`, body] as const),
   );
 
-  it.each(answers)("can be recorded if a log that holds it can be read: %s", (_name, schema) => {
+  it.each(answers)("can be recorded if a log that contains it can be read: %s", (_name, schema) => {
     const form = recordedSchema(schema);
     const isReadable = (value: unknown) => Check(form, recordable(schema, value));
     fc.assert(

@@ -23,7 +23,7 @@ function placesOf(text: MessageText): readonly string[] {
   return [...whole.matchAll(/\{[^}]*\}/g)].map(([place]) => place).toSorted();
 }
 
-it("has a German text for every English one, with the same places", () => {
+it("has a German text with the same places for every English one", () => {
   expect(english.size).toBeGreaterThan(150);
   expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   for (const [code, text] of english) {
@@ -51,7 +51,7 @@ it("has well-formed places: a name, and a kind that the renderer knows", () => {
   }
 });
 
-it("uses every code somewhere", () => {
+it("uses every code", () => {
   const sources = ["events", "server", "src", "workers"]
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) =>
@@ -64,7 +64,7 @@ it("uses every code somewhere", () => {
   expect([...english.keys()].filter((code) => !sources.includes(`"${code}"`))).toEqual([]);
 });
 
-it("checks codes and params when it is compiled", () => {
+it("checks codes and params at compile time", () => {
   // @ts-expect-error no such code
   message("users.nothing");
   // @ts-expect-error no params

@@ -30,7 +30,7 @@ describe("an address without names", () => {
     ["https://host.example/users?contains=ada", "https://host.example/users?contains=p-3"],
   ])("of %s is %s", (address, expected) => expect(masked(address)).toBe(expected));
 
-  it("has none in an address that another one leads on to, however deep", () => {
+  it("hides the names in nested redirect addresses at any depth", () => {
     let address = "/users?contains=ada";
     for (let depth = 0; depth < 4; depth += 1) {
       address = `/?${new URLSearchParams({ redirect: address }).toString()}`;
@@ -39,7 +39,7 @@ describe("an address without names", () => {
     }
   });
 
-  it("stays the same where it is one already, but for what was typed", () => {
+  it("is a fixed point except for typed text", () => {
     const once = masked("/?redirect=%2Fusers%3Fcontains%3Dada%26status%3Darchived");
     expect(pseudonymizedAddress(once, (text) => text)).toBe(once);
   });
@@ -48,7 +48,7 @@ describe("an address without names", () => {
 const isList = (value: unknown): value is ListDefinition<string, TObject> =>
   typeof value === "object" && value !== null && "searchTyped" in value;
 
-it("every parameter of an address that a screen reads is known", () => {
+it("every address parameter that a screen reads is declared", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?:ules|router|debugStore)\.ts$/.test(name),
   );

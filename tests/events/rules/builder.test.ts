@@ -28,7 +28,7 @@ function decide(attempt: ApplyAttempt) {
 }
 
 describe("the builder's constants", () => {
-  it("[APB-5] [APB-6] [APB-10] [APB-30] are those of the slider and of the filter field", () => {
+  it("[APB-5] [APB-6] [APB-10] [APB-30] match the slider and the filter field", () => {
     expect([SLIDER_MIN, SLIDER_MAX, SLIDER_START]).toStrictEqual([30, 100, 100]);
     expect(SLIDER_MARKS).toStrictEqual([30, 60, 90, 100]);
     expect(TEXT_MAX_LENGTH).toBe(255);
@@ -36,7 +36,7 @@ describe("the builder's constants", () => {
 });
 
 describe("decideApply", () => {
-  it("allows what passes every check", () => {
+  it("allows a request that passes every check", () => {
     expect(decide(READY)).toStrictEqual({ ok: true });
   });
 
@@ -51,7 +51,7 @@ describe("decideApply", () => {
     },
   );
 
-  it("[APB-35] asks for at least one entitlement", () => {
+  it("[APB-35] requires at least one entitlement", () => {
     expect(decide({ ...READY, removedCount: 0, selectedCount: 0 })).toStrictEqual({
       ok: false,
       flagFilter: false,
@@ -59,7 +59,7 @@ describe("decideApply", () => {
     });
   });
 
-  it("[APB-50] takes as many as a request has room for, and says what to do with more", () => {
+  it("[APB-50] accepts as many as a request has room for, and explains what to do with more", () => {
     expect(decide({ ...READY, removedCount: 0, selectedCount: APPLIED_MAX })).toStrictEqual({
       ok: true,
     });
@@ -71,7 +71,7 @@ describe("decideApply", () => {
     });
   });
 
-  it.each([null, undefined, ""])("[APB-36] misses the org %j", (orgOid) => {
+  it.each([null, undefined, ""])("[APB-36] reports the missing org %j", (orgOid) => {
     expect(decide({ ...READY, orgOid })).toStrictEqual({
       ok: false,
       flagFilter: false,
@@ -79,7 +79,7 @@ describe("decideApply", () => {
     });
   });
 
-  it.each([null, undefined, ""])("[APB-37] misses the client %j", (clientId) => {
+  it.each([null, undefined, ""])("[APB-37] reports the missing client %j", (clientId) => {
     expect(decide({ ...READY, clientId })).toStrictEqual({
       ok: false,
       flagFilter: false,
@@ -87,7 +87,7 @@ describe("decideApply", () => {
     });
   });
 
-  it("[APB-38] checks filter text, selection, org, client in this order, and the first that fails decides", () => {
+  it("[APB-38] checks filter text, selection, org and client in this order and reports the first failure", () => {
     const faults = [
       { fault: { text: "x" }, reason: CLEAR_FILTER },
       {
@@ -104,7 +104,7 @@ describe("decideApply", () => {
     }
   });
 
-  it("[APB-39] has the words of the flagged filter field", () => {
+  it("[APB-39] has the text of the flagged filter field", () => {
     expect(english(message("builder.clearFilterFirst"))).toBe(
       "Please clear filter before submitting",
     );
@@ -135,7 +135,7 @@ describe("hintMessage", () => {
     expect(english(hintMessage("Branch Reports Read", percent))).toBe(text);
   });
 
-  it("[APB-25] shows two numbers of at most one decimal that add up to 100, the first the nearest to the percentage", () => {
+  it("[APB-25] shows two numbers with at most one decimal that add up to 100, the first nearest to the percentage", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percent) => {
         const numbers = /^(\d+(?:\.\d)?)% of .* while (\d+(?:\.\d)?)% are not\.$/.exec(
@@ -149,7 +149,7 @@ describe("hintMessage", () => {
     );
   });
 
-  it("[APB-25] keeps a name as it is, replacement patterns included", () => {
+  it("[APB-25] keeps a name verbatim, replacement patterns included", () => {
     expect(english(hintMessage("$& {entitlement} 100%", 50))).toContain(
       "assigned to $& {entitlement} 100%,",
     );
@@ -186,14 +186,14 @@ describe("unlinkedAccountsBanner", () => {
 });
 
 describe("lowCohesionBanner", () => {
-  it("[APB-48] shows at 60 and below when an entitlement below 60 is shown, and not otherwise", () => {
+  it("[APB-48] shows at 60 and below if an entitlement below 60 is shown, and not otherwise", () => {
     expect(lowCohesionBanner(60, true)).not.toBeNull();
     expect(lowCohesionBanner(30, true)).not.toBeNull();
     expect(lowCohesionBanner(60.1, true)).toBeNull();
     expect(lowCohesionBanner(30, false)).toBeNull();
   });
 
-  it("[APB-49] begins with the words of the specification, as a warning", () => {
+  it("[APB-49] starts with the text of the specification, as a warning", () => {
     const banner = lowCohesionBanner(30, true);
     expect(banner).toMatchObject({ kind: "lowCohesion", severity: "warning" });
     expect(english(banner?.text)).toBe(

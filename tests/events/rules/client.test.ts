@@ -13,7 +13,7 @@ import { english } from "../../support/english.ts";
 const NO_ORGS = { "job-titles": 0, departments: 0, locations: 0 };
 
 describe("setting up", () => {
-  it("[CLI-6] the plan is Onboarding until all is set up, then Growth", () => {
+  it("[CLI-6] the plan is Onboarding until everything is set up, then Growth", () => {
     const client = { adminEnabled: true };
     const full = { identities: 1, resources: 1, orgs: { ...NO_ORGS, departments: 1 } };
     expect(planOf(setupProgress(client, full))).toBe("Growth");
@@ -29,7 +29,7 @@ describe("setting up", () => {
 });
 
 describe("the secure agent", () => {
-  it("is ready for five minutes after it was heard of, to the millisecond", () => {
+  it("is ready for five minutes after its last contact, to the millisecond", () => {
     expect(secureAgentStatus(null, 0)).toBe("Not Detected");
     expect(secureAgentStatus(1000, 301_000)).toBe("Ready");
     expect(secureAgentStatus(1000, 301_001)).toBe("Pending");
@@ -37,7 +37,7 @@ describe("the secure agent", () => {
 });
 
 describe("a stored format of usernames", () => {
-  it("keeps the client's own text without white space around it, and none beside another format", () => {
+  it("keeps the client's own text trimmed, and drops it with another format", () => {
     const custom = { usernameFormatId: "custom", usernameFormatCustom: "  {f}.{last} " } as const;
     expect(normalizeUsernameFormat(custom)).toEqual({
       ...custom,
@@ -65,13 +65,13 @@ describe("usernames", () => {
     expect(proposeUsername(format, ada)).toBe(expected);
   });
 
-  it("begin with a whole letter, also one of two halves", () => {
+  it("start with a whole character, even if it is a surrogate pair", () => {
     const person = { givenName: "𐐨da", familyName: "𐐩" };
     const format = { usernameFormatId: "flast", usernameFormatCustom: null } as const;
     expect(proposeUsername(format, person)).toBe("𐐨𐐩");
   });
 
-  it("are not proposed while a name is missing that they need", () => {
+  it("are not proposed while a required name is missing", () => {
     const format = { usernameFormatId: "first.last", usernameFormatCustom: null } as const;
     expect(proposeUsername(format, { givenName: "Ada", familyName: " " })).toBe("");
     expect(proposeUsername({ ...format, usernameFormatId: "firstl" }, ada)).not.toBe("");
@@ -79,7 +79,7 @@ describe("usernames", () => {
     expect(proposeUsername(first, { givenName: "Ada", familyName: "" })).toBe("ada");
   });
 
-  it("are never longer than a field", () => {
+  it("never exceed the length of the field", () => {
     const person = { givenName: "a".repeat(255), familyName: "b".repeat(255) };
     const format = { usernameFormatId: "first.last", usernameFormatCustom: null } as const;
     expect(proposeUsername(format, person)).toHaveLength(255);
@@ -91,7 +91,7 @@ describe("usernames", () => {
     ["", "Format is required"],
     ["none", "Use at least one of {first}, {last}, {f}, {l}"],
     ["{first}{x}", "Braces belong to {first}, {last}, {f}, {l} only"],
-  ])("a format of one's own: %s", (usernameFormatCustom, problem) => {
+  ])("follow a custom format: %s", (usernameFormatCustom, problem) => {
     const format = { usernameFormatId: "custom", usernameFormatCustom } as const;
     expect(english(checkUsernameFormat(format))).toBe(problem);
     expect(checkUsernameFormat({ usernameFormatId: "flast", usernameFormatCustom })).toBeNull();
@@ -99,7 +99,7 @@ describe("usernames", () => {
 });
 
 describe("the profile of a client", () => {
-  it("needs a name, and a website that is one", () => {
+  it("needs a name and a valid website", () => {
     const rest = { coreProcessor: null, address: null, address2: null, city: null, state: null };
     const check = (name: string, url: string | null) =>
       checkClient({ ...rest, zip: null, name, url });

@@ -5,7 +5,7 @@ import { csvRecord, readCsvField } from "#events/rules/csv.ts";
 
 const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+\-@＝＋－＠\0\t\r\n",;a ]{1,8}$/));
 
-it("[APB-15] a text goes into a file of CSV and out again, and begins as no formula does", () => {
+it("[APB-15] a text survives writing to and reading from CSV, and never starts a formula", () => {
   fc.assert(
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (values) => {
       const written = csvRecord(["first", ...values]);

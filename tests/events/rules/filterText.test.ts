@@ -58,31 +58,25 @@ describe("normalizeForFilter", () => {
     ["ﻣﺪﻳﺮ", "مدير"],
     ["می\u200cخواهم", "میخواهم"],
     ["a_\u0301", "á"],
-  ])(
-    "[ORG-19] [ORG-20] finds what looks the same however it is encoded: %j by %j",
-    (name, typed) => {
-      expect(finds(name, typed)).toBe(true);
-    },
-  );
+  ])("[ORG-19] [ORG-20] matches canonically equivalent text: %j is found by %j", (name, typed) => {
+    expect(finds(name, typed)).toBe(true);
+  });
 
   it.each([
     ["résumé", "resume"],
     ["core-banking", "corebanking"],
     ["a.b", "ab"],
     ["read", "write"],
-  ])(
-    "keeps what is neither case, space, pipe nor underscore: %j is not found by %j",
-    (name, typed) => {
-      expect(finds(name, typed)).toBe(false);
-    },
-  );
+  ])("ignores only case, spaces, pipes and underscores: %j is not found by %j", (name, typed) => {
+    expect(finds(name, typed)).toBe(false);
+  });
 
   it("keeps supplementary characters and turns lone surrogates into U+FFFD", () => {
     expect(normalizeForFilter("A 🏦_B")).toBe("a🏦b");
     expect(normalizeForFilter("a\ud800b")).toBe("a\ufffdb");
   });
 
-  it("is empty for what is ignored altogether", () => {
+  it("is empty for text of ignored characters only", () => {
     expect(normalizeForFilter(" \t|_ \u200b")).toBe("");
   });
 
@@ -110,7 +104,7 @@ describe("normalizeForFilter", () => {
     }),
   );
 
-  it("is a fixed point, whatever the text", () => {
+  it("is idempotent for any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const once = normalizeForFilter(text);
@@ -120,7 +114,7 @@ describe("normalizeForFilter", () => {
     );
   });
 
-  it("[ORG-19] [ORG-20] [ORG-21] [ORG-22] gives ASCII text the same form alone and beside other scripts", () => {
+  it("[ORG-19] [ORG-20] [ORG-21] [ORG-22] normalizes ASCII text the same way alone and beside other scripts", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
         expect(normalizeForFilter(`銀${text}`)).toBe(`銀${normalizeForFilter(text)}`);

@@ -17,7 +17,7 @@ it.each([
   ["plain name", "plain name"],
 ])("%s is %s without accents", (name, folded) => expect(foldAccents(name)).toBe(folded));
 
-it("what is folded for a search of users is folded no further, nor by filters", () => {
+it("folding is idempotent, also after filter normalization", () => {
   const unit = fc.string({ unit: "binary", maxLength: 12 });
   fc.assert(
     fc.property(unit, (text) => {

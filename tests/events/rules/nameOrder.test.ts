@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compareNamed } from "#events/rules/nameOrder.ts";
 
-it("names stand in the order of people, with numbers by their value, and alike ones by id", () => {
+it("names sort as people expect, with numbers by value, and equal names by id", () => {
   const one = (name: string, id: string) => ({ name, id });
   const ordered = [
     one("permission 12", "c"),

@@ -57,7 +57,7 @@ describe("codes", () => {
     expect(codes.toSorted()).toEqual(verbs.map((verb) => `${family}_${verb}`).toSorted());
   });
 
-  test("there are no others", () => {
+  test("no other codes exist", () => {
     expect(PERMISSION_CODES).toHaveLength(37);
     expect(new Set(PERMISSION_CODES).size).toBe(37);
   });
@@ -82,7 +82,7 @@ describe("groups", () => {
     expect([...PERMISSION_GROUPS[group]].map(String).toSorted()).toEqual([...codes].toSorted());
   });
 
-  test.each(ALL_GROUPS)("[PERM-24] [PERM-25] %s needs each of its codes and no other", (group) => {
+  test.each(ALL_GROUPS)("[PERM-24] [PERM-25] %s needs exactly its codes", (group) => {
     const codes: Codes = PERMISSION_GROUPS[group];
     expect(holdsGroup(user(codes), group)).toBe(true);
     for (const missing of codes) {
@@ -99,7 +99,7 @@ describe("groups", () => {
     expect(ALL_GROUPS.filter((group) => !holdsGroup(superUser, group))).toEqual([]);
   });
 
-  test("a super-user holds eight codes; each is needed", () => {
+  test("a super-user holds eight codes, each of them required", () => {
     expect(isSuperUser(superUser)).toBe(true);
     for (const missing of SUPER_CODES) {
       expect(isSuperUser(user(SUPER_CODES.filter((code) => code !== missing)))).toBe(false);
@@ -107,7 +107,7 @@ describe("groups", () => {
     expect(isSuperUser(user([], [], "owner"))).toBe(false);
   });
 
-  test("[PERM-27] codes are gathered from all roles", () => {
+  test("[PERM-27] codes are collected from all roles", () => {
     const [first, ...rest] = PERMISSION_GROUPS.RoleMapping;
     const both: PermissionHolder = {
       resourceIds: [],
@@ -123,7 +123,7 @@ describe("groups", () => {
 });
 
 describe("resources", () => {
-  test("[PERM-28] a user has access to a resource of their own", () => {
+  test("[PERM-28] users have access to their own resource", () => {
     expect(canAccessResource(user([], ["r1", "r2"]), "r2")).toBe(true);
   });
 
@@ -131,12 +131,12 @@ describe("resources", () => {
     expect(canAccessResource(superUser, "any")).toBe(true);
   });
 
-  test("[PERM-30] nobody else has access to it", () => {
+  test("[PERM-30] other users have no access to it", () => {
     const almost = PERMISSION_CODES.filter((code) => code !== "client_delete");
     expect(canAccessResource(user(almost, ["r1"]), "r2")).toBe(false);
   });
 
-  test("opening a resource's screens needs the group and access to that resource", () => {
+  test("opening a resource's screens requires the group and access to that resource", () => {
     const group = PERMISSION_GROUPS.ManageOwnResources;
     expect(canOpenResource(user(group, ["r1"]), "r1")).toBe(true);
     expect(canOpenResource(user(group, ["r1"]), "r2")).toBe(false);
@@ -148,30 +148,30 @@ describe("resources", () => {
     expect(canUpdateAnyResource(user(["resource_all_update"]))).toBe(true);
   });
 
-  test.each(["owner", "Owner", "OWNER"])("[PERM-32] so is a role named %s", (name) => {
+  test.each(["owner", "Owner", "OWNER"])("[PERM-32] a role named %s is enough, too", (name) => {
     expect(canUpdateAnyResource(user([], [], name))).toBe(true);
   });
 
-  test("[PERM-33] without either, and not a super-user, it is not allowed", () => {
+  test("[PERM-33] other users may not update any resource", () => {
     const others = PERMISSION_CODES.filter((code) => code !== "resource_all_update");
     expect(canUpdateAnyResource(user(others, ["r1"], "co-owner"))).toBe(false);
   });
 
-  test("[PERM-34] one's own resource with resource_own_update can be updated", () => {
+  test("[PERM-34] users with resource_own_update can update their own resource", () => {
     expect(canUpdateResource(user(["resource_own_update"], ["r1"]), "r1")).toBe(true);
   });
 
-  test("[PERM-35] who can update any resource can update this one", () => {
+  test("[PERM-35] users who can update any resource can update this one", () => {
     expect(canUpdateResource(user(["resource_all_update"]), "r1")).toBe(true);
     expect(canUpdateResource(user([], [], "Owner"), "r1")).toBe(true);
     expect(canUpdateResource(superUser, "r1")).toBe(true);
   });
 
-  test("[PERM-36] resource_own_update does not reach a resource that is not one's own", () => {
+  test("[PERM-36] resource_own_update does not cover other resources", () => {
     expect(canUpdateResource(user(["resource_own_update"], ["r1"]), "r2")).toBe(false);
   });
 
-  test("[PERM-37] one's own resource without resource_own_update cannot be updated", () => {
+  test("[PERM-37] users without resource_own_update cannot update their own resource", () => {
     expect(canUpdateResource(user(["resource_own_read"], ["r1"]), "r1")).toBe(false);
   });
 
@@ -179,14 +179,14 @@ describe("resources", () => {
     expect(canCreateResources(user(["resource_all_create"]))).toBe(true);
   });
 
-  test("[PERM-39] without it, and not a super-user, it is not allowed", () => {
+  test("[PERM-39] other users may not create resources", () => {
     const others = PERMISSION_CODES.filter((code) => code !== "resource_all_create");
     expect(canCreateResources(user(others, ["r1"], "Owner"))).toBe(false);
   });
 });
 
 describe("calls and screens", () => {
-  test("the public may do what is public only; a session is enough for signedIn", () => {
+  test("visitors may only use what is public, and a session is enough for signedIn", () => {
     const mapper = user(PERMISSION_GROUPS.RoleMapping);
     expect(decideAccess(null, { permission: "public" })).toBe("allowed");
     expect(decideAccess(null, { permission: "signedIn" })).toBe("unauthenticated");
@@ -196,7 +196,7 @@ describe("calls and screens", () => {
     expect(decideAccess(mapper, { permission: "RoleMapping" })).toBe("allowed");
   });
 
-  test("what concerns one resource is open to who can open that resource", () => {
+  test("calls about one resource are open to users who can open that resource", () => {
     const scoped = { permission: "ManageOwnResources", resourceScoped: true } as const;
     const keeper = user(PERMISSION_GROUPS.ManageOwnResources, ["r1"]);
     expect(decideAccess(null, scoped, "r1")).toBe("unauthenticated");
@@ -208,7 +208,7 @@ describe("calls and screens", () => {
     expect(decideAccess(superUser, scoped, "r2")).toBe("allowed");
   });
 
-  test("[PERM-40] these guard screens, and every screen asks for one of them or for a session", () => {
+  test("[PERM-40] these guard screens, and every screen requires one of them or a session", () => {
     const { routes, planned } = ROUTE_TABLE;
     const all = [...routes, ...planned];
     const open = ["public", "signedIn"];
@@ -226,7 +226,7 @@ describe("calls and screens", () => {
     }
   });
 
-  test("Role Mapping shows where the client is enabled and the user holds the group", () => {
+  test("Role Mapping shows if the client enables it and the user holds the group", () => {
     const mapper = user(PERMISSION_GROUPS.RoleMapping);
     expect(showsRoleMapping(mapper, { adminEnabled: true })).toBe(true);
     expect(showsRoleMapping(mapper, { adminEnabled: false })).toBe(false);

@@ -46,11 +46,11 @@ test.each([
   "/users/..//evil.example",
   "%2Fusers%2F..%2F%2Fevil.example",
   "/users/..",
-])("%j leads nowhere", (encoded) => {
+])("%j is refused", (encoded) => {
   expect(decodeRedirectPath(encoded)).toBeNull();
 });
 
-test("a path is the same, encoded once or not at all", () => {
+test("a path gives the same result whether it is encoded once or not", () => {
   const part = fc.constantFrom(
     "/",
     "a",
@@ -74,7 +74,7 @@ test("a path is the same, encoded once or not at all", () => {
   );
 });
 
-test("what is let through stays on the origin it is opened on", () => {
+test("an accepted path stays on its origin", () => {
   const part = fc.constantFrom(
     "/",
     "\\",

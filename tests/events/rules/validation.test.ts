@@ -14,33 +14,33 @@ import {
 } from "#events/rules/validation.ts";
 import { english } from "../../support/english.ts";
 
-describe("a text of a form", () => {
-  it("holds 255 characters, and no more", () => {
+describe("a form text", () => {
+  it("has at most 255 characters", () => {
     expect(checkLength("x".repeat(255))).toBeNull();
     expect(english(checkLength("x".repeat(256)))).toContain("255");
   });
 });
 
 describe("a required text", () => {
-  it("[VAL-1] is told by its label", () => {
+  it("[VAL-1] names its label in the error", () => {
     expect(english(checkRequired("", "labels.familyName"))).toBe("Last name is required");
     expect(checkRequired("x", "labels.familyName")).toBeNull();
   });
-  it("[VAL-2] is told without a label", () => {
+  it("[VAL-2] has an error without a label", () => {
     expect(english(checkRequired(""))).toBe("This field is required");
   });
-  it("[VAL-3] is empty where it holds only white space of any kind", () => {
+  it("[VAL-3] is empty if it consists of white space of any kind", () => {
     for (const text of [" ", "\t\n", "\u00a0\u2003"]) {
       expect(english(checkRequired(text, "labels.clientName"))).toBe("Client name is required");
     }
   });
-  it("is empty where nothing of it is seen", () => {
+  it("is empty if it consists of invisible characters", () => {
     for (const text of ["\u200b\u200d", "\ufeff\u2060 ", "\u3164"]) {
       expect(english(checkRequired(text, "labels.clientName"))).toBe("Client name is required");
     }
     expect(checkRequired("\u200f\u0645\u062d\u0645\u062f", "labels.clientName")).toBeNull();
   });
-  it("[VAL-4] that is taken as it stands must not be empty", () => {
+  it("[VAL-4] that is used verbatim must not be empty", () => {
     expect(english(checkNotEmpty(""))).toBe("Field must not be empty");
     expect(checkNotEmpty(" ")).toBeNull();
   });
@@ -54,7 +54,7 @@ describe("an e-mail address", () => {
     ["ada@example.XN--P1AI"],
     [`${"a".repeat(64)}@example.com`],
     [`a@${"b".repeat(59)}.com`],
-  ])("%s is taken", (address) => {
+  ])("%s is valid", (address) => {
     expect(checkEmail(address)).toBeNull();
   });
 
@@ -112,12 +112,12 @@ describe("an e-mail address", () => {
       "The domain portion, after the @, of the email address is too long",
     );
   });
-  it("is told its first problem, in the order of the rules", () => {
+  it("reports its first problem in the order of the rules", () => {
     expect(english(checkEmail("ä(@@"))).toBe("Only ascii characters are allowed");
     expect(english(checkEmail("(@@"))).toBe("A forbidden character (),:;<>@[] was found");
     expect(english(checkEmail("@@"))).toBe("An email address must contain a single @");
   });
-  it("is checked whatever it holds, and quickly", () => {
+  it("is checked quickly, whatever it contains", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 255 }), (text) => {
         const problem = checkEmail(text);
@@ -129,7 +129,7 @@ describe("an e-mail address", () => {
   });
 });
 
-it("top-level domains of other scripts are known in their xn-- form only", () => {
+it("top-level domains of other scripts are accepted in their xn-- form only", () => {
   expect(isTopLevelDomain("xn--p1ai")).toBe(true);
   expect(isTopLevelDomain("рф")).toBe(false);
   expect(isTopLevelDomain("constructor")).toBe(false);
@@ -151,7 +151,7 @@ describe("a password", () => {
 });
 
 describe("a file", () => {
-  it("[VAL-15] holds at most 2,000,000 bytes", () => {
+  it("[VAL-15] has at most 2,000,000 bytes", () => {
     expect(english(checkFile({ size: 2_000_001 }))).toBe("This file is too large");
     expect(checkFile({ size: 2_000_000 })).toBeNull();
   });
@@ -160,7 +160,7 @@ describe("a file", () => {
   });
 });
 
-it("[VAL-17] a confirmation matches to the letter", () => {
+it("[VAL-17] a confirmation must match exactly", () => {
   const message = "Please enter the text exactly as it is displayed to continue";
   for (const text of ["", "delete ada", "DELETE ADA", " Delete ada"]) {
     expect(english(checkConfirmation(text, "Delete ada"))).toBe(message);
@@ -168,7 +168,7 @@ it("[VAL-17] a confirmation matches to the letter", () => {
   expect(checkConfirmation("Delete ada", "Delete ada")).toBeNull();
 });
 
-it("what stands within lines of others has no line breaks and no control characters", () => {
+it("texts within a line have no line breaks and no control characters", () => {
   for (const text of ["Ada\nLovelace", "a\r", "\tb", "\0", "\u0085", "\u2028", "\u2029"]) {
     expect(english(checkOneLine(text)), JSON.stringify(text)).toBe(
       "Line breaks and other control characters are not allowed",

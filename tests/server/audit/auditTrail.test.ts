@@ -42,7 +42,7 @@ eachDatabase((database) => {
     return { entries: body._embedded.entries as AuditEntry[], total: body.page.totalElements };
   };
 
-  test("lists the client's changes, newest first, with what differs", async () => {
+  test("lists the client's changes, newest first, with their differences", async () => {
     const { entries, total } = await list("actor=ann&size=3");
     expect(total).toBe(5000);
     expect(entries.map(({ target }) => target)).toEqual(["t4999", "t4998", "t4997"]);
@@ -53,7 +53,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("filters by kind, thing and time", async () => {
+  test("filters by kind, target and time", async () => {
     expect((await list("actor=ann&kind=users")).total).toBe(2500);
     expect((await list(`target=${encodeURIComponent(TARGET)}`)).total).toBe(1);
     const day = "actor=ann&from=2026-01-02T00:00:00Z&until=2026-01-03T00:00:00Z";
@@ -61,7 +61,7 @@ eachDatabase((database) => {
     expect((await list("actor=nobody")).total).toBe(0);
   });
 
-  test("exports all rows that match as CSV, in which no spreadsheet runs a formula", async () => {
+  test("exports all matching rows as CSV without spreadsheet formulas", async () => {
     const response = await owner.get(`${path}.csv?actor=ann`);
     expect(response.headers["content-disposition"]).toContain("audit-trail.csv");
     const lines = response.body.trimEnd().split("\r\n");
@@ -70,7 +70,7 @@ eachDatabase((database) => {
     expect(lines.find((line) => line.includes("=1+1"))).toContain(`,'${TARGET},`);
   });
 
-  test("refuses the list and the export to those who may not edit users", async () => {
+  test("refuses the list and the export to users who may not edit users", async () => {
     const guest = await api.signIn("guest");
     expect((await guest.get(path)).statusCode).toBe(403);
     expect((await guest.get(`${path}.csv`)).statusCode).toBe(403);

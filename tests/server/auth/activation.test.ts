@@ -33,7 +33,7 @@ oneDatabase((database) => {
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
 
-  test("[SIGN-20] [SIGN-21] a mailed token tells whose account it is and activates it once", async () => {
+  test("[SIGN-20] [SIGN-21] a mailed token shows its account and activates it once", async () => {
     const { guest } = directory.users;
     await database.current.db
       .updateTable("users")
@@ -60,7 +60,7 @@ oneDatabase((database) => {
     );
   });
 
-  test("[SIGN-20] of two who activate an account by one link at once, one chooses the password", async () => {
+  test("[SIGN-20] only one of two concurrent activations by the same link sets the password", async () => {
     const { guest: id } = directory.users;
     await database.current.db
       .updateTable("users")
@@ -84,7 +84,7 @@ oneDatabase((database) => {
     );
   });
 
-  test("a mail speaks of a password where one is chosen, and only there", async () => {
+  test("a mail mentions a password only if one is to be chosen", async () => {
     const { guest: id } = directory.users;
     const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
     const without = await createApi(database.current, { settings: { passwordSignIn: false } });
@@ -100,7 +100,7 @@ oneDatabase((database) => {
     await without.app.close();
   });
 
-  test("[SIGN-22] a token confirms the address of an active account, and sets no password", async () => {
+  test("[SIGN-22] a token confirms the address of an active account and sets no password", async () => {
     const { keeper } = directory.users;
     const token = await verificationToken(api, keeper, { onboarded: true });
     expectError(await activate(token), "EBADTOKEN");
@@ -110,13 +110,13 @@ oneDatabase((database) => {
     expectError(await verify(token), "EBADTOKEN");
   });
 
-  test("[SIGN-22] an account without a password is not confirmed without being activated", async () => {
+  test("[SIGN-22] confirming an address does not activate an account without a password", async () => {
     const token = await verificationToken(api, directory.users.mapper);
     expectError(await verify(token), "EBADTOKEN");
     expect((await activate(token)).statusCode).toBe(200);
   });
 
-  test("a token ends after three days, and opens nothing but what it is for", async () => {
+  test("a token expires after three days and has one purpose", async () => {
     const token = await verificationToken(api, directory.users.mapper);
     const start = api.clock.now;
     api.clock.now = new Date(start.getTime() + 72 * 3_600_000);
@@ -141,7 +141,7 @@ oneDatabase((database) => {
     expect(fields).toEqual([{ path, message }]);
   });
 
-  test("nobody becomes more than they are by fields that the form does not have", async () => {
+  test("undeclared fields of the form grant nothing", async () => {
     const token = await verificationToken(api, directory.users.mapper);
     for (const extra of [{ roles: [] }, { id: directory.users.owner }, { archived: false }]) {
       expectError(await activate(token, { ...PERSON, ...extra }), "EINVALID");

@@ -16,7 +16,7 @@ const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const limit = (key: string, max: number) => ({ key, max, window: 60_000 });
 
 eachDatabase((database) => {
-  test("of attempts at the same time as many pass as may fail, and refusals count nowhere", async () => {
+  test("concurrent attempts pass up to the limit, and refusals are not counted", async () => {
     const { db } = database.current;
     const wide = limit("wide", 100);
     const outcomes = await Promise.all(
@@ -28,7 +28,7 @@ eachDatabase((database) => {
     expect(next).toEqual(new Map([["wide", 5]]));
   });
 
-  test("a refund gives an attempt back, and a window that ended counts no more", async () => {
+  test("a refund returns an attempt, and an ended window counts no more", async () => {
     const { db } = database.current;
     const one = limit("one", 1);
     expect(await reserveAttempt(db, [one], NOW)).toEqual(new Map([["one", 0]]));
@@ -41,7 +41,7 @@ eachDatabase((database) => {
     expect(await findExceeded(db, one, after(60_000))).toEqual(after(120_000));
   });
 
-  test("maintenance removes counters whose window ended, and no others", async () => {
+  test("maintenance removes exactly the counters of ended windows", async () => {
     const { db } = database.current;
     await db.deleteFrom("login_failures").execute();
     await reserveAttempt(db, [limit("old", 9)], NOW);
@@ -51,7 +51,7 @@ eachDatabase((database) => {
     expect(left).toEqual([{ ends_at: after(60_001) }]);
   });
 
-  test("servers on one database count together", async () => {
+  test("servers on one database share the counters", async () => {
     await fillDirectory(database.current.db);
     const servers = [await createApi(database.current), await createApi(database.current)];
     for (let attempt = 0; attempt < 10; attempt += 1) {

@@ -30,7 +30,7 @@ eachDatabase((database) => {
     return found;
   };
 
-  test("an empty database gets a client and an admin who may do everything", async () => {
+  test("an empty database gets a client and an admin with all permissions", async () => {
     const notes = await prepareStart(database.current.db, settings);
     const { user, passwordHash } = await admin();
     const password = /Password: +(\S+)/.exec(notes.join("\n"))?.[1] ?? "";
@@ -44,7 +44,7 @@ eachDatabase((database) => {
     expect(await prepareStart(database.current.db, settings)).toEqual([]);
   });
 
-  test("a password that anybody tries first is warned of, and taken", async () => {
+  test("a common password gives a warning but is accepted", async () => {
     const { db } = database.current;
     const common = { ...settings, adminPassword: "Password123" };
     const warning = "PROVISION_ADMIN_PASSWORD is too common: choose another.";
@@ -55,7 +55,7 @@ eachDatabase((database) => {
     ).not.toContain(warning);
   });
 
-  test("[USER-1] users of before there were keys of lists have theirs before the first list", async () => {
+  test("[USER-1] users from before the list keys get them before the first list", async () => {
     const { db } = database.current;
     await prepareStart(db, settings);
     const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
@@ -91,7 +91,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("the directory is seeded at the first start only", async () => {
+  test("the first start seeds the directory, later starts do not", async () => {
     const { db } = database.current;
     let seeded = 0;
     const seed: StartSettings["seed"] = async (into) => {
@@ -107,7 +107,7 @@ eachDatabase((database) => {
     expect((await admin()).user.client?.name).toBe("Bank");
   });
 
-  test("a client that came later is the admin's at the next start, behind the others", async () => {
+  test("the admin gets access to a later client at the next start, after the others", async () => {
     const { db } = database.current;
     await prepareStart(db, settings);
     await db
@@ -121,7 +121,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("another password in the environment becomes the admin's and ends the sessions", async () => {
+  test("another password in the environment becomes the admin's and ends their sessions", async () => {
     const { db } = database.current;
     await prepareStart(db, { ...settings, adminPassword: "the first" });
     const { user } = await admin();
@@ -144,7 +144,7 @@ eachDatabase((database) => {
     expect(await verifyPassword((await admin()).passwordHash, "the second")).toBe(true);
   });
 
-  test("[SIGN-3] an address in the environment becomes the admin's, for a forgotten password", async () => {
+  test("[SIGN-3] an address in the environment becomes the admin's, for password resets", async () => {
     const { db } = database.current;
     for (const adminEmail of ["one@example.com", "two@example.com", "two@example.com", null]) {
       await prepareStart(db, { ...settings, adminEmail });
@@ -159,7 +159,7 @@ eachDatabase((database) => {
     expect(changes).toHaveLength(2);
   });
 
-  test("an address by which another user signs on stays that user's alone", async () => {
+  test("an address that another user signs in with stays that user's", async () => {
     const { db } = database.current;
     await prepareStart(db, settings);
     const other = crypto.randomUUID();
@@ -178,7 +178,7 @@ eachDatabase((database) => {
     expect((await admin()).user.email).toBe("one@example.com");
   });
 
-  test("servers that make their first start at once make one admin and one client", async () => {
+  test("concurrent first starts create one admin and one client", async () => {
     const { db } = database.current;
     const notes = await Promise.all([1, 2, 3].map(() => prepareStart(db, settings)));
     expect(notes.filter((lines) => lines.length > 0)).toHaveLength(1);
@@ -187,7 +187,7 @@ eachDatabase((database) => {
     expect((await admin()).user.clients).toHaveLength(1);
   });
 
-  describe("whoever is called admin later", () => {
+  describe("a user who is named admin later", () => {
     const environment = {
       ...settings,
       adminPassword: "the operator's own",
@@ -220,7 +220,7 @@ eachDatabase((database) => {
       expect(passwordHash).toBeNull();
     };
 
-    test("is left alone: the first account, renamed, is who it was", async () => {
+    test("is left alone: the renamed first account keeps its identity", async () => {
       const { db } = database.current;
       await prepareStart(db, settings);
       await rename("admin", "root");
@@ -235,7 +235,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("is left alone where the first account is gone, or may not do everything any more", async () => {
+    test("is left alone if the first account is gone or lacks permissions", async () => {
       const { db } = database.current;
       await prepareStart(db, settings);
       await rename("admin", "root");
@@ -259,7 +259,7 @@ eachDatabase((database) => {
       await expectUntouched();
     });
 
-    test("is left alone where the first account is archived", async () => {
+    test("is left alone if the first account is archived", async () => {
       const { db } = database.current;
       await prepareStart(db, settings);
       await db.updateTable("users").set({ archived: true }).execute();
@@ -273,7 +273,7 @@ eachDatabase((database) => {
     });
 
     test.each(["admin", "root"])(
-      "a database of before: the first account, %s, is adopted",
+      "an older database: the first account, %s, is adopted",
       async (name) => {
         const { db } = database.current;
         await prepareStart(db, settings);

@@ -23,7 +23,7 @@ oneDatabase((database) => {
       .orderBy("at", "desc")
       .execute();
 
-  test("[SIGN-1] [SIGN-14] a user signs in with name and password, and gets the user and the way on", async () => {
+  test("[SIGN-1] [SIGN-14] signing in with name and password returns the user and the redirect path", async () => {
     const visitor = api.visitor();
     await visitor.get("/api/public/info");
     const response = await visitor.post("/api/login", {
@@ -39,7 +39,7 @@ oneDatabase((database) => {
     expect(row).toMatchObject({ actor: "owner", actor_id: directory.users.owner });
   });
 
-  test("[SIGN-14] a redirect path is decoded once, so that a search in it stays the same", async () => {
+  test("[SIGN-14] a redirect path is decoded once, so that a search in it is unchanged", async () => {
     const path = "/rbac/role-mapping?contains=R%26D%2050%25";
     for (const redirectPath of [path, encodeURIComponent(path)]) {
       const visitor = api.visitor();
@@ -49,7 +49,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("[SIGN-14] a redirect path out of the app is not given back", async () => {
+  test("[SIGN-14] a redirect path out of the app is dropped", async () => {
     for (const redirectPath of ["//evil.example", "https://evil.example", "%2F%2Fevil.example"]) {
       const visitor = api.visitor();
       await visitor.get("/api/public/info");
@@ -58,7 +58,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("an unknown user, a wrong password and an archived user are told the same", async () => {
+  test("an unknown user, a wrong password and an archived user get the same answer", async () => {
     const answers = [];
     for (const [name, password] of [
       ["nobody", PASSWORD],
@@ -73,7 +73,7 @@ oneDatabase((database) => {
     expect(answers[0]).toContain("EBADCREDENTIALS");
   });
 
-  test("a failed sign-in stands in the audit, without the name that was typed", async () => {
+  test("a failed sign-in is audited without the typed name", async () => {
     await api.visitor().signIn("guest", "wrong");
     await api.visitor().signIn("my secret by mistake", "x");
     const rows = await auditRows("session/loginFailed");
@@ -86,7 +86,7 @@ oneDatabase((database) => {
     expect(JSON.stringify(rows)).not.toContain("my secret");
   });
 
-  test("[SIGN-10] [SESS-7] a sign-in takes the place of the user who was signed in", async () => {
+  test("[SIGN-10] [SESS-7] a sign-in replaces the signed-in user", async () => {
     const browser = await api.signIn("owner");
     const first = { cookie: browser.cookie, token: browser.token };
     await browser.signIn("mapper", PASSWORD);
@@ -108,7 +108,7 @@ oneDatabase((database) => {
     expect((await attacker.get("/api/users/current")).statusCode).toBe(401);
   });
 
-  test("after ten wrong passwords an account is closed for five minutes to their address, others are not", async () => {
+  test("ten wrong passwords block an account for five minutes for their address only", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await own.visitor().signIn("mapper", "wrong")).statusCode).toBe(401);
@@ -125,7 +125,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("wrong passwords from elsewhere do not keep a user out", async () => {
+  test("wrong passwords from other addresses do not lock a user out", async () => {
     const own = await createApi(database.current);
     own.place.address = "198.51.100.1";
     for (let attempt = 0; attempt < 11; attempt += 1) await own.visitor().signIn("mapper", "wrong");
@@ -135,7 +135,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("an account that many addresses attack admits known devices only, with its right password", async () => {
+  test("an account attacked from many addresses admits only known devices with the right password", async () => {
     const own = await createApi(database.current);
     own.place.address = "203.0.113.6";
     const known = own.visitor();
@@ -161,7 +161,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("an address from which many fail admits known devices, which count alone", async () => {
+  test("an address with many failures admits only known devices, which are counted separately", async () => {
     const own = await createApi(database.current);
     own.place.address = "192.0.2.20";
     const known = own.visitor();
@@ -179,7 +179,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("one browser is known for several users, and forgotten after 180 days", async () => {
+  test("a browser is known for several users, for 180 days", async () => {
     const own = await createApi(database.current);
     const shared = own.visitor();
     await shared.signIn("keeper", PASSWORD);
@@ -197,7 +197,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("addresses of one network of IPv6, which one household has, count as one", async () => {
+  test("IPv6 addresses of one household's network count as one", async () => {
     const own = await createApi(database.current);
     const guess = (address: string, name: string) => {
       own.place.address = address;
@@ -214,7 +214,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("after a hundred wrong passwords for whichever names an address is refused, others are not", async () => {
+  test("a hundred wrong passwords for any names block an address, but not others", async () => {
     const own = await createApi(database.current);
     own.place.address = "192.0.2.7";
     const guess = (name: string, password = "wrong") => own.visitor().signIn(name, password);
@@ -247,7 +247,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("wrong passwords that come at once are counted one by one", async () => {
+  test("concurrent wrong passwords are counted one by one", async () => {
     const own = await createApi(database.current);
     const answers = await Promise.all(
       Array.from({ length: 16 }, () => own.visitor().signIn("mapper", "wrong")),
@@ -257,7 +257,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("of wrong passwords for many names that come at once no more than a hundred are tried", async () => {
+  test("at most a hundred of many concurrent wrong passwords are tried", async () => {
     const own = await createApi(database.current);
     own.place.address = "192.0.2.9";
     const answers = await Promise.all(
@@ -268,14 +268,14 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("wrong passwords are answered more and more slowly", async () => {
+  test("each further wrong password is answered more slowly", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 10; attempt += 1) await own.visitor().signIn("guest", "wrong");
     expect(own.pauses).toEqual([250, 500, 1000, 2000, 4000, 8000]);
     await own.app.close();
   });
 
-  test("right passwords are not counted", async () => {
+  test("correct passwords are not counted", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 12; attempt += 1) {
       expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);

@@ -40,7 +40,7 @@ oneDatabase((database) => {
     database.current.db.selectFrom("audit").selectAll().where("call", "=", call).execute();
 
   describe("a forgotten password", () => {
-    test("[SIGN-3] [SIGN-17] is chosen anew by a link that is mailed to the address", async () => {
+    test("[SIGN-3] [SIGN-17] is replaced by a link that is mailed to the address", async () => {
       const before = await api.signIn("mapper");
       expect((await forgot(" Mapper@Example.com ")).json()).toEqual({});
       const mail = (await api.mails()).at(-1);
@@ -62,7 +62,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("is mailed in the language of whoever asks, and the new one is told of in it", async () => {
+    test("uses the requester's language in both mails", async () => {
       const body = { email: "keeper@example.com" };
       const headers = { "accept-language": "de-AT, en;q=0.5" };
       await (await visitor()).send("PUT", "/api/forgot-password", { body, headers });
@@ -78,7 +78,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("[SIGN-17] is answered the same whether somebody has the address or not", async () => {
+    test("[SIGN-17] gets the same answer whether or not the address exists", async () => {
       const sent = (await api.mails()).length;
       const answers = [];
       for (const email of ["nobody@example.com", "archived@example.com", "keeper@example.com"]) {
@@ -89,7 +89,7 @@ oneDatabase((database) => {
       expect((await api.mails()).slice(sent).map(({ to }) => to)).toEqual(["keeper@example.com"]);
     });
 
-    test("[SIGN-17] is answered before anything is looked up, so that its time tells nothing", async () => {
+    test("[SIGN-17] is answered before the lookup, so that timing reveals nothing", async () => {
       const { db } = database.current;
       const held = await createApi(database.current, {
         mailer: { send: () => new Promise<void>(() => {}) },
@@ -118,7 +118,7 @@ oneDatabase((database) => {
       expect(fields).toEqual([{ path: "/body/email", message }]);
     });
 
-    test("reaches the user of an address before others who were given it, who are five at most", async () => {
+    test("reaches the owner of an address before others who were given it, up to five users", async () => {
       const { db } = database.current;
       const own = await createApi(database.current);
       const squatters = ["0a", "0b", "0c", "0d", "0e", "0f"];
@@ -148,7 +148,7 @@ oneDatabase((database) => {
       await own.app.close();
     });
 
-    test("is mailed five times in a quarter of an hour, to whoever exists or not", async () => {
+    test("is mailed five times in a quarter of an hour, whether or not the user exists", async () => {
       for (const email of ["stranger@example.com", "nowhere@example.com"]) {
         const own = await createApi(database.current);
         const browser = own.visitor();
@@ -161,7 +161,7 @@ oneDatabase((database) => {
     });
   });
 
-  describe("a password that is easily guessed", () => {
+  describe("an easily guessed password", () => {
     const COMMON = "This password is too common: choose another";
     const NAMED =
       "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another";
@@ -171,7 +171,7 @@ oneDatabase((database) => {
       ["provision", NAMED],
       ["Keeper2026", NAMED],
       ["keeper@example.com", NAMED],
-    ])("%s is refused by a link, which stays good", async (newPassword, message) => {
+    ])("%s is refused by a link, which stays valid", async (newPassword, message) => {
       const token = await resetToken(api, "keeper");
       const { fields } = expectError(await reset(token, newPassword), "EINVALID");
       expect(fields).toEqual([{ path: "/body/newPassword", message }]);
@@ -194,7 +194,7 @@ oneDatabase((database) => {
   });
 
   describe("the token of a link", () => {
-    test("[SIGN-18] [SIGN-19] is good once, even for two who come at the same time", async () => {
+    test("[SIGN-18] [SIGN-19] is valid once, even for two concurrent requests", async () => {
       const token = await resetToken(api, "keeper");
       const answers = await Promise.all([reset(token), reset(token), reset(token)]);
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -204,7 +204,7 @@ oneDatabase((database) => {
       expectError(await browser.post("/api/reset-password-check", { token }), "EBADTOKEN");
     });
 
-    test("leaves no session behind in a browser where somebody else is signed in", async () => {
+    test("leaves no session in a browser where another user is signed in", async () => {
       const token = await resetToken(api, "keeper");
       const [shared, other] = [await api.signIn("owner"), await api.signIn("owner")];
       const listed = async () =>
@@ -226,7 +226,7 @@ oneDatabase((database) => {
       api.clock.now = start;
     });
 
-    test("is revoked by the next one, and by a change of the password", async () => {
+    test("is revoked by the next one and by a password change", async () => {
       const first = await resetToken(api, "owner");
       const second = await resetToken(api, "owner");
       expectError(await reset(first), "EBADTOKEN");
@@ -238,7 +238,7 @@ oneDatabase((database) => {
       expectError(await reset(second), "EBADTOKEN");
     });
 
-    test("is not made for an address that is the user's no more", async () => {
+    test("is not created for a former address of the user", async () => {
       const { db } = database.current;
       const { guest: userId } = directory.users;
       const token = { userId, now: api.clock.now, purpose: "reset" } as const;
@@ -246,7 +246,7 @@ oneDatabase((database) => {
       expect(await issueToken(db, { ...token, email: "guest@example.com" })).not.toBeNull();
     });
 
-    test("activates an account, after which the link of the activation sets no password", async () => {
+    test("activates an account and then voids the password of the activation link", async () => {
       const { db } = database.current;
       const { guest } = directory.users;
       const activation = await verificationToken(api, guest);
@@ -281,7 +281,7 @@ oneDatabase((database) => {
       expectError(await reset(token), "EBADTOKEN");
     });
 
-    test("is known to the database by a hash only", async () => {
+    test("is stored as a hash only", async () => {
       const token = await resetToken(api, "guest");
       const rows = await database.current.db.selectFrom("account_tokens").selectAll().execute();
       const hash = createHash("sha256").update(token).digest();
@@ -289,13 +289,13 @@ oneDatabase((database) => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    test("that is none is refused like a used one", async () => {
+    test("that does not exist is refused like a used one", async () => {
       for (const token of ["", "x", "x".repeat(1024), "../../etc", "' or 1=1 --"]) {
         expectError(await reset(token), "EBADTOKEN");
       }
     });
 
-    test("begins with the address of the server, whatever host the request names", async () => {
+    test("starts with the server's address, whatever the Host header", async () => {
       const browser = await visitor();
       await browser.send("PUT", "/api/forgot-password", {
         body: { email: "guest@example.com" },
@@ -310,7 +310,7 @@ oneDatabase((database) => {
       ["[VAL-3]", " ".repeat(8), "Password is required"],
       ["[VAL-14]", "seven77", "Password must contain at least 8 characters"],
       ["[VAL-13]", "geheim-wört", "Only ascii characters are allowed"],
-    ])("%s stays good when the new password is refused: %j", async (_rule, password, message) => {
+    ])("%s stays valid when the new password is refused: %j", async (_rule, password, message) => {
       const token = await resetToken(api, "guest");
       const { fields } = expectError(await reset(token, password), "EINVALID");
       expect(fields).toEqual([{ path: "/body/newPassword", message }]);
@@ -318,7 +318,7 @@ oneDatabase((database) => {
     });
   });
 
-  describe("a change of the own password", () => {
+  describe("a change of one's own password", () => {
     const change = async (name: UserName, body: Record<string, string>, from = name) => {
       const browser = await api.signIn(from);
       const response = await browser.send("PUT", "/api/users/update-password", {
@@ -327,7 +327,7 @@ oneDatabase((database) => {
       return { browser, response };
     };
 
-    test("[PROF-2] [PROF-3] [PROF-7] needs the current one, and ends all other sessions", async () => {
+    test("[PROF-2] [PROF-3] [PROF-7] needs the current password and ends all other sessions", async () => {
       const other = await api.signIn("owner");
       const { browser, response } = await change("owner", {});
       expect(response.json()).toEqual({});
@@ -340,7 +340,7 @@ oneDatabase((database) => {
       ).toBe(200);
     });
 
-    test("changes the session's id and token, so that a stolen cookie opens nothing more", async () => {
+    test("replaces the session's id and token, so that a stolen cookie opens nothing", async () => {
       const thief = api.visitor();
       const owner = await api.signIn("owner");
       Object.assign(thief, { cookie: owner.cookie, token: owner.token });
@@ -351,7 +351,7 @@ oneDatabase((database) => {
       expectError(await thief.get("/api/session"), "EBADSESSION");
     });
 
-    test("[PROF-8] is refused with a wrong current one, and such guesses are counted", async () => {
+    test("[PROF-8] is refused with a wrong current password, and such guesses are counted", async () => {
       const own = await createApi(database.current);
       const owner = await own.signIn("owner");
       const send = (password: string) => {
@@ -366,21 +366,21 @@ oneDatabase((database) => {
       await own.app.close();
     });
 
-    test("[PROF-7] is nobody else's", async () => {
+    test("[PROF-7] applies to the signed-in user only", async () => {
       const { response } = await change("mapper", {}, "owner");
       expect(expectError(response, "EINVALID").fields).toEqual([
         { path: "/body/username", message: "must be your own" },
       ]);
     });
 
-    test("[VAL-14] [PROF-8] is refused with a short new one", async () => {
+    test("[VAL-14] [PROF-8] is refused with a short new password", async () => {
       const { response } = await change("owner", { newPassword: "short" });
       expect(expectError(response, "EINVALID").fields).toEqual([
         { path: "/body/newPassword", message: "Password must contain at least 8 characters" },
       ]);
     });
 
-    test("[PROF-6] by a link goes on to the landing page, which lies within the app", async () => {
+    test("[PROF-6] by a link continues to the landing page within the app", async () => {
       for (const [landingPage, expected] of [
         ["/profile", "/profile"],
         ["%2Fx%2525", "/x%25"],

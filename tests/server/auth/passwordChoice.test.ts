@@ -17,7 +17,7 @@ const ANN: PasswordOwner = {
 const COMMON = message("passwords.tooCommon");
 const NAMED = message("passwords.guessable");
 
-test("the commonest are known in any case", () => {
+test("common passwords are recognised in any case", () => {
   // From the top, the middle and the end of what other lists count.
   const some = [
     "password",
@@ -47,17 +47,17 @@ test.each([
   ["Ann12345678", NAMED],
   ["a harbor in the evening", null],
   ["correct horse", null],
-])("%j is chosen by Ann: %j", (password, problem) => {
+])("the choice of %j by Ann is checked: %j", (password, problem) => {
   expect(checkChosenPassword(password, ANN)).toEqual(problem);
 });
 
-test("[VAL-13] [VAL-14] what the form finds wrong is told first", () => {
+test("[VAL-13] [VAL-14] form errors are reported first", () => {
   const tooShort = message("passwords.tooShort", { min: 8 });
   expect(checkChosenPassword("letmein", ANN)).toEqual(tooShort);
   expect(checkChosenPassword("Pässword1", ANN)).toEqual(message("fields.notAscii"));
 });
 
-test("short and missing names forbid nothing, and no name is an expression", () => {
+test("short and missing names forbid nothing, and names are not used as expressions", () => {
   const bare = { username: ".*", givenName: "A", familyName: "", email: null, client: null };
   expect(checkChosenPassword("a banana a day", bare)).toBeNull();
   expect(checkChosenPassword("anything goes", bare)).toBeNull();

@@ -12,7 +12,7 @@ oneDatabase((database) => {
     return () => api.app.close();
   });
 
-  test("a user who asks too often is told when to come back, in every session, and nobody else is", async () => {
+  test("a user over the request limit is told when to retry, in every session, and other users are not limited", async () => {
     const [first, second] = [await api.signIn("owner"), await api.signIn("owner")];
     const other = await api.signIn("keeper");
     const asked = await Promise.all(
@@ -36,7 +36,7 @@ oneDatabase((database) => {
     expect((await first.get("/api/public/info")).statusCode).toBe(200);
   });
 
-  test("what is refused for other reasons counts, too", async () => {
+  test("requests refused for other reasons count, too", async () => {
     const browser = await api.signIn("guest");
     const foreign = () => browser.get(`/api/clients/${crypto.randomUUID()}/users`);
     for (let times = 0; times < 10; times += 1) expectError(await foreign(), "EFORBIDDEN");

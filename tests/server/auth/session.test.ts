@@ -56,7 +56,7 @@ oneDatabase((database) => {
     expect(response.json()).toEqual({ userTimedOut: true });
   });
 
-  test("[SESS-25] the cookie is prov.session, unreadable for scripts, and secure behind TLS", async () => {
+  test("[SESS-25] the cookie is prov.session, hidden from scripts, and secure behind TLS", async () => {
     const plain = (await api.visitor().get("/api/public/info")).headers["set-cookie"];
     expect(plain).toMatch(/^prov\.session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     const secured = await createApi(database.current, { settings: { behindTls: true } });
@@ -65,7 +65,7 @@ oneDatabase((database) => {
     await secured.app.close();
   });
 
-  test("the database knows a session by a hash only", async () => {
+  test("the database stores only a hash of a session", async () => {
     const { cookie } = await api.signIn("keeper");
     const rows = await database.current.db
       .selectFrom("sessions")
@@ -86,7 +86,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("a session ends when nothing was asked for the length of a session", async () => {
+  test("a session ends after its length without a request", async () => {
     const browser = await api.signIn("owner");
     pass(SESSION_LENGTH - 1);
     expect((await browser.get("/api/session")).statusCode).toBe(200);
@@ -96,7 +96,7 @@ oneDatabase((database) => {
     expect(response.json().code).toBe("EBADSESSION");
   });
 
-  test("[SESS-23] activity pushes the end of a session out", async () => {
+  test("[SESS-23] activity postpones the end of a session", async () => {
     const browser = await api.signIn("owner");
     for (let minutes = 0; minutes < 120; minutes += 20) {
       pass(20 * MINUTE);
@@ -104,7 +104,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("a session ends after a day, however much it is used", async () => {
+  test("a session ends after a day, regardless of activity", async () => {
     const browser = await api.signIn("owner");
     for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
       expect((await browser.get("/api/session")).statusCode).toBe(200);
@@ -113,7 +113,7 @@ oneDatabase((database) => {
     expect((await browser.get("/api/session")).statusCode).toBe(401);
   });
 
-  test("a session tells in what time its day ends, and its length in full until then", async () => {
+  test("a session reports its remaining time on its last stretch, and its full length before", async () => {
     const browser = await api.signIn("owner");
     const expectTimes = async (sessionEndsInMillis: number) => {
       const times = { sessionLengthInMillis: SESSION_LENGTH, sessionEndsInMillis };
@@ -130,7 +130,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("a session ends after a day, also where sessions are longer", async () => {
+  test("a session ends after a day, even if sessions are configured longer", async () => {
     const settings = { sessionLength: 48 * 60 * MINUTE };
     const own = await createApi(database.current, { settings });
     const browser = await own.signIn("owner");
@@ -142,7 +142,7 @@ oneDatabase((database) => {
     await own.app.close();
   });
 
-  test("the sessions of an archived user end", async () => {
+  test("archiving a user ends their sessions", async () => {
     const { db } = database.current;
     const browser = await api.signIn("guest");
     const archive = (archived: boolean) =>
@@ -152,7 +152,7 @@ oneDatabase((database) => {
     await archive(false);
   });
 
-  test("[SESS-21] [SESS-22] [SESS-5] the session is told by GET and renewed by POST", async () => {
+  test("[SESS-21] [SESS-22] [SESS-5] GET reports the session and POST renews it", async () => {
     const browser = await api.signIn("keeper");
     expect((await browser.get("/api/session")).json()).toEqual({ message: expect.any(String) });
     const session = (await browser.post("/api/session", { redirectUrl: "/dashboard" })).json();
@@ -196,7 +196,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("[CLI-1] with several clients the first is the one in use, and only theirs are open", async () => {
+  test("[CLI-1] with several clients the first one is used, and only the user's clients are open", async () => {
     const { db } = database.current;
     await db
       .insertInto("user_clients")
@@ -225,7 +225,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("[CLI-3] [CLI-11] admin info is what the server is set to", async () => {
+  test("[CLI-3] [CLI-11] admin info returns the server's settings", async () => {
     expect((await api.visitor().get("/api/admin/info")).json()).toEqual({
       supportRequestsUrl: null,
       requestFormUrl: null,
@@ -241,7 +241,7 @@ oneDatabase((database) => {
     await other.app.close();
   });
 
-  test("[SESS-19] a visitor gets cookie and token by public info, and keeps them", async () => {
+  test("[SESS-19] a visitor gets cookie and token from public info and keeps them", async () => {
     const visitor = api.visitor();
     const first = await visitor.get("/api/public/info");
     expect(first.headers[CSRF_HEADER]).toBe(visitor.token);
@@ -256,7 +256,7 @@ oneDatabase((database) => {
     expect(rows.some((row) => row.id_hash.equals(hash))).toBe(false);
   });
 
-  test("a cookie that is none of ours is replaced", async () => {
+  test("an unknown cookie is replaced", async () => {
     const visitor = api.visitor();
     visitor.cookie = "short";
     const response = await visitor.get("/api/public/info");
@@ -264,7 +264,7 @@ oneDatabase((database) => {
     expect(visitor.cookie).toMatch(/^[\w-]{43}$/);
   });
 
-  test("sessions that have ended are swept when someone signs in", async () => {
+  test("signing in sweeps ended sessions", async () => {
     const { db } = database.current;
     await new Browser(api.app).signIn("owner", PASSWORD);
     pass(2 * SESSION_LENGTH);

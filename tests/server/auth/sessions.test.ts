@@ -27,7 +27,7 @@ oneDatabase((database) => {
   const auditOf = (call: string) =>
     database.current.db.selectFrom("audit").selectAll().where("call", "=", call).execute();
 
-  test("the list tells device, address and times, and which session asks", async () => {
+  test("the list shows device, address and times, and marks the current session", async () => {
     const other = api.visitor();
     await other.get("/api/public/info");
     await other.send("POST", "/api/login", {
@@ -59,7 +59,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("one session ends at once, and the others stay", async () => {
+  test("ending one session takes effect immediately and keeps the others", async () => {
     const [browser, lost, kept] = await Promise.all(
       ["owner", "owner", "owner"].map(() => api.signIn("owner")),
     );
@@ -76,7 +76,7 @@ oneDatabase((database) => {
     ]);
   });
 
-  test("nobody ends the session of somebody else, nor the own one by this way", async () => {
+  test("users cannot end other users' sessions, nor their own current one this way", async () => {
     const browser = await api.signIn("owner");
     const mapper = await api.signIn("mapper");
     const [foreign] = await listOf(mapper);
@@ -89,7 +89,7 @@ oneDatabase((database) => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test("all other sessions of the user end at once, and nobody else's", async () => {
+  test("ending all other sessions affects only that user", async () => {
     const browser = await api.signIn("owner");
     const others = [await api.signIn("owner"), await api.signIn("owner")];
     const mapper = await api.signIn("mapper");
@@ -104,7 +104,7 @@ oneDatabase((database) => {
     expect((await browser.send("DELETE", "/api/sessions")).json()).toEqual({ ended: 0 });
   });
 
-  test("sessions that are over are not listed", async () => {
+  test("ended sessions are not listed", async () => {
     await api.signIn("owner");
     api.clock.now = new Date(api.clock.now.getTime() + 1_780_000);
     expect(await listOf(await api.signIn("owner"))).toHaveLength(1);
@@ -141,6 +141,6 @@ test.each([
   ["curl/8.5.0", null, null],
   ["<script>alert(1)</script>", null, null],
   [null, null, null],
-])("%s is told as %s on %s", (agent, browser, system) => {
+])("%s is shown as %s on %s", (agent, browser, system) => {
   expect(deviceOf(agent)).toEqual({ browser, system });
 });

@@ -9,7 +9,7 @@ import { eachSignOn, isSignedIn, PEOPLE, settingsOf } from "./signOnSupport.ts";
 import { textsOf } from "../support/errors.ts";
 
 eachSignOn((signOn, database) => {
-  test("[SIGN-13] [CLI-4] whom the provider knows is signed in by state, auth_code and path", async () => {
+  test("[SIGN-13] [CLI-4] state, auth_code and path sign in a user whom the provider knows", async () => {
     const on = signOn();
     const { browser, directory } = on;
     expect((await browser.get("/api/public/info")).json()).toMatchObject({
@@ -52,7 +52,7 @@ eachSignOn((signOn, database) => {
     expect(now).toEqual({ version: version + 1 });
   });
 
-  test("the way that was wanted at the beginning is kept, within the app", async () => {
+  test("the path requested at the start is kept, within the app", async () => {
     const on = signOn();
     const { browser } = on;
     const answer = await on.comeBack(browser, "olga", { path: "%2Fusers%3Fpage%3D2" });
@@ -61,7 +61,7 @@ eachSignOn((signOn, database) => {
   });
 
   test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
-    "no way leads out of the app: %s",
+    "the path %s does not leave the app",
     async (path) => {
       const on = signOn();
       const { browser } = on;
@@ -73,7 +73,7 @@ eachSignOn((signOn, database) => {
     },
   );
 
-  test("the request bears state, nonce and a PKCE challenge, and no secret", async () => {
+  test("the request has state, nonce and a PKCE challenge, and no secret", async () => {
     const { browser } = signOn();
     const begun = await browser.post("/api/begin-authentication", {});
     const { searchParams } = new URL(begun.json().url);
@@ -92,7 +92,7 @@ eachSignOn((signOn, database) => {
   });
 
   test.each(["ghost", "former", "quiet"])(
-    "the provider's %s, who is no active user here, is not signed in and nobody is added",
+    "the provider's %s, who is no active user here, is refused and not created",
     async (name) => {
       const on = signOn();
       const { browser } = on;
@@ -117,7 +117,7 @@ eachSignOn((signOn, database) => {
     },
   );
 
-  test("users may be known by their confirmed e-mail address, where one active user has it", async () => {
+  test("users may be identified by their confirmed e-mail address if exactly one active user has it", async () => {
     const on = signOn();
     const { provider } = on;
     const own = await createApi(database.current, {
@@ -146,7 +146,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("who must be known by two factors is asked for them, and refused without", async () => {
+  test("users who need two factors are asked for them and refused without them", async () => {
     const on = signOn();
     const own = await createApi(database.current, {
       settings: settingsOf(on.provider, { PROVISION_SSO_ACR: `urn:example:key ${TWO_FACTORS}` }),
@@ -186,7 +186,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("where an e-mail address signs people on, nobody takes another's", async () => {
+  test("no user can take an e-mail address that signs another user on", async () => {
     const { provider } = signOn();
     const own = await createApi(database.current, {
       settings: settingsOf(provider, { PROVISION_SSO_CLAIM: "email" }),
@@ -210,7 +210,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("claims are also read from the token itself", async () => {
+  test("claims are also read from the ID token", async () => {
     const talkative = await startProvider({ people: PEOPLE, talkative: true });
     const own = await createApi(database.current, {
       settings: { singleSignOn: readConfig(talkative.settings).singleSignOn },
@@ -228,7 +228,7 @@ eachSignOn((signOn, database) => {
   });
 
   test.each([true, false])(
-    "[SIGN-15] signing out ends the session and says so, and leads to the provider unless the time was up: %s",
+    "[SIGN-15] signing out ends the session and redirects to the provider unless it timed out: %s",
     async (userTimedOut) => {
       const on = signOn();
       const { browser, api, provider } = on;
@@ -251,7 +251,7 @@ eachSignOn((signOn, database) => {
     },
   );
 
-  test("[SIGN-15] a session by password ends here alone", async () => {
+  test("[SIGN-15] a session by password ends here only", async () => {
     const { browser } = signOn();
     await browser.post("/api/login", { username: "owner", password: PASSWORD });
     const response = await browser.post("/api/end-session", { userTimedOut: false });
@@ -259,7 +259,7 @@ eachSignOn((signOn, database) => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test("while the provider is away, people are told so, sign in by password, and sign out", async () => {
+  test("an unreachable provider is reported, and passwords and signing out still work", async () => {
     const away = await startProvider({ people: PEOPLE });
     const own = await createApi(database.current, {
       settings: { singleSignOn: readConfig(away.settings).singleSignOn },
@@ -282,7 +282,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("a provider that does not know us is told as one that cannot be reached", async () => {
+  test("a provider that rejects our credentials is reported as unreachable", async () => {
     const on = signOn();
     const { provider } = on;
     const own = await createApi(database.current, {
@@ -297,7 +297,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("where passwords are not used, none is taken, reset, changed or chosen", async () => {
+  test("with passwords disabled none is accepted, reset, changed or chosen", async () => {
     const on = signOn();
     const { directory, provider } = on;
     const own = await createApi(database.current, {
@@ -344,7 +344,7 @@ eachSignOn((signOn, database) => {
     await own.app.close();
   });
 
-  test("without a provider there is nothing to begin or to end there", async () => {
+  test("without a provider, sign-on cannot begin or end", async () => {
     const own = await createApi(database.current);
     const visitor = own.visitor();
     expect((await visitor.get("/api/public/info")).json().ssoEnabled).toBe(false);

@@ -6,7 +6,7 @@ import { eachSignOn, settingsOf } from "./signOnSupport.ts";
 
 eachSignOn((signOn, database) => {
   describe("attacks", () => {
-    test("a state that nobody was given is refused", async () => {
+    test("an unknown state is refused", async () => {
       const on = signOn();
       const { browser } = on;
       const { auth_code } = await on.comeBack(browser, "olga");
@@ -15,7 +15,7 @@ eachSignOn((signOn, database) => {
     });
 
     test.each(["preferred_username", "email"])(
-      "nobody is signed in whose %s only looks like somebody else's",
+      "a %s that merely resembles another user's signs nobody in",
       async (claim) => {
         const on = signOn();
         const settings = settingsOf(on.provider, { PROVISION_SSO_CLAIM: claim });
@@ -30,7 +30,7 @@ eachSignOn((signOn, database) => {
       },
     );
 
-    test("a state is good once, and so is a code", async () => {
+    test("a state and a code are valid once", async () => {
       const on = signOn();
       const answer = await on.comeBack(on.browser, "olga");
       expect((await on.browser.post("/api/authenticate", answer)).statusCode).toBe(200);
@@ -44,7 +44,7 @@ eachSignOn((signOn, database) => {
       await on.expectRefused(replayed, 400, "EBADTOKEN");
     });
 
-    test("of two that use a state at once one is signed in", async () => {
+    test("one of two concurrent uses of a state signs in", async () => {
       const on = signOn();
       const { browser, api } = on;
       const answer = await on.comeBack(browser, "olga");
@@ -58,7 +58,7 @@ eachSignOn((signOn, database) => {
       ]);
     });
 
-    test("nobody can be signed in as an attacker: a state of another browser is refused, and stays good there", async () => {
+    test("nobody can be signed in as an attacker: a state of another browser is refused, and stays valid there", async () => {
       const on = signOn();
       const { browser } = on;
       const attacker = await on.visit();
@@ -67,7 +67,7 @@ eachSignOn((signOn, database) => {
       expect((await attacker.post("/api/authenticate", planted)).statusCode).toBe(200);
     });
 
-    test("a page elsewhere can neither begin nor end a sign-on: both need the security token", async () => {
+    test("another site can neither begin nor end a sign-on: both need the security token", async () => {
       const on = signOn();
       const { browser, api } = on;
       const answer = await on.comeBack(browser, "olga");
@@ -83,7 +83,7 @@ eachSignOn((signOn, database) => {
       }
     });
 
-    test("a token of another sign-on is refused by its nonce", async () => {
+    test("a token of another sign-on is refused because of its nonce", async () => {
       const on = signOn();
       const { browser } = on;
       const answer = await on.comeBack(browser, "olga", {
@@ -92,7 +92,7 @@ eachSignOn((signOn, database) => {
       await on.expectRefused(await browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
     });
 
-    test("a code that was caught is worth nothing without the PKCE verifier", async () => {
+    test("an intercepted code is worthless without the PKCE verifier", async () => {
       const on = signOn();
       const { browser } = on;
       const answer = await on.comeBack(browser, "olga", {
@@ -101,7 +101,7 @@ eachSignOn((signOn, database) => {
       await on.expectRefused(await browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
     });
 
-    test("a code of another sign-on is refused, though the state is right", async () => {
+    test("a code of another sign-on is refused, even with the right state", async () => {
       const on = signOn();
       const { browser } = on;
       const caught = await on.comeBack(await on.visit(), "olga");
@@ -113,14 +113,14 @@ eachSignOn((signOn, database) => {
       await on.expectRefused(response, 400, "EBADTOKEN");
     });
 
-    test("a sign-on can end until ten minutes after it began", async () => {
+    test("a sign-on can end up to ten minutes after it began", async () => {
       const on = signOn();
       const answer = await on.comeBack(on.browser, "olga");
       on.api.clock.now = new Date(on.api.clock.now.getTime() + 10 * 60_000 - 1);
       expect((await on.browser.post("/api/authenticate", answer)).statusCode).toBe(200);
     });
 
-    test("a sign-on that takes ten minutes is over", async () => {
+    test("a sign-on expires after ten minutes", async () => {
       const on = signOn();
       const { browser, api } = on;
       const answer = await on.comeBack(browser, "olga");
@@ -132,7 +132,7 @@ eachSignOn((signOn, database) => {
       expect(rows[0]?.expires_at.getTime()).toBe(api.clock.now.getTime() + 10 * 60_000);
     });
 
-    test("an address whose sign-ons fail too often begins to be refused, and fills the audit no further", async () => {
+    test("an address with too many failed sign-ons is refused and adds no more audit rows", async () => {
       const on = signOn();
       const address = "192.0.2.77";
       on.api.place.address = address;
@@ -160,7 +160,7 @@ eachSignOn((signOn, database) => {
       expect((await on.browser.post("/api/authenticate", answer)).statusCode).toBe(200);
     });
 
-    test("whoever refuses at the provider comes back without a code, and words of its own are not needed", async () => {
+    test("a user who refuses at the provider returns without a code, and the provider's text is not shown", async () => {
       const { browser, provider } = signOn();
       const begun = await browser.post("/api/begin-authentication", {});
       const back = await new ProviderVisitor(provider.issuer).signIn(begun.json().url, null);

@@ -39,7 +39,7 @@ function checkCalls(
   };
 }
 
-describe("a call that is taken", () => {
+describe("an accepted call", () => {
   eachDatabase((database) => {
     const served = checkCalls(database, TAKEN);
 
@@ -60,11 +60,11 @@ describe("a call that is taken", () => {
   });
 });
 
-describe("a call that is refused", () => {
+describe("a refused call", () => {
   oneDatabase((database) => {
     const served = checkCalls(database, REFUSED);
 
-    test("every call is mounted, and nothing else bears its path", () => {
+    test("every call is mounted, and no other route uses its path", () => {
       const { app } = served.calls.api;
       expect([...app.mountedCalls].sort()).toEqual(ALL_CALLS.map(({ name }) => name).sort());
       for (const { method, endpoint } of ALL_CALLS) {
@@ -74,7 +74,7 @@ describe("a call that is refused", () => {
   });
 });
 
-test("an example is that of a call, and each call has one at most", () => {
+test("each example belongs to a call, and each call has at most one", () => {
   const names = EXAMPLES.map(({ call }) => call);
   expect(names).toEqual([...new Set(names)]);
   expect(ALL_CALLS.map(({ name }) => name)).toEqual(expect.arrayContaining(names));

@@ -141,7 +141,7 @@ afterAll(() => {
   vi.doUnmock("#src/app/features.ts");
 });
 
-test("the lists from which the checks are generated include the feature", () => {
+test("the generated checks cover the feature", () => {
   expect(ALL_CALLS).toEqual(expect.arrayContaining(CALLS));
   expect(ROUTES).toEqual(expect.arrayContaining([...(FEATURE.routes ?? [])]));
   expect([...ALL_EVENTS.keys()]).toContain(createThing.requested.type);
@@ -156,7 +156,7 @@ describe.each((FEATURE.routes ?? []).map((route) => [route.path, route] as const
   },
 );
 
-test("each kind of check concerns one of its screens", () => {
+test("one of its screens is covered by each kind of check", () => {
   const unused = ROUTE_CHECKS.filter(({ concerns }) => !FEATURE.routes?.some(concerns));
   expect(unused).toEqual([]);
 });
@@ -173,7 +173,7 @@ oneDatabase((database) => {
     for (const { title, run } of checksOf(checks, call)) test(title, () => run(call, calls));
   });
 
-  test("each kind of check concerns one of its calls", () => {
+  test("one of its calls is covered by each kind of check", () => {
     const unused = checks.filter(({ concerns }) => !CALLS.some(concerns));
     expect(unused).toEqual([]);
   });
@@ -187,7 +187,7 @@ oneDatabase((database) => {
     );
   };
 
-  test("a call that reaches things of another client fails its check", async () => {
+  test("a call that reaches another client's data fails its check", async () => {
     const title = "answers for the id of a foreign thing as for an unknown one";
     faults.ignoresClient = true;
     expect(await failureOf(title, renameThing)).not.toBeNull();
@@ -200,7 +200,7 @@ oneDatabase((database) => {
     expect(await failureOf("refuses users who lack the permission", open)).not.toBeNull();
   });
 
-  test("a call that takes what its declaration refuses fails its check", async () => {
+  test("a call that accepts what its declaration refuses fails its check", async () => {
     const strict = {
       ...createThing,
       schema: { ...createThing.schema, body: Type.Object({ name: Text, colour: Text }) },

@@ -27,7 +27,7 @@ function scene() {
   };
 }
 
-test("one has the connection at a time, in the order of asking", async () => {
+test("the queue grants the connection to one at a time, in order", async () => {
   const { ask, end, pass, started } = scene();
   ask("a", "interactive");
   ask("b", "interactive");
@@ -39,7 +39,7 @@ test("one has the connection at a time, in the order of asking", async () => {
   expect(started).toEqual(["a", "b"]);
 });
 
-test("interactive work goes before background work that asked earlier", async () => {
+test("interactive work precedes earlier background work", async () => {
   const { ask, end, pass, started } = scene();
   ask("holder", "background");
   await pass(0);
@@ -50,7 +50,7 @@ test("interactive work goes before background work that asked earlier", async ()
   expect(started).toEqual(["holder", "interactive"]);
 });
 
-test("after interactive work the connection stays free for a moment", async () => {
+test("the connection stays reserved for a moment after interactive work", async () => {
   const { ask, end, pass, started } = scene();
   ask("first query", "interactive");
   await pass(0);
@@ -66,7 +66,7 @@ test("after interactive work the connection stays free for a moment", async () =
   expect(started).toEqual(["first query", "second query", "background"]);
 });
 
-test("steady interactive work cannot keep background work waiting for ever", async () => {
+test("steady interactive work cannot starve background work", async () => {
   const { ask, end, pass, started } = scene();
   ask("0", "interactive");
   await pass(0);
@@ -81,7 +81,7 @@ test("steady interactive work cannot keep background work waiting for ever", asy
   expect(started.indexOf("background")).toBeGreaterThan(20);
 });
 
-test("closing fails those who wait and those who ask later, and waits for the running turn", async () => {
+test("closing fails waiting and later work, and waits for the running work", async () => {
   const { turns, ask, end, pass } = scene();
   ask("running", "interactive");
   await pass(0);

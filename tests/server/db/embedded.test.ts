@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-test("a statement that is marked is read once, also after another thread has taken over", async () => {
+test("a prepared statement is parsed once, also after another thread has taken over", async () => {
   const { db, close } = await openDatabase({ dataDir: place.dataDir });
   const ask = () =>
     sql<{ n: number }>`select ${7}::int4 as n ${PLANNED_ONCE}`.execute(db).then(({ rows }) => rows);
@@ -38,7 +38,7 @@ test("a statement that is marked is read once, also after another thread has tak
 });
 
 describe("when the database's thread ends", () => {
-  test("its query fails, those that wait are answered by a new thread, and nothing acknowledged is lost", async () => {
+  test("its query fails, waiting queries move to a new thread, and acknowledged writes survive", async () => {
     const { db, background, close } = await openDatabase({ dataDir: place.dataDir });
     await db.insertInto("settings").values({ key: "kept", value: "1" }).execute();
     const fatal = sql.raw(FATAL).execute(db);
@@ -50,7 +50,7 @@ describe("when the database's thread ends", () => {
     await close();
   });
 
-  test("a transaction of that moment fails whole and gives the connection back", async () => {
+  test("its transaction fails as a whole and returns the connection", async () => {
     const { db, close } = await openDatabase({ dataDir: place.dataDir });
     const work = db.transaction().execute(async (tx) => {
       await tx.insertInto("settings").values({ key: "half", value: "1" }).execute();
@@ -61,7 +61,7 @@ describe("when the database's thread ends", () => {
     await close();
   });
 
-  test("a database whose files are broken is refused with what is wrong, and its directory is free again", async () => {
+  test("a database with broken files is refused with the reason, and its directory is released", async () => {
     rmSync(join(place.dataDir, "database", "global", "pg_control"));
     const opening = openDatabase({ dataDir: place.dataDir });
     await expect(opening).rejects.toMatchObject({ code: "EDATABASEUNAVAILABLE" });
@@ -70,7 +70,7 @@ describe("when the database's thread ends", () => {
   });
 });
 
-test("a directory that is open is refused until it is closed", async () => {
+test("an open directory is refused until it is closed", async () => {
   const first = await openDatabase({ dataDir: place.dataDir });
   await expect(openDatabase({ dataDir: place.dataDir, holder: "import" })).rejects.toThrow(
     "in use by a server",
@@ -79,13 +79,13 @@ test("a directory that is open is refused until it is closed", async () => {
   await (await openDatabase({ dataDir: place.dataDir })).close();
 });
 
-test("after closing, queries fail and do not wait", async () => {
+test("queries after closing fail without waiting", async () => {
   const { db, close } = await openDatabase({ dataDir: place.dataDir });
   await close();
   await expect(sql`select 1`.execute(db)).rejects.toThrow();
 });
 
-test("closing waits for the transaction that runs", async () => {
+test("closing waits for the running transaction", async () => {
   const first = await openDatabase({ dataDir: place.dataDir });
   let closing: Promise<void> | undefined;
   await first.db.transaction().execute(async (tx) => {
@@ -98,7 +98,7 @@ test("closing waits for the transaction that runs", async () => {
   await second.close();
 });
 
-test("the first start makes the files, over what a killed first start left", async () => {
+test("the first start creates the files, replacing those of a killed first start", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "provision-first-"));
   const writer = startChild(new URL("../support/writer.ts", import.meta.url), dataDir);
   while (!readdirSync(dataDir).some((name) => name.startsWith("database.unfinished"))) {
@@ -112,7 +112,7 @@ test("the first start makes the files, over what a killed first start left", asy
   rmSync(dataDir, { recursive: true });
 }, 60_000);
 
-test("a process killed while it writes loses nothing acknowledged and leaves nothing half done", async () => {
+test("a process killed while writing loses nothing acknowledged and leaves nothing half done", async () => {
   let acknowledged = 0;
   for (let round = 0; round < 5; round += 1) {
     const writer = startChild(new URL("../support/writer.ts", import.meta.url), place.dataDir);

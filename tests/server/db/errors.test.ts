@@ -24,13 +24,13 @@ test.each([
   expect(translateDatabaseError(translated)).toBe(translated);
 });
 
-test("every other error stays as it is", () => {
+test("every other error is unchanged", () => {
   for (const error of [withCode("23505"), new Error("full"), "text", undefined]) {
     expect(translateDatabaseError(error)).toBe(error);
   }
 });
 
-test("the code of an error is its string code, or nothing", () => {
+test("the code of an error is its string code or undefined", () => {
   expect(errorCode(withCode("40001"))).toBe("40001");
   expect([new Error("x"), Object.assign(new Error("x"), { code: 5 }), null].map(errorCode)).toEqual(
     ["", "", ""],

@@ -49,7 +49,7 @@ function writeRecord(changes: object): void {
   writeFileSync(join(directory, "provision.lock"), JSON.stringify({ ...record, ...changes }));
 }
 
-test("a directory in use is refused, also within one process, with a message that says by whom", () => {
+test("a directory in use is refused, also within one process, and the message names the holder", () => {
   const lock = lockDataDirectory(directory, "import");
   const again = () => lockDataDirectory(directory, "server");
   expect(again).toThrow(DataDirectoryInUseError);
@@ -60,7 +60,7 @@ test("a directory in use is refused, also within one process, with a message tha
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test("another process is refused while the holder lives, and takes over when it was killed", async () => {
+test("another process is refused while the holder lives, and takes over after it was killed", async () => {
   const holder = await contender();
   expect(await attempt(holder)).toBe("won");
   const pid = String(holder.process.pid);
@@ -92,7 +92,7 @@ test.each([
     pid: 1,
     born: null,
   }),
-])("a lock file that holds %j is refused with what to do, and stays", (content) => {
+])("a lock file that contains %j is refused with what to do, and stays", (content) => {
   const path = join(directory, "provision.lock");
   writeFileSync(path, content);
   const attempted = () => lockDataDirectory(directory, "server");
@@ -105,19 +105,19 @@ test.each([
 });
 
 // A separate process, so that the test can end it if it hangs.
-test("a lock file that is a link to nowhere is refused", async () => {
+test("a lock file that is a dangling link is refused", async () => {
   symlinkSync(join(directory, "nowhere"), join(directory, "provision.lock"));
   expect(await attempt(await contender())).toContain("can neither be read nor taken: remove it if");
 });
 
-test("a lock that was damaged after it was taken is left as it is", () => {
+test("a lock that was damaged after it was taken is left unchanged", () => {
   const lock = lockDataDirectory(directory, "server");
   writeFileSync(join(directory, "provision.lock"), "");
   lock.release();
   expect(readdirSync(directory)).toEqual(["provision.lock"]);
 });
 
-test("a directory is made for the server's user alone, and so is the lock", () => {
+test("the directory and the lock are private to the server's user", () => {
   const path = join(directory, "new");
   const lock = lockDataDirectory(path, "server");
   expect(statSync(path).mode & 0o777).toBe(0o700);
@@ -125,7 +125,7 @@ test("a directory is made for the server's user alone, and so is the lock", () =
   lock.release();
 });
 
-test("a process that was killed while taking over does not stand in the way", () => {
+test("a process killed during a takeover does not block others", () => {
   writeRecord({ pid: process.pid, born: "another boot:1" });
   const unfinished = {
     nonce: "m",
@@ -145,7 +145,7 @@ test("a process that was killed while taking over does not stand in the way", ()
 });
 
 test.each(["no lock", "the lock of a dead process"])(
-  "of several processes that start at once over %s exactly one wins",
+  "exactly one of several processes that start together over %s wins",
   async (before) => {
     for (let round = 0; round < 2; round += 1) {
       rmSync(join(directory, "provision.lock"), { force: true });
@@ -161,7 +161,7 @@ test.each(["no lock", "the lock of a dead process"])(
   60_000,
 );
 
-test("a path that is a file, or lies below one, is refused with its name and the reason", () => {
+test("a path that is a file or lies below one is refused with its name and the reason", () => {
   const file = join(directory, "file");
   writeFileSync(file, "");
   for (const path of [file, join(file, "below")]) {
@@ -172,14 +172,14 @@ test("a path that is a file, or lies below one, is refused with its name and the
   expect(readFileSync(file, "utf8")).toBe("");
 });
 
-test("a directory that is absent is made with those above it", () => {
+test("a missing directory is created with its parents", () => {
   const path = join(directory, "new", "newer", "newest");
   lockDataDirectory(path, "server").release();
   expect(existsSync(path)).toBe(true);
 });
 
 // A separate process, so that the test can end it if it hangs.
-test("a path where no directory can be made is refused", async () => {
+test("a path where no directory can be created is refused", async () => {
   const child = startChild(
     new URL("../support/contender.ts", import.meta.url),
     "/proc/provision/x",

@@ -29,7 +29,7 @@ test.each([
   expect([...new Set(locksOf(statement))]).toEqual(locks);
 });
 
-test("a lock is taken after those before it, and again at any time", () => {
+test("a lock is taken after its predecessors, and again at any time", () => {
   const held = new HeldLocks();
   const lock = (table: string) => held.take(`select 1 from ${table} for update`);
   lock("orgs");
@@ -44,7 +44,7 @@ test("each lock has one place", () => {
 });
 
 eachDatabase((database) => {
-  test("who takes locks out of their order is refused", async () => {
+  test("taking locks out of order is refused", async () => {
     const taking = inTransaction(database.current.db, async (tx) => {
       await tx.selectFrom("users").select("id").forNoKeyUpdate().execute();
       await holdLock(tx, "clientNames");
@@ -52,7 +52,7 @@ eachDatabase((database) => {
     await expect(taking).rejects.toThrow("clientNames is locked after users");
   });
 
-  test("a transaction that ended holds nothing", async () => {
+  test("an ended transaction holds no locks", async () => {
     const { background } = database.current;
     for (const lock of ["signOnAddresses", "imports"] as const) {
       await inTransaction(background, (tx) => holdLock(tx, lock));

@@ -25,7 +25,7 @@ async function one(query: string): Promise<unknown> {
 
 const REDO = "select redo_lsn::text as value from pg_control_checkpoint()";
 
-test("a checkpoint is written once much was written, and not before", async () => {
+test("a checkpoint is written after many writes, and not before", async () => {
   const before = await one(REDO);
   await database.exec(
     "insert into settings select 'k' || i, to_jsonb(i) from generate_series(1, 1000) i",
@@ -39,7 +39,7 @@ test("a checkpoint is written once much was written, and not before", async () =
   expect(await one(REDO)).not.toBe(before);
 });
 
-test("a statement that was planned for a small table is planned anew once it is large", async () => {
+test("a statement planned for a small table is planned again once the table is large", async () => {
   await database.exec(`set plan_cache_mode = force_generic_plan;
     prepare found as select value from settings where key = $1`);
   const plan = async () =>
@@ -70,7 +70,7 @@ test("tables are vacuumed and analyzed until none needs it", async () => {
   expect(await vacuumOne(database)).toBe(false);
 });
 
-test("who opens the files after an import finds them analyzed", async () => {
+test("the files are analyzed after an import", async () => {
   await database.close();
   const importing = await openDatabase({ dataDir: place.dataDir, holder: "import" });
   await sql`insert into settings select 'k' || i, to_jsonb(i) from generate_series(1, 1000) i`.execute(

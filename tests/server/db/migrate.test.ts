@@ -23,11 +23,11 @@ eachDatabase((database) => {
     directory = await fillDirectory(database.current.db);
   });
 
-  test("a database that is up to date is left as it is", async () => {
+  test("an up-to-date database is left unchanged", async () => {
     expect(await migrate(database.current.db)).toEqual([]);
   });
 
-  test("the audit table takes rows and refuses to change or lose them", async () => {
+  test("the audit table accepts rows and refuses updates and deletes", async () => {
     const { db } = database.current;
     const row = { id: randomUUID(), at: new Date(0), actor: "admin", call: "induce" };
     await db.insertInto("audit").values(row).execute();
@@ -58,7 +58,7 @@ eachDatabase((database) => {
     await expect(second).rejects.toMatchObject({ constraint: "orgs_root" });
   });
 
-  test("a directory of an earlier version gets its keys as filters make them, but for what is not ASCII", async () => {
+  test("a directory of an earlier version gets search keys that equal those of filters, except for non-ASCII text", async () => {
     const { db } = database.current;
     const { clientId } = directory;
     const name = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
@@ -111,7 +111,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("resources of an earlier version get their keys, and links that are there stay counted", async () => {
+  test("resources of an earlier version get their keys, and existing links stay counted", async () => {
     const { db } = database.current;
     const { clientId, resources, users } = directory;
     await db
@@ -147,7 +147,7 @@ eachDatabase((database) => {
     await unlinkUser(db, { clientId, id: users.stranger });
   });
 
-  test("no trigger writes a table: there are those that refuse changes of the audit trail", async () => {
+  test("triggers only refuse changes of the audit trail and write no table", async () => {
     const { rows } = await sql<{ name: string; table: string }>`
       select tgname as name, tgrelid::regclass::text as table from pg_trigger
       where not tgisinternal order by tgname
@@ -158,7 +158,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("people of an earlier version are found without their accents", async () => {
+  test("a search without accents finds people of an earlier version", async () => {
     const { db } = database.current;
     const { clientId, users } = directory;
     const id = users.mapper;
@@ -204,7 +204,7 @@ eachDatabase((database) => {
     );
   });
 
-  test("problems of lines of an earlier version show their text", async () => {
+  test("line problems of an earlier version show their text", async () => {
     const { db } = database.current;
     const { clientId, users } = directory;
     const bulkId = randomUUID();
@@ -254,7 +254,7 @@ eachDatabase((database) => {
 });
 
 describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL", () => {
-  test("servers that start at the same time on an empty database all find the schema", async () => {
+  test("servers that start together on an empty database all find the schema", async () => {
     const { url, remove } = await copyPostgres();
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -19,7 +19,7 @@ describe("a database across a network", () => {
     "postgres://who:secret@db.example/provision?sslmode=require&sslmode=disable",
     "postgres://who:secret@db.example/provision?uselibpqcompat=true&sslmode=require",
     "postgres://who:secret@db.example/provision?uselibpqcompat=true&sslmode=prefer",
-  ])("is refused without TLS whose certificate is checked: %s", (url) => {
+  ])("is refused without TLS and a verified certificate: %s", (url) => {
     const refused = () => source(url);
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(
@@ -35,12 +35,15 @@ describe("a database across a network", () => {
     "postgres://who:secret@db.example/provision?ssl=true",
   ])("may be used with TLS: %s", (url) => expect(source(url)).toEqual({ url }));
 
-  test.each(["disable", "no-verify"])("may be used where the address says so: %s", (mode) => {
-    const url = `postgres://who:secret@db.example/provision?sslmode=${mode}`;
-    expect(source(url)).toEqual({ url });
-  });
+  test.each(["disable", "no-verify"])(
+    "may be used if the address explicitly allows it: %s",
+    (mode) => {
+      const url = `postgres://who:secret@db.example/provision?sslmode=${mode}`;
+      expect(source(url)).toEqual({ url });
+    },
+  );
 
-  test("is refused for a file of certificates that is not there", () => {
+  test("is refused for a missing certificate file", () => {
     const url = "postgres://who:secret@db.example/provision?sslrootcert=/nowhere/ca.pem";
     expect(() => source(url)).toThrow(ConfigError);
     expect(() => source(url)).toThrow(/^DATABASE_URL cannot be used: ENOENT.*ca\.pem/);
@@ -55,7 +58,7 @@ test.each([
   "postgres:///provision?host=/var/run/postgresql",
 ])("a database on this machine needs no TLS: %s", (url) => expect(source(url)).toEqual({ url }));
 
-test("where TLS is demanded of a server that has none, it is not told who asks", async () => {
+test("a server without TLS learns no credentials when TLS is required", async () => {
   const sent: Buffer[] = [];
   const server = createServer((socket) => {
     socket.on("data", (bytes) => {
@@ -78,7 +81,7 @@ test("where TLS is demanded of a server that has none, it is not told who asks",
 
 describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL", () => {
   test.each(["SQL_ASCII", "LATIN1"])(
-    "a database with the encoding %s is refused, and how to make another is said",
+    "a database with the encoding %s is refused with how to create another",
     async (encoding) => {
       const { url, remove } = await copyPostgres(
         `encoding '${encoding}' locale 'C' template template0`,

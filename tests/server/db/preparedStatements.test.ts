@@ -3,7 +3,7 @@ import { PlannedStatements } from "#server/db/preparedStatements.ts";
 
 const marked = (size: number) => `select 1 limit ${size} /* planned once */`;
 
-test("statements that are marked have a name each, the same every time", () => {
+test("each prepared statement has a stable name of its own", () => {
   const planned = new PlannedStatements();
   const names = [planned.nameOf(marked(1)), planned.nameOf(marked(2)), planned.nameOf(marked(1))];
   expect(names[0]).toBeTypeOf("string");
@@ -12,7 +12,7 @@ test("statements that are marked have a name each, the same every time", () => {
   expect(planned.nameOf("select 1")).toBeUndefined();
 });
 
-test("however many forms are asked for, the database keeps some", () => {
+test("the database keeps a bounded number of prepared statements", () => {
   const planned = new PlannedStatements();
   const names = Array.from({ length: 5000 }, (_, size) => planned.nameOf(marked(size)));
   expect(new Set(names.filter((name) => name !== undefined)).size).toBe(250);

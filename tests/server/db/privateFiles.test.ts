@@ -33,7 +33,7 @@ async function run(dataDir: string, work: (address: string) => Promise<void>): P
   }
 }
 
-test("a first start makes a directory that no other user of the host can read or write", async () => {
+test("a first start creates a directory that other users of the host cannot read or write", async () => {
   const parent = mkdtempSync(join(tmpdir(), "provision-modes-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   const dataDir = join(parent, "data");
@@ -45,7 +45,7 @@ test("a first start makes a directory that no other user of the host can read or
   expect(openToOthers(dataDir)).toEqual([]);
 }, 240_000);
 
-test("a start takes the files of an older database from other users, and writes no new ones for them", async () => {
+test("a start makes the files of an older database private and writes only private files", async () => {
   const { dataDir, remove } = copyEmbedded();
   onTestFinished(remove);
   const database = join(dataDir, "database");
@@ -54,7 +54,7 @@ test("a start takes the files of an older database from other users, and writes 
   expect(openToOthers(database)).toEqual([]);
 }, 240_000);
 
-test("a directory that is not ours is left as it is", () => {
+test("a directory of another user is left unchanged", () => {
   const parent = mkdtempSync(join(tmpdir(), "provision-modes-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
   mkdirSync(join(parent, "inner"), { mode: 0o755 });

@@ -20,7 +20,7 @@ const raise = (code: string) =>
   sql.raw(`do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`);
 
 eachDatabase((database) => {
-  test("what the work returns is returned, and all it wrote is there", async () => {
+  test("the result of the work is returned and its writes are committed", async () => {
     const key = randomUUID();
     const result = await inTransaction(database.current.db, async (tx) => {
       await tx
@@ -37,7 +37,7 @@ eachDatabase((database) => {
     expect(await keysLike(database.current.db, key)).toEqual([`${key}-1`, `${key}-2`]);
   });
 
-  test("nothing is written when the work throws", async () => {
+  test("nothing is written if the work throws", async () => {
     const key = randomUUID();
     const work = inTransaction(database.current.db, async (tx) => {
       await tx.insertInto("settings").values({ key, value: "1" }).execute();
@@ -47,7 +47,7 @@ eachDatabase((database) => {
     expect(await keysLike(database.current.db, key)).toEqual([]);
   });
 
-  test("nothing is written when the work swallows an error of the database", async () => {
+  test("nothing is written if the work swallows a database error", async () => {
     const key = randomUUID();
     const work = inTransaction(database.current.db, async (tx) => {
       await tx.insertInto("settings").values({ key, value: "1" }).execute();
@@ -58,7 +58,7 @@ eachDatabase((database) => {
   });
 
   test.each(["40001", "40P01"])(
-    "work that fails with %s runs again, a few times at most",
+    "work that fails with %s is retried a few times at most",
     async (code) => {
       const key = randomUUID();
       let runs = 0;

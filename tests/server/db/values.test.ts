@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { eachDatabase } from "../support/databases.ts";
 
 eachDatabase((database) => {
-  test("values of each type are the same JavaScript values on either database", async () => {
+  test("values of each type are the same JavaScript values on both databases", async () => {
     const { rows } = await sql`
       select 5::int4 as int4, 9007199254740991::int8 as int8, 1.5::numeric as numeric, 0.1::float8 as float8,
         true as bool, 'é'::text as text, null::text as nothing,
@@ -35,7 +35,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("parameters of each type arrive as they were given", async () => {
+  test("parameters of each type arrive unchanged", async () => {
     const given = {
       texts: ["a", 'b "c", \\d{}', "", "NULL"],
       ints: [1, -2, 3],
@@ -52,7 +52,7 @@ eachDatabase((database) => {
     expect(rows).toEqual([given]);
   });
 
-  test("a text of 20 MB goes in and comes back", async () => {
+  test("a text of 20 MB survives a round trip", async () => {
     const text = "0123456789".repeat(2_000_000);
     const { rows } = await sql<{ text: string }>`select ${text}::text as text`.execute(
       database.current.db,
@@ -60,7 +60,7 @@ eachDatabase((database) => {
     expect(rows[0]?.text === text).toBe(true);
   });
 
-  test("a change says how many rows it changed", async () => {
+  test("a write reports how many rows it changed", async () => {
     const { db } = database.current;
     const keys = [randomUUID(), randomUUID()];
     const inserted = await db
@@ -83,7 +83,7 @@ eachDatabase((database) => {
     ]).toEqual([2n, 2n, 0n]);
   });
 
-  test("an error bears its SQLSTATE and constraint, and the connection goes on", async () => {
+  test("an error has its SQLSTATE and constraint, and the connection stays usable", async () => {
     const { db } = database.current;
     const row = { key: randomUUID(), value: "1" };
     await db.insertInto("settings").values(row).execute();
@@ -93,7 +93,7 @@ eachDatabase((database) => {
     expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("many queries at once all get their own answer", async () => {
+  test("many concurrent queries each get their own answer", async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, async (_, i) => {
         const db = i % 2 === 0 ? database.current.db : database.current.background;

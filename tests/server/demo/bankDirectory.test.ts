@@ -52,14 +52,14 @@ describe("the demo bank", () => {
     expect(distinct(people, "location").size).toBe(20);
   });
 
-  test("is the same every time, and another one with another seed", async () => {
+  test("is the same for the same seed and differs for another", async () => {
     expect(await read(makeBankDirectory().access)).toEqual(access);
     expect(await read(makeBankDirectory().identities)).toEqual(people);
     const other = makeBankDirectory(1);
     expect(await read(other.identities)).not.toEqual(people);
   });
 
-  test("is of people with names, addresses and managers of their own", () => {
+  test("has people with their own names, addresses and managers", () => {
     for (const column of ["id", "username", "email"]) {
       expect(distinct(people, column).size).toBe(people.length);
     }
@@ -74,7 +74,7 @@ describe("the demo bank", () => {
     expect(distinct(people, "givenName", "familyName").size).toBeGreaterThan(1300);
   });
 
-  test("has one head, whom everyone works for in the end", () => {
+  test("has one head to whom everyone reports directly or indirectly", () => {
     const managers = new Map(people.map(({ id, manager }) => [id, manager]));
     expect(people.filter(({ manager }) => manager === "")).toHaveLength(1);
     for (const { id } of people) {
@@ -108,7 +108,7 @@ describe("the demo bank", () => {
 });
 
 describe("mining the demo bank", () => {
-  test("a common role has a clear policy, a middle range and a long tail", () => {
+  test("gives a common role a clear policy, a middle range and a long tail", () => {
     for (const title of [
       "Teller",
       "Senior Teller",
@@ -126,7 +126,7 @@ describe("mining the demo bank", () => {
     }
   });
 
-  test("some roles share little: most of what is shown is below 60 percent", () => {
+  test("gives some roles little in common: most shown rows are below 60 percent", () => {
     for (const title of [
       "External Consultant",
       "Business Analyst",
@@ -139,7 +139,7 @@ describe("mining the demo bank", () => {
     }
   });
 
-  test("unlinked accounts show in both styles", () => {
+  test("shows unlinked accounts in both styles", () => {
     for (const title of ["Seasonal Teller", "Courier"]) {
       expect(mine(title).shadowsPercent).toBeGreaterThan(0);
       expect(mine(title).shadowsPercent).toBeLessThan(50);
@@ -152,13 +152,13 @@ describe("mining the demo bank", () => {
 });
 
 describe("the generator of random numbers", () => {
-  test("gives the numbers of mulberry32", () => {
+  test("produces the numbers of mulberry32", () => {
     const random = new Random(1);
     const numbers = [random.next(), random.next(), random.next()];
     expect(numbers).toEqual([0.6270739405881613, 0.002735721180215478, 0.5274470399599522]);
   });
 
-  test("a sample has different items, at most as many as there are", () => {
+  test("a sample has distinct items, at most as many as exist", () => {
     const random = new Random(2);
     const items = Array.from({ length: 50 }, (_, at) => at);
     for (const count of [0, 1, 20, 50, 60]) {

@@ -5,7 +5,7 @@ import { rowsTable } from "#server/import/rowsTable.ts";
 import { eachDatabase } from "../support/databases.ts";
 
 eachDatabase((database) => {
-  test("fills an empty directory with the bank, once", async () => {
+  test("fills an empty directory with the bank once", async () => {
     const { db } = database.current;
     expect(await seedDemo(db)).toMatchObject({
       identities: { added: 2000 },
@@ -25,7 +25,7 @@ eachDatabase((database) => {
 });
 
 eachDatabase((database) => {
-  test("leaves a directory alone that has a client", async () => {
+  test("leaves a directory with a client alone", async () => {
     const { db } = database.current;
     await importDirectory(db, {
       access: rowsTable("access", ["resource", "account"], [["R", "u"]]),
@@ -38,7 +38,7 @@ eachDatabase((database) => {
 });
 
 eachDatabase((database) => {
-  test("of two starts at once only one fills it", async () => {
+  test("runs once for two concurrent starts", async () => {
     const { db } = database.current;
     const results = await Promise.all([seedDemo(db), seedDemo(db)]);
     expect(results.filter((result) => result?.changed)).toHaveLength(1);

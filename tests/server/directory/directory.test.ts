@@ -28,7 +28,7 @@ eachDatabase((database) => {
   };
   const who = async (query: string) => (await identities(query)).map(({ username }) => username);
 
-  test("the counts are those of the client, roots and other clients aside", async () => {
+  test("the counts cover the client without roots and other clients", async () => {
     expect((await owner.get(`${base}/counts`)).json()).toEqual({
       identities: 4,
       resources: 2,
@@ -51,7 +51,7 @@ eachDatabase((database) => {
     expect((await owner.get(`${base}/counts`)).json()).toMatchObject({ orgsWithoutPolicy: 5 });
   });
 
-  test("an org with members below it only counts as one with members", async () => {
+  test("an org with members only below it counts as one with members", async () => {
     const { db } = database.current;
     const parent = randomUUID();
     const org = { client_id: directory.clientId, type: "departments" as const };
@@ -84,13 +84,13 @@ eachDatabase((database) => {
     await db.deleteFrom("orgs").where("oid", "=", parent).execute();
   });
 
-  test("an empty client counts nothing", async () => {
+  test("an empty client has zero counts", async () => {
     const stranger = await api.signIn("stranger");
     const counts = await stranger.get(`/api/clients/${directory.foreign.clientId}/counts`);
     expect(counts.json()).toMatchObject({ identities: 0, assignments: 0, orgsWithMembers: 0 });
   });
 
-  test("identities come by external id, with the number of their accounts", async () => {
+  test("identities are listed by external id with the number of their accounts", async () => {
     const found = await identities("");
     expect(found.map(({ externalId, accountCount }) => [externalId, accountCount])).toEqual([
       ["P1", 2],
@@ -112,7 +112,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("identities are those of an org and its descendants, each once", async () => {
+  test("identities of an org and its descendants are listed once each", async () => {
     const { orgs } = directory;
     expect(await who(`orgOid=${orgs.Engineer}`)).toEqual(["ann", "bob", "cyd"]);
     expect(await who(`orgOid=${orgs["Job Titles"]}`)).toEqual(["ann", "bob", "cyd", "dan"]);
@@ -128,7 +128,7 @@ eachDatabase((database) => {
     expect(await who(`contains=B_O|B&orgOid=${directory.orgs.Engineer}`)).toEqual(["bob"]);
   });
 
-  test("[WID-19] identities are ordered by any column, those without a value last, in a total order", async () => {
+  test("[WID-19] identities sort by any column in a total order, missing values last", async () => {
     expect(await who("sort=username,desc")).toEqual(["dan", "cyd", "bob", "ann"]);
     expect(await who("sort=name")).toEqual(["bob", "dan", "ann", "cyd"]);
     const pages = [];
@@ -138,7 +138,7 @@ eachDatabase((database) => {
     expect(refused.json().fields).toMatchObject([{ path: "/query/sort" }]);
   });
 
-  test("resources come by name with their counts, and are filtered as orgs are", async () => {
+  test("resources are listed by name with their counts, and filtered as orgs are", async () => {
     const { _embedded, page } = (await owner.get(`${base}/resources`)).json();
     expect(_embedded.resources).toEqual([
       { id: directory.resources.crm, name: "CRM", accountCount: 3, entitlementCount: 3 },
@@ -153,7 +153,7 @@ eachDatabase((database) => {
     expect(await names("sort=name,desc&size=1&page=1")).toEqual(["CRM"]);
   });
 
-  test("users who neither administer resources nor map roles see their own resources alone", async () => {
+  test("users who neither administer resources nor map roles see only their own resources", async () => {
     const { crm } = directory.resources;
     const seen = async (name: UserName, query = "") =>
       (await (await api.signIn(name)).get(`${base}/resources${query}`)).json();
@@ -168,7 +168,7 @@ eachDatabase((database) => {
     }
   });
 
-  test("[PERM-28] [PERM-29] [PERM-30] one resource opens to whose own it is, and to super-users", async () => {
+  test("[PERM-28] [PERM-29] [PERM-30] a resource is open to its owners and to super-users", async () => {
     const { crm, erp } = directory.resources;
     const keeper = await api.signIn("keeper");
     expect((await keeper.get(`${base}/resources/${crm}`)).json()).toMatchObject({ name: "CRM" });

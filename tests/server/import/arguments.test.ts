@@ -44,7 +44,7 @@ test.each([
   ["an empty client", ["--client", " "], /name of --client is empty/],
   ["a long client", ["--client", "x".repeat(256)], /name of --client has 256 characters/],
   ["a client with a control character", ["--client", "x\u0007"], /control character U\+0007/],
-])("%s is refused with where to read on", (_, argv, reason) => {
+])("%s is refused with a pointer to the help", (_, argv, reason) => {
   expect(() => readArguments(argv)).toThrow(reason);
   expect(() => readArguments(argv)).toThrow("'npm run import -- --help' lists the options.");
 });

@@ -58,7 +58,7 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
     });
     afterAll(() => remove());
 
-    test("makes the database, imports, and prints one JSON object", async () => {
+    test("creates the database, imports, and prints one JSON object", async () => {
       const parameters = ["--identities", identities, "--access", access, "--json"];
       const first = await runImport(parameters, environment);
       expect(first).toMatchObject({ exitCode: 0, stderr: "" });
@@ -98,7 +98,7 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
   });
 });
 
-describe("what the process says", () => {
+describe("the process reports", () => {
   let place: ReturnType<typeof copyEmbedded>;
   const run = (...parameters: string[]) =>
     runImport(parameters, { PROVISION_DATA_DIR: place.dataDir });
@@ -107,7 +107,7 @@ describe("what the process says", () => {
   });
   afterAll(() => place.remove());
 
-  test("of rejected records: exit code 2, file, line, column and reason, and nothing written", async () => {
+  test("rejected records: exit code 2, file, line, column and reason, and nothing written", async () => {
     const faulty = files.write("faulty.csv", "identityId,resource,account\na,R,\nnobody,R,u\n");
     const text = await run("--access", faulty);
     expect(text).toMatchObject({ exitCode: 2, stderr: "" });
@@ -131,7 +131,7 @@ describe("what the process says", () => {
     expect(await run("--access", faulty, "--skip-rejected")).toMatchObject({ exitCode: 0 });
   });
 
-  test("of a directory that a server holds: who holds it, and an exit code of its own", async () => {
+  test("a directory that a server holds: the holder, and its own exit code", async () => {
     const { close } = await openDatabase({ dataDir: place.dataDir, holder: "server" });
     const refused = await run("--identities", identities, "--json");
     expect(refused.exitCode).toBe(3);
@@ -144,7 +144,7 @@ describe("what the process says", () => {
     expect(await run("--identities", identities)).toMatchObject({ exitCode: 0 });
   });
 
-  test("of bad input: what to do, before it makes anything", async () => {
+  test("bad input: what to do, before it creates anything", async () => {
     const untouched = join(files.directory, "untouched");
     const bad = (...parameters: string[]) =>
       runImport(parameters, { PROVISION_DATA_DIR: untouched });
@@ -169,7 +169,7 @@ describe("what the process says", () => {
     expect(await bad("--help")).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
-  test("of a fault deep in a file: the line, and nothing is written", async () => {
+  test("an error deep in a file: the line, and nothing is written", async () => {
     const rows = Array.from({ length: 5_000 }, (_, at) => `person ${at}`);
     const broken = files.write("broken.csv", `id\n${rows.join("\n")}\n"open\n`);
     const result = await run("--identities", broken, "--client", "Other");
@@ -182,7 +182,7 @@ describe("what the process says", () => {
     await close();
   });
 
-  test("of a lock that is none: what to do, in one sentence, and exit code 1", async () => {
+  test("an invalid lock: what to do, in one sentence, and exit code 1", async () => {
     const dataDir = join(files.directory, "unreadable");
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "provision.lock"), "no JSON");
@@ -193,7 +193,7 @@ describe("what the process says", () => {
     );
   });
 
-  test("of what nobody foresaw: the line of the source, and exit code 1", async () => {
+  test("an unforeseen error: the line of the source, and exit code 1", async () => {
     const { dataDir, remove } = copyEmbedded();
     const { db, close } = await openDatabase({ dataDir });
     // Nothing is prepared for a table that somebody dropped.
@@ -207,7 +207,7 @@ describe("what the process says", () => {
     expect(result.stderr).not.toContain("dist/server");
   });
 
-  test("of a database of another kind: that, without its password, and exit code 2", async () => {
+  test("a database of another kind: the kind without its password, and exit code 2", async () => {
     const result = await runImport(["--identities", identities, "--json"], {
       DATABASE_URL: "mysql://who:secret@127.0.0.1/none",
     });
@@ -219,7 +219,7 @@ describe("what the process says", () => {
     expect(result.stderr).not.toContain("secret");
   });
 
-  test("of a database that cannot be reached: that, and exit code 1", async () => {
+  test("an unreachable database: the reason, and exit code 1", async () => {
     const result = await runImport(["--identities", identities], {
       DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
     });

@@ -18,7 +18,7 @@ const holdings = (...rows: string[][]) =>
   rowsTable("access.csv", ["identityId", "resource", "account", "entitlement"], rows);
 
 eachDatabase((database) => {
-  test("without a name the first client is meant, and made where there is none", async () => {
+  test("an import without a client name uses the first client, and creates one if there is none", async () => {
     const { db } = database.current;
     const first = await importDirectory(db, { access: holdings(["", "R", "u", "E"]) });
     expect(first.client).toMatchObject({ name: "My organisation", created: true });
@@ -36,7 +36,7 @@ eachDatabase((database) => {
   });
 
   test.each(["my organisation", "My  organisation ", "MYORGANISATION"])(
-    "the name %j, which only case or spaces tell from a client's, is refused",
+    "the name %j, which differs from a client's only in case or spaces, is refused",
     async (client) => {
       const { db } = database.current;
       const attempt = importDirectory(db, { client, access: holdings(["", "R", "u", "E"]) });
@@ -85,7 +85,7 @@ eachDatabase((database) => {
   };
   const access = () => holdings(["", "R", "u", "E"]);
 
-  test("a second client is open to the first account alone, and to users who were named", async () => {
+  test("a second client is open only to the first account and to named users", async () => {
     const { db } = database.current;
     await prepareStart(db, settings);
     const first = await importDirectory(db, { access: access() });
@@ -149,7 +149,7 @@ eachDatabase((database) => {
   });
 
   test.each(["nobody", "archie"])(
-    "access for %s, who is no active user, imports nothing",
+    "granting access to %s, who is no active user, imports nothing",
     async (name) => {
       const { db } = database.current;
       if (name === "archie") {
@@ -171,7 +171,7 @@ eachDatabase((database) => {
 });
 
 eachDatabase((database) => {
-  test("a name for a directory whose only client is the empty one of a first start becomes that one's", async () => {
+  test("naming a client in a fresh directory renames its empty first client", async () => {
     const { db } = database.current;
     const settings = {
       adminPassword: "long enough",
@@ -212,7 +212,7 @@ eachDatabase((database) => {
   });
 });
 
-describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL, while an import runs", () => {
+describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL", () => {
   let current: OpenDatabase;
   let remove: () => Promise<void>;
   beforeAll(async () => {
@@ -231,7 +231,7 @@ describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL, while an import 
       return work(tx);
     });
 
-  test("that makes a client, those who get it are changed, and get links", async () => {
+  test("that creates a client, its grantees can be changed and get links", async () => {
     const { db, background } = current;
     const email = "operator@example.com";
     const now = new Date();
@@ -255,7 +255,7 @@ describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL, while an import 
     await db.deleteFrom("clients").where("name", "=", "Second").execute();
   });
 
-  test("that names the client, users of it are created", async () => {
+  test("into a client, users of it can be created", async () => {
     const { db, background } = current;
     const { id } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
     const isWaiting = async () => {

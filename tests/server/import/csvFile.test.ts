@@ -20,7 +20,7 @@ async function read(content: string | Uint8Array, name = "file.csv") {
 const failure = (content: string | Uint8Array, name?: string) =>
   expect(read(content, name)).rejects;
 
-describe("what a file may look like", () => {
+describe("accepted file formats", () => {
   const expected = {
     columns: ["id", "name"],
     records: [
@@ -50,7 +50,7 @@ describe("what a file may look like", () => {
     );
   });
 
-  test("commas, quotes and line ends in quoted values, spaces outside of them", async () => {
+  test("commas, quotes and line ends in quoted values, and spaces outside of them", async () => {
     const { records } = await read('a,b\n"x, y","say ""hi"""\n"two\nlines"," z "\n');
     expect(records.map(({ values }) => values)).toEqual([
       ["x, y", 'say "hi"'],
@@ -58,7 +58,7 @@ describe("what a file may look like", () => {
     ]);
   });
 
-  test("a record with too few or too many values is handed on as it is", async () => {
+  test("a record with too few or too many values is passed on unchanged", async () => {
     const { records } = await read("a,b\n1\n1,2,3\n");
     expect(records).toEqual([
       { line: 2, values: ["1"] },
@@ -94,7 +94,7 @@ describe("what a file may look like", () => {
     );
   });
 
-  test("characters that are split between two chunks stay whole", async () => {
+  test("characters split between two chunks stay whole", async () => {
     // Chunks are of 256 KiB; the odd header length moves the boundary through the characters.
     for (const header of ["a", "ab", "abc", "abcd"]) {
       const text = "😀é字".repeat(90_000);
@@ -105,7 +105,7 @@ describe("what a file may look like", () => {
   });
 });
 
-describe("a record's line is that on which it begins", () => {
+describe("the line number of a record is that of its first line", () => {
   test("after values with line ends, empty lines, and either kind of line end", async () => {
     const { records } = await read('\n\na,b\n1,"x\ny\r\nz"\n\r\n\n2,"\n"\n3,.\n');
     expect(records).toEqual([
@@ -115,7 +115,7 @@ describe("a record's line is that on which it begins", () => {
     ]);
   });
 
-  test("as counting the line ends before it says, for any file", async () => {
+  test("and equals the number of preceding line ends, for any file", async () => {
     const value = fc.string({ unit: fc.constantFrom("\n", '"', ",", "x", "\r\n") });
     await fc.assert(
       fc.asyncProperty(
@@ -137,7 +137,7 @@ describe("a record's line is that on which it begins", () => {
   });
 });
 
-describe("what stops the import", () => {
+describe("errors that stop the import", () => {
   test("a file that is missing, a directory, an empty file", async () => {
     const open = (name: string) => openCsvFile(join(files.directory, name), name);
     await expect(open("missing.csv")).rejects.toMatchObject({
@@ -152,7 +152,7 @@ describe("what stops the import", () => {
     await failure(gzipSync(""), "empty.csv.gz").toMatchObject({ code: "EFILEEMPTY" });
   });
 
-  test("bytes that are no UTF-8, with their line", async () => {
+  test("invalid UTF-8, with its line", async () => {
     const encoding = (line: number) => ({
       code: "EENCODING",
       message: expect.stringContaining(`file.csv, line ${line}:`),
@@ -167,7 +167,7 @@ describe("what stops the import", () => {
     await failure(late).toMatchObject(encoding(200_001));
   });
 
-  test("quotes that are wrong, with the line on which the record begins", async () => {
+  test("wrong quotes, with the first line of the record", async () => {
     const csv = (line: number) => ({
       code: "ECSV",
       message: expect.stringContaining(`file.csv, record that begins in line ${line}:`),
@@ -178,7 +178,7 @@ describe("what stops the import", () => {
     await failure(`a,b\n"${"x\n".repeat(RECORD_MAX_BYTES / 2 + 1)}`).toMatchObject(csv(2));
   });
 
-  test("a .gz file that is cut short or is none", async () => {
+  test("a truncated or invalid .gz file", async () => {
     const whole = gzipSync(csvText(["a"], [["x".repeat(1000)]]));
     await failure(whole.subarray(0, whole.length - 9), "cut.csv.gz").toMatchObject({
       code: "ECOMPRESSION",

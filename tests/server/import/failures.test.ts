@@ -46,7 +46,7 @@ async function snapshot(dataDir: string) {
   return { ...found, audits: audits.length };
 }
 
-describe("an import that is killed", () => {
+describe("a killed import", () => {
   let place: ReturnType<typeof copyEmbedded>;
   beforeEach(() => {
     place = copyEmbedded();
@@ -57,7 +57,7 @@ describe("an import that is killed", () => {
   const logFiles = () => readdirSync(join(place.dataDir, "database", "pg_wal")).length;
 
   test.each([1, 2])(
-    "leaves nothing, and the directory free (killed after %d log files)",
+    "leaves nothing and releases the directory (killed after %d log files)",
     async (steps) => {
       const before = logFiles();
       const { child, ended } = startImport(large, { PROVISION_DATA_DIR: place.dataDir });
@@ -109,7 +109,7 @@ describe.skipIf(mountFailure)(
 
     // In the first the data files find no room, in the second the write-ahead log.
     test.each([44, 56])(
-      "stops the import with what is wrong; with more room it works (%d MiB)",
+      "stops the import with the reason, and works with more room (%d MiB)",
       async (size) => {
         mount("-o", `size=${size}m`);
         const dataDir = join(disk, "data");

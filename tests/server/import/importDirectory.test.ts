@@ -11,7 +11,7 @@ eachImport((on) => {
   const { run, snapshot, clientId, audits } = on;
 
   describe("a first import", () => {
-    test("brings all of both files", async () => {
+    test("brings everything from both files", async () => {
       const result = await run(bank());
       expect(counts(result)).toEqual({
         identities: [3, 0, 0, 0, 0],
@@ -66,7 +66,7 @@ eachImport((on) => {
       });
     });
 
-    test("the same again changes nothing and leaves no audit row", async () => {
+    test("repeated changes nothing and leaves no audit row", async () => {
       await run(bank());
       const before = await snapshot();
       for (const mode of ["merge", "replace"] as const) {
@@ -85,7 +85,7 @@ eachImport((on) => {
       expect(await audits()).toHaveLength(1);
     });
 
-    test("entitlements are numbered from 1 without gaps, each with a role of its own", async () => {
+    test("numbers entitlements from 1 without gaps, each with its own role", async () => {
       await run(bank());
       const rows = await on.db
         .selectFrom("entitlements")
@@ -97,7 +97,7 @@ eachImport((on) => {
       expect(new Set(rows.map(({ role_oid }) => role_oid)).size).toBe(3);
     });
 
-    test("usernames of several identities and managers who are nobody are told, and imported as they stand", async () => {
+    test("reports shared usernames and unknown managers, and imports them unchanged", async () => {
       const table = (...rows: string[][]) =>
         rowsTable("people.csv", ["id", "username", "manager"], rows);
       const first = await run({
@@ -121,7 +121,7 @@ eachImport((on) => {
       ]);
     });
 
-    test("either file alone will do", async () => {
+    test("accepts either file alone", async () => {
       expect(counts(await run({ identities: bank().identities })).identities).toEqual([
         3, 0, 0, 0, 0,
       ]);
@@ -135,7 +135,7 @@ eachImport((on) => {
       expect(counts(unlinked).accounts).toEqual([1, 0, 0, 0, 0]);
     });
 
-    test("the root of each type stands above the orgs; one that bears its name is the root", async () => {
+    test("puts the root of each type above the orgs, and reuses an org with its name as the root", async () => {
       await run({
         identities: people(["a", "", "Job Titles", "", "", ""], ["b", "", "Teller", "", "", ""]),
       });
@@ -171,7 +171,7 @@ eachImport((on) => {
       expect(orgs).toEqual(["job-titles/Teller"]);
     });
 
-    test("hostile texts are stored as they are", async () => {
+    test("stores hostile texts verbatim", async () => {
       const texts = [
         "'; drop table accounts; --",
         '{"a",NULL,\\}',
@@ -204,7 +204,7 @@ eachImport((on) => {
     });
   });
 
-  test("many rows go in pieces that all arrive", async () => {
+  test("sends many rows in batches that all arrive", async () => {
     // A statement takes 5000 rows.
     const ids = Array.from({ length: 5_432 }, (_, at) => `p${at}`);
     const request = () => ({
@@ -244,7 +244,7 @@ eachImport((on) => {
 });
 
 eachDatabase((database) => {
-  test("imports at the same time wait for each other, and none is lost", async () => {
+  test("concurrent imports wait for each other and lose nothing", async () => {
     const { db } = database.current;
     const results = await Promise.all(
       ["u", "v", "w", "x"].map((account) =>

@@ -10,7 +10,7 @@ eachImport((on) => {
   describe("a merge", () => {
     beforeEach(() => run(bank()));
 
-    test("a blank cell clears, an absent column leaves", async () => {
+    test("a blank cell clears a value, and an absent column keeps it", async () => {
       const result = await run({
         identities: rowsTable(
           "i",
@@ -30,7 +30,7 @@ eachImport((on) => {
       });
     });
 
-    test("a changed job title moves the identity; a cleared one takes it out; the org stays", async () => {
+    test("a changed job title moves the identity, a cleared one removes it, and the org stays", async () => {
       const result = await run({
         identities: rowsTable(
           "i",
@@ -58,7 +58,7 @@ eachImport((on) => {
       expect(orgs).toContain("job-titles/Teller");
     });
 
-    test("adds access and takes none away", async () => {
+    test("adds access and removes none", async () => {
       const result = await run({
         access: holdings(
           ["a", "Core", "a1", "Audit"],
@@ -78,7 +78,7 @@ eachImport((on) => {
       expect(accounts["Core/a2"]).toEqual({ owner: "a", entitlements: ["Read"] });
     });
 
-    test("links, unlinks and hands over accounts; without identityId the owners stay", async () => {
+    test("links, unlinks and hands over accounts, and keeps the owners without identityId", async () => {
       const result = await run({
         access: holdings(
           ["c", "Core", "a1", ""],
@@ -126,7 +126,7 @@ eachImport((on) => {
   describe("a replace", () => {
     beforeEach(() => run(bank()));
 
-    test("makes the access of the named resources the file's, and leaves the other ones", async () => {
+    test("sets the access of the named resources to the file's and leaves other resources alone", async () => {
       const result = await run({
         mode: "replace",
         access: holdings(["a", "Core", "a1", "Write"], ["c", "Core", "c1", "Audit"]),
@@ -149,7 +149,7 @@ eachImport((on) => {
       expect(Object.keys(found.identities)).toEqual(["a", "b", "c"]);
     });
 
-    test("with skipped rejects removes what only a rejected record names", async () => {
+    test("with skipped rejects removes access that only a rejected record names", async () => {
       const result = await run({
         mode: "replace",
         skipRejected: true,
@@ -181,7 +181,7 @@ eachImport((on) => {
       expect(found.entitlements).toEqual(["Core/Read", "Mail/Send"]);
     });
 
-    test("numbers of removed entitlements are not given out again", async () => {
+    test("does not reuse numbers of removed entitlements", async () => {
       const only = (entitlement: string) =>
         run({ mode: "replace", access: holdings(["", "Mail", "shared", entitlement]) });
       const highest = async () => {
@@ -198,7 +198,7 @@ eachImport((on) => {
       expect(await highest()).toBe(5);
     });
 
-    test("keeps an entitlement that a policy grants, with its role, and says so", async () => {
+    test("keeps an entitlement that a policy grants, with its role, and reports it", async () => {
       const entitlement = await on.db
         .selectFrom("entitlements")
         .selectAll()
@@ -234,7 +234,7 @@ eachImport((on) => {
       });
     });
 
-    test("a file without records replaces nothing; one without entitlements is refused", async () => {
+    test("a file without records replaces nothing, and one without entitlements is refused", async () => {
       const before = await snapshot();
       expect((await run({ mode: "replace", access: holdings() })).changed).toBe(false);
       expect(await snapshot()).toEqual(before);

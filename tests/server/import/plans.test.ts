@@ -13,12 +13,12 @@ import { readIdentities } from "#server/import/readIdentities.ts";
 import { resolveAccess } from "#server/import/resolveAccess.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 
-describe("an account's numbers", () => {
+describe("an account's entitlement numbers", () => {
   const numbers = fc
     .uniqueArray(fc.integer({ min: 1, max: 30 }))
     .map((list) => list.toSorted((a, b) => a - b));
 
-  test("a merge is the union, a replace the file, and both are counted", () => {
+  test("are the union in a merge and the file's in a replace, and both are counted", () => {
     fc.assert(
       fc.property(numbers, numbers, (existing, desired) => {
         const merge = planAccount(existing, Int32Array.from(desired), "merge");
@@ -38,7 +38,7 @@ describe("an account's numbers", () => {
     );
   });
 
-  test("are sorted without repeats, and written as PostgreSQL does", () => {
+  test("are sorted without repeats, and written in PostgreSQL's format", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 })), (list) => {
         const sorted = sortDistinct(Int32Array.from(list));
@@ -72,7 +72,7 @@ describe("an identity", () => {
     return planIdentity(table, "a", table.rows[0] ?? [], existing);
   };
 
-  test("keeps what the file has no column for, and loses what it has a blank cell for", async () => {
+  test("keeps values without a column in the file, and loses those with a blank cell", async () => {
     const changed = await plan(
       ["username", "manager", "jobTitle", "badge"],
       ["", "n", "Clerk", ""],
@@ -87,7 +87,7 @@ describe("an identity", () => {
     });
   });
 
-  test("is unchanged by what it is already", async () => {
+  test("is unchanged by equal values", async () => {
     const same = await plan(
       ["username", "department", "floor", "shoe"],
       ["anna", "Retail", "2", ""],
@@ -98,24 +98,24 @@ describe("an identity", () => {
     expect((await plan([], [], stored)).change).toBe("unchanged");
   });
 
-  test("is updated by an attribute alone, without leaving its orgs", async () => {
+  test("is updated by an attribute alone without leaving its orgs", async () => {
     const changed = await plan(["floor"], ["3"], stored);
     expect(changed).toMatchObject({ change: "updated", movedIn: [] });
     expect(changed.identity.attributes).toEqual({ badge: "7", floor: "3" });
   });
 
-  test("is added where there is none, into the orgs of its values", async () => {
+  test("is added if missing, into the orgs of its values", async () => {
     const added = await plan(["location", "__proto__"], ["Oslo", "x"], null);
     expect(added).toMatchObject({ change: "added", movedIn: ["locations"] });
     expect(JSON.stringify(added.identity.attributes)).toBe('{"__proto__":"x"}');
   });
 
-  test("is searched by full name, user name, id and e-mail, none running into the next", () => {
+  test("is searched by full name, user name, id and e-mail, each separately", () => {
     expect(identitySearchKey(stored)).toBe("annaås\nanna\na");
   });
 });
 
-describe("which records of access hold", () => {
+describe("the accepted records of access", () => {
   const resolve = async (known: string[], ...rows: string[][]) => {
     const columns = ["identityId", "resource", "account", "entitlement"];
     const access = await readAccess(rowsTable("access.csv", columns, rows));
@@ -123,7 +123,7 @@ describe("which records of access hold", () => {
     return resolveAccess(access, isKnown);
   };
 
-  test("an unknown identity rejects its records, and what only they name is not used", async () => {
+  test("an unknown identity rejects its records, and names that occur only in them are not used", async () => {
     const resolved = await resolve(
       ["a"],
       ["a", "R", "u", "E"],
@@ -147,7 +147,7 @@ describe("which records of access hold", () => {
     expect([...resolved.entitlementUsed]).toEqual([1, 0]);
   });
 
-  test("the second of two owners of one account is rejected, no owner being one, too", async () => {
+  test("the second of two owners of an account is rejected, and a missing owner counts as one", async () => {
     const resolved = await resolve(
       ["a", "b"],
       ["a", "R", "u", "E"],

@@ -105,7 +105,7 @@ const changesOf = (result: ImportResult) =>
   );
 
 eachDatabase((database) => {
-  test("a row of imports makes what the plain model makes, says so, and again changes nothing", async () => {
+  test("a series of imports matches the reference model and its report, and repeating changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anImport, { minLength: 1, maxLength: 4 }), async (imports) => {
         const { db } = database.current;

@@ -13,7 +13,7 @@ const access = (columns: string[], ...rows: string[][]) =>
 const ACCESS = ["identityId", "resource", "account", "entitlement"];
 
 describe("headers", () => {
-  test("a missing required column is named, and what may be meant by it", async () => {
+  test("a missing required column is named with a suggestion", async () => {
     await expect(identities(["ID", "username"])).rejects.toMatchObject({
       code: "EMISSINGCOLUMN",
       message:
@@ -25,7 +25,7 @@ describe("headers", () => {
     });
   });
 
-  test("a column that is there twice, that has no name, or a bad one", async () => {
+  test("duplicate, unnamed and invalid columns are refused", async () => {
     await expect(identities(["id", "email", "email"])).rejects.toMatchObject({
       code: "EDUPLICATECOLUMN",
       message: expect.stringContaining("the column email is there twice"),
@@ -42,7 +42,7 @@ describe("headers", () => {
     expect((await identities(["id", ...many.slice(1)])).attributeNames).toHaveLength(199);
   });
 
-  test("lines that end in a carriage return alone, which make the whole file its header", async () => {
+  test("carriage returns as line ends, which turn the whole file into a header, are refused", async () => {
     await expect(identities(["id", "email\r1", "a@x\r2", "b@x"])).rejects.toMatchObject({
       code: "ECSV",
       message: expect.stringContaining("carriage return alone"),
@@ -53,7 +53,7 @@ describe("headers", () => {
   test.each([
     ["id;email;jobTitle", "semicolons"],
     ["id\temail", "tabs"],
-  ])("values that are not separated by commas: %j", async (header, separators) => {
+  ])("values with another separator than commas are refused: %j", async (header, separators) => {
     await expect(identities([header])).rejects.toMatchObject({
       code: "ECSV",
       message: `identities.csv, line 1: values are separated by ${separators}. Save the file with commas between them and import it again.`,
@@ -73,7 +73,7 @@ describe("headers", () => {
 });
 
 describe("identities", () => {
-  test("values stand by column wherever the columns are; blank ones are null", async () => {
+  test("values follow their columns in any order, and blank ones are null", async () => {
     const table = await identities(
       ["badge", "location", "id", "email"],
       ["7", "Oslo", "a", " "],
@@ -91,7 +91,7 @@ describe("identities", () => {
     });
   });
 
-  test("a repeat is harmless, another content is rejected with both lines", async () => {
+  test("an identical repeat is harmless, a different one is rejected with both lines", async () => {
     const table = await identities(
       ["id", "jobTitle", "badge"],
       ["a", "Teller", "1"],
@@ -115,7 +115,7 @@ describe("identities", () => {
     ]);
   });
 
-  test("what is wrong with a record is told by column", async () => {
+  test("errors of a record name the column", async () => {
     const long = "x".repeat(TEXT_MAX_LENGTH + 1);
     const table = await identities(
       ["id", "username", "badge"],
@@ -149,7 +149,7 @@ describe("identities", () => {
     );
   });
 
-  test("lengths count characters; tabs and line ends in values are kept", async () => {
+  test("lengths count characters, and values keep tabs and line ends", async () => {
     const values = [
       "😀".repeat(TEXT_MAX_LENGTH),
       "x".repeat(TEXT_MAX_LENGTH),
@@ -160,7 +160,7 @@ describe("identities", () => {
     expect(table.rejected).toEqual([]);
   });
 
-  test("names that JavaScript knows are attributes like any other", async () => {
+  test("names of JavaScript properties are ordinary attributes", async () => {
     const table = await identities(["id", "__proto__", "constructor"], ["toString", "1", "2"]);
     expect(table.attributeNames).toEqual(["__proto__", "constructor"]);
     expect(table.indexes.get("toString")).toBe(0);
@@ -169,7 +169,7 @@ describe("identities", () => {
 });
 
 describe("access", () => {
-  test("resources, accounts and entitlements are told apart by resource", async () => {
+  test("resources, accounts and entitlements are distinguished by resource", async () => {
     const table = await access(
       ACCESS,
       ["a", "Bank", "u1", "Read"],
@@ -188,18 +188,18 @@ describe("access", () => {
     expect([...table.rows.entitlements]).toEqual([0, 1, NONE, 2]);
   });
 
-  test("names keep their spaces and their case", async () => {
+  test("names keep their spaces and case", async () => {
     const table = await access(ACCESS, ["", "R", "u", "Read "], ["", "R", "u", "read "]);
     expect(table.entitlementNames).toEqual(["Read ", "read "]);
   });
 
-  test("identityId and entitlement may be absent as columns", async () => {
+  test("the columns identityId and entitlement may be absent", async () => {
     const table = await access(["account", "resource"], ["u", "R"]);
     expect(table).toMatchObject({ hasIdentityColumn: false, hasEntitlementColumn: false });
     expect([...table.rows.identities, ...table.rows.entitlements]).toEqual([NONE, NONE]);
   });
 
-  test("what is wrong with a record is told by column, and nothing of it is kept", async () => {
+  test("errors of a record name the column, and none of its values are kept", async () => {
     const long = "x".repeat(TEXT_MAX_LENGTH + 1);
     const table = await access(
       ACCESS,

@@ -24,7 +24,7 @@ const rejection = (line: number): Rejection => ({
   reason: "No\nway.",
 });
 
-test("the counts stand in columns", () => {
+test("the counts are aligned in columns", () => {
   const counts = noChanges();
   counts.assignments.added = 1_234_567;
   counts.accounts.unchanged = 42;
@@ -42,7 +42,7 @@ test("the counts stand in columns", () => {
   );
 });
 
-test("the first line says what happened", () => {
+test("the first line states the outcome", () => {
   const first = (changes: Partial<ImportResult>, skipRejected = false) =>
     formatResult(result(changes), skipRejected).split("\n")[0];
   expect(first({ client: { ...BANK, created: true }, mode: "replace" })).toBe(
@@ -72,7 +72,7 @@ test("the first line says what happened", () => {
   expect(first({ rejectedRows }, true)).toBe("Imported into Bank (merge):");
 });
 
-test("of a new client beside others it is told where the product shows it", () => {
+test("a new client beside others comes with where to find it", () => {
   const told = (changes: object) =>
     formatResult(result({ client: { ...BANK, ...changes } }), false);
   const hint = "Bank is one of 3 clients. Choose it by the name at the top of the page.";
@@ -81,7 +81,7 @@ test("of a new client beside others it is told where the product shows it", () =
   expect(told({ created: false, others: 2 })).not.toContain("Choose it");
 });
 
-test("a hundred rejected records are listed, a line each, and the rest is counted", () => {
+test("a hundred rejected records are listed, one per line, and the rest is counted", () => {
   const rejectedRows = Array.from({ length: 1_101 }, (_, at) => rejection(at + 2));
   const lines = formatResult(result({ rejectedRows }), false).trimEnd().split("\n");
   const start = lines.indexOf("Rejected records:");
@@ -91,7 +91,7 @@ test("a hundred rejected records are listed, a line each, and the rest is counte
   expect(lines[start + 100]).toContain("a.csv:101");
 });
 
-test("warnings are told", () => {
+test("warnings are listed", () => {
   expect(formatResult(result({ warnings: ["odd"] }), false)).toContain("\nNote: odd\n");
 });
 
@@ -102,7 +102,7 @@ test.each([0, 1, 1000, 1001, 2500])("with %d rejected records the JSON says the 
   expect(text.indexOf("\n")).toBe(text.length - 1);
 });
 
-test("who got access is named, and of a new client that nobody else has it", () => {
+test("users with access are named, and a new client that nobody else can open is reported", () => {
   const noChange = result({ accessGranted: ["ann", "bo"] });
   expect(formatResult(noChange, false)).toMatch(/^Bank is unchanged: /);
   expect(formatResult(noChange, false)).toContain("\nAccess to Bank was given to ann, bo.\n");

@@ -25,7 +25,7 @@ eachImport((on) => {
       ),
     });
 
-    test("nothing is written, all is told", async () => {
+    test("stop the import and are all reported", async () => {
       const result = await run(faulty());
       expect(counts(result)).toEqual({
         ...NOTHING,
@@ -50,7 +50,7 @@ eachImport((on) => {
       expect(await snapshot()).toEqual(EMPTY_DIRECTORY);
     });
 
-    test("with skipRejected all other records are written, and nothing of the rejected ones", async () => {
+    test("with skipRejected are left out, and all other records are written", async () => {
       const result = await run({ ...faulty(), skipRejected: true });
       expect(counts(result)).toEqual({
         identities: [2, 0, 0, 0, 2],
@@ -69,7 +69,7 @@ eachImport((on) => {
       });
     });
 
-    test("an identity may be in the directory instead of in the file", async () => {
+    test("an identity may be in the directory instead of the file", async () => {
       await run({ identities: bank().identities });
       const result = await run({
         identities: people(["new", "", "", "", "", ""]),
@@ -82,7 +82,7 @@ eachImport((on) => {
       expect(result.rejectedRows.map(({ line }) => line)).toEqual([4]);
     });
 
-    test("an unknown identity of another client stays unknown", async () => {
+    test("an identity of another client is unknown", async () => {
       await run(bank());
       on.client = randomUUID();
       const result = await run({ access: holdings(["a", "Core", "a1", ""]) });
@@ -91,7 +91,7 @@ eachImport((on) => {
   });
 
   describe("a dry run", () => {
-    test("counts what the import then does, and writes nothing", async () => {
+    test("counts the effect of the import and writes nothing", async () => {
       for (const request of [
         () => bank(),
         () => ({
@@ -115,7 +115,7 @@ eachImport((on) => {
       }
     });
 
-    test("does not make the client", async () => {
+    test("does not create the client", async () => {
       expect((await run({ ...bank(), dryRun: true })).client).toMatchObject({
         id: null,
         name: on.client,
@@ -127,7 +127,7 @@ eachImport((on) => {
     });
   });
 
-  describe("what an import leaves behind", () => {
+  describe("the traces of an import", () => {
     const addReport = async (id: string) => {
       const report = randomUUID();
       const org = randomUUID();
@@ -159,7 +159,7 @@ eachImport((on) => {
       ).length,
     ];
 
-    test("a change drops the client's mining reports and no others; no change keeps them", async () => {
+    test("a change drops only the client's mining reports, and an import without changes keeps them", async () => {
       await run(bank());
       const mine = await clientId();
       const foreign = randomUUID();
@@ -174,7 +174,7 @@ eachImport((on) => {
       expect(await reports(foreign)).toEqual([1, 1]);
     });
 
-    test("one audit row says who, how and how much", async () => {
+    test("one audit row records the user, the method and the counts", async () => {
       await run({ ...bank(), runBy: "mia" });
       expect(await audits()).toMatchObject([
         {
@@ -192,7 +192,7 @@ eachImport((on) => {
       ]);
     });
 
-    test("a failure at the very end undoes everything", async () => {
+    test("a failure at the very end rolls everything back", async () => {
       await run({ identities: people(["a", "", "", "", "", ""]) });
       const before = await snapshot();
       const failing = on.db.withPlugin({

@@ -75,7 +75,7 @@ eachDatabase((database) => {
 
   const ids = (items: readonly Item[]) => items.map(({ id }) => id);
 
-  test("any range of any order and filter is the same as of rows that are sorted here", async () => {
+  test("any range in any order and filter equals that of rows sorted in the test", async () => {
     const { db } = database.current;
     await fc.assert(
       fc.asyncProperty(
@@ -103,7 +103,7 @@ eachDatabase((database) => {
   });
 
   test.each(["asc", "desc"] as const)(
-    "cursors lead through a filtered list once, %s",
+    "cursors visit each row of a filtered list once, %s",
     async (direction) => {
       const { db } = database.current;
       const seen: string[] = [];
@@ -125,7 +125,7 @@ eachDatabase((database) => {
     },
   );
 
-  test("items have the columns of the list and no others", async () => {
+  test("items have exactly the columns of the list", async () => {
     const { items } = await findRange(
       database.current.db,
       LIST,
@@ -135,7 +135,7 @@ eachDatabase((database) => {
     expect(items).toEqual([{ id: "e0001", name: "n919" }]);
   });
 
-  test("a total that is stored is used for a list without filters only", async () => {
+  test("a stored total is used only for a list without filters", async () => {
     const stored = { ...LIST, total: async () => 7 };
     const { db } = database.current;
     expect(await count(db, stored, { clientId })).toBe(7);

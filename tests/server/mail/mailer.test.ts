@@ -10,7 +10,7 @@ const FROM = "Provision <provision@example.com>";
 const LINK = `https://provision.example/reset-password?token=${"a-_Z09".repeat(7)}x`;
 const MAIL = resetMail({ email: "ann@example.com", username: "ann" }, LINK, "en");
 
-test("[SIGN-3] a mail reaches an SMTP server, its link whole", async () => {
+test("[SIGN-3] a mail reaches an SMTP server with its link intact", async () => {
   const { url, received } = await startSmtp();
   await createSmtpMailer(url, FROM).send(MAIL);
   expect(received).toMatchObject([{ from: "provision@example.com", to: ["ann@example.com"] }]);
@@ -19,7 +19,7 @@ test("[SIGN-3] a mail reaches an SMTP server, its link whole", async () => {
   expect(bodyOf(text)).toContain(LINK);
 });
 
-test("an SMTP server that refuses the password or is away fails the mail", async () => {
+test("an SMTP server that refuses the password or is unreachable fails the mail", async () => {
   const { url } = await startSmtp();
   const wrong = createSmtpMailer(url.replace("secret", "guess"), FROM);
   await expect(wrong.send(MAIL)).rejects.toThrow("Invalid login");
@@ -30,7 +30,7 @@ test("an SMTP server that refuses the password or is away fails the mail", async
 // An address of this machine that is not known as one.
 const elsewhere = (url: string) => url.replace("127.0.0.1", "0.0.0.0");
 
-test("neither mail nor password goes to another machine unencrypted, unless the address asks for it", async () => {
+test("neither mail nor password is sent to another machine unencrypted, unless the address allows it", async () => {
   const { url, received, passwords } = await startSmtp();
   const there = elsewhere(url);
   await expect(createSmtpMailer(there, FROM).send(MAIL)).rejects.toThrow("cannot be encrypted");
@@ -47,7 +47,7 @@ test("mail to another machine is encrypted by STARTTLS", async () => {
   expect(received).toMatchObject([{ to: ["ann@example.com"], encrypted: true }]);
 });
 
-test("an address brings no further recipients and no headers", async () => {
+test("an address cannot inject recipients or headers", async () => {
   const { url, received } = await startSmtp();
   const to = "ann@example.com, eve@example.com\r\nBcc: eve@example.com";
   await createSmtpMailer(url, FROM)
@@ -57,7 +57,7 @@ test("an address brings no further recipients and no headers", async () => {
   expect(received.some(({ text }) => /^Bcc/m.test(text))).toBe(false);
 });
 
-test("without SMTP a mail is a readable file of the outbox, for the server's user only", async () => {
+test("without SMTP a mail is a readable file in the outbox, private to the server's user", async () => {
   const directory = mkdtempSync(join(tmpdir(), "provision-outbox-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const outbox = join(directory, "outbox");

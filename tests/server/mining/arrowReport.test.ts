@@ -53,7 +53,7 @@ function jsonOf(rows: readonly ReportRow[], resourceNames: readonly string[]): s
   });
 }
 
-test("[RPT-2] resources come by name, entitlements by holders falling and by name, in code units", () => {
+test("[RPT-2] resources sort by name, entitlements by falling holders, then by name in code units", () => {
   const entitlements = [
     { resourceName: "b", name: "x", roleOid: "1", holders: 1 },
     { resourceName: "B", name: "y", roleOid: "2", holders: 2 },
@@ -71,7 +71,7 @@ test("[RPT-2] resources come by name, entitlements by holders falling and by nam
   ]);
 });
 
-test("[RPT-2] the stream is one that any reader of Arrow reads, whatever the rows of its parts", () => {
+test("[RPT-2] any Arrow reader can read the stream, whatever the rows of its batches", () => {
   fc.assert(
     fc.property(anyReport, ({ rows, resourceNames, partRows }) => {
       const parts = [...arrowParts({ ...head, resourceNames }, rows, partRows)];
@@ -103,7 +103,7 @@ test("[RPT-2] the stream is one that any reader of Arrow reads, whatever the row
   );
 });
 
-test("[RPT-2] the JSON text made of it is that of the report, in the fixed order, unrounded", async () => {
+test("[RPT-2] its JSON text equals the report's, in the fixed order, unrounded", async () => {
   await fc.assert(
     fc.asyncProperty(anyReport, async ({ rows, resourceNames, partRows }) => {
       const parts = arrowParts({ ...head, resourceNames }, rows, partRows);
@@ -116,7 +116,7 @@ test("[RPT-2] the JSON text made of it is that of the report, in the fixed order
   expect(await reportText(parts)).toContain('"percentOfUsers":33.333333333333336,');
 });
 
-test("[RPT-2] long names and many rows of one part are written whole", async () => {
+test("[RPT-2] long names and large batches are written completely", async () => {
   const rows = Array.from({ length: 3000 }, (_, row) => ({
     resource: row < 2000 ? 0 : 1,
     name: row % 100 === 0 ? `"${"é".repeat(5000)}` : `Name ${row}`,
@@ -129,7 +129,7 @@ test("[RPT-2] long names and many rows of one part are written whole", async () 
   expect(await reportText(parts)).toBe(jsonOf(rows, resourceNames));
 });
 
-test("a report without entitlements is empty, not broken", async () => {
+test("a report without entitlements is empty and valid", async () => {
   const none = { ...head, totalUsers: 0, totalShadows: 0, resourceNames: [] };
   const parts = [...arrowParts(none, [])];
   expect(tableFromIPC(new Uint8Array(Buffer.concat(parts))).numRows).toBe(0);

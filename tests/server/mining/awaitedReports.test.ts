@@ -47,7 +47,7 @@ eachDatabase((database) => {
       .where("status", "=", "queued")
       .execute();
 
-  test("one user waits for some reports, however many are asked for", async () => {
+  test("a user waits for a limited number of reports, however many they request", async () => {
     for (const oid of oids.slice(OVER)) expect((await ask(oid)).statusCode).toBe(202);
     const [refused, ...others] = await Promise.all(oids.slice(0, OVER).map((oid) => ask(oid)));
     expect(others.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429, 429]);
@@ -64,7 +64,7 @@ eachDatabase((database) => {
     expect(refused?.headers["retry-after"]).toBe("5");
   });
 
-  test("servers that are asked at once count the same requests", async () => {
+  test("concurrently asked servers count the same requests", async () => {
     const { db } = database.current;
     const keys = oids.map((orgOid) => ({
       clientId: directory.clientId,
@@ -85,13 +85,13 @@ eachDatabase((database) => {
     expect((await ask(first?.org_oid ?? "", mapper, body)).statusCode).toBe(429);
   });
 
-  test("a report that is waited for already is asked for again", async () => {
+  test("requesting a pending report again is allowed", async () => {
     for (const { org_oid: oid } of await waiting()) {
       expect((await ask(oid)).statusCode).toBe(202);
     }
   });
 
-  test("one that is being mined counts, and one that is ready, has failed or was dropped does not", async () => {
+  test("reports being mined count, and ready, failed and dropped ones do not", async () => {
     const [first, second, third, fourth] = (await waiting()).map(({ org_oid: oid }) => oid);
     const become = (oid: string | undefined, status: "running" | "ready" | "failed") =>
       database.current.db
@@ -116,7 +116,7 @@ eachDatabase((database) => {
     }
   });
 
-  test("a ready report is not dropped by one who could not ask for it anew", async () => {
+  test("a user over the limit does not drop a ready report that they could not request again", async () => {
     const ready = { org_oid: directory.orgs.Engineer };
     const { db } = database.current;
     await requestReport(
@@ -138,7 +138,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("others ask all the same", async () => {
+  test("other users can still request reports", async () => {
     const owner = await api.signIn("owner");
     const oid = directory.orgs.Ops;
     expect((await ask(oid)).statusCode).toBe(429);

@@ -2,21 +2,21 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HolderCounter } from "#server/mining/holderCounter.ts";
 
-test("[RPT-2] a member counts once for an entitlement however many of its accounts grant it", () => {
+test("[RPT-2] a member counts once for an entitlement, however many of their accounts grant it", () => {
   const counter = new HolderCounter();
   counter.add("{1,2}{2,3};{2};{}");
   expect([1, 2, 3, 4].map((no) => counter.holders(no))).toEqual([1, 2, 1, 0]);
   expect(counter.members).toBe(3);
 });
 
-test("numbers beyond the first size are counted, too", () => {
+test("numbers beyond the initial size are counted, too", () => {
   const counter = new HolderCounter();
   counter.add("{1,5000000}");
   counter.add("{1023,1024,5000000}");
   expect([1, 1023, 1024, 5_000_000].map((no) => counter.holders(no))).toEqual([1, 1, 1, 2]);
 });
 
-test("[RPT-2] counts equal those of sets, however the members are cut into chunks", () => {
+test("[RPT-2] counts equal those of sets, however the members are split into chunks", () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 8 });
   const members = fc.array(fc.array(numbers, { minLength: 1, maxLength: 4 }), {
     minLength: 1,

@@ -59,7 +59,7 @@ eachDatabase((database) => {
       .length;
   }
 
-  test("[RPT-14] a report that is asked for several times is one job, which one worker takes", async () => {
+  test("[RPT-14] a report requested several times is one job for one worker", async () => {
     const states = await Promise.all([request(), request(), request()]);
     expect(states).toEqual(Array(3).fill({ state: "pending" }));
     const jobs = await Promise.all([take("a"), take("b")]);
@@ -69,7 +69,7 @@ eachDatabase((database) => {
     expect(await request()).toEqual({ state: "pending" });
   });
 
-  test("[RPT-14] a published report is ready, and its parts joined are its body", async () => {
+  test("[RPT-14] a published report is ready, and its parts add up to its body", async () => {
     await request();
     const job = await taken("a");
     await savePart(database.current.background, job, 0, bytes('{"a":'));
@@ -81,7 +81,7 @@ eachDatabase((database) => {
     expect(await take("b", later(10 * LEASE_TIME))).toBeNull();
   });
 
-  test("the reports of a client that were asked for last are kept, as many and as large as there is room for", async () => {
+  test("the most recently requested reports of a client are kept within limits of count and size", async () => {
     const { background, db } = database.current;
     const publish = async (of: ReportKey, at: number) => {
       await request(of);
@@ -110,7 +110,7 @@ eachDatabase((database) => {
     expect(await countParts()).toBe(3);
   });
 
-  test("a report that was asked for again is in use: it stays, and what nobody asked for since goes", async () => {
+  test("a report requested again counts as used and is kept, and unrequested ones are evicted", async () => {
     const { background, db } = database.current;
     const keys = [0, 1].map(() => ({ ...key, orgOid: randomUUID() }));
     for (const of of keys) {
@@ -136,7 +136,7 @@ eachDatabase((database) => {
     expect(await stateOf(keys[0])).toBeUndefined();
   });
 
-  test("a report of another scope is another report", async () => {
+  test("reports of different scopes are different reports", async () => {
     await request();
     const resourceId = randomUUID();
     expect(await request({ ...key, resourceId })).toEqual({ state: "pending" });
@@ -144,7 +144,7 @@ eachDatabase((database) => {
     expect(new Set(jobs.map((job) => job.resourceId))).toEqual(new Set([null, resourceId]));
   });
 
-  test("jobs are taken in the order of their requests", async () => {
+  test("jobs run in the order of their requests", async () => {
     await requestReport(database.current.db, key, USER, later(1));
     const earlier = { ...key, orgOid: randomUUID() };
     await requestReport(database.current.db, earlier, USER, NOW);
@@ -154,7 +154,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("a job whose lease ran out is taken over, and its first worker can change nothing any more", async () => {
+  test("a job with an expired lease is taken over, and its first worker can no longer change it", async () => {
     await request();
     const first = await taken("a");
     await savePart(database.current.background, first, 0, bytes("half"));
@@ -178,7 +178,7 @@ eachDatabase((database) => {
     expect(await request()).toMatchObject({ state: "ready", reportId: second.reportId });
   });
 
-  test("a job that fails is tried again, at last fails with its reason, once, and may be asked for anew", async () => {
+  test("a failing job is retried, finally fails once with its reason, and may be requested again", async () => {
     await request();
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       expect(await request()).toEqual({ state: "pending" });
@@ -206,20 +206,20 @@ eachDatabase((database) => {
     });
   });
 
-  test("a job that is given back has lost no attempt and can be taken at once", async () => {
+  test("a returned job loses no attempt and can be taken immediately", async () => {
     await request();
     await giveBack(database.current.background, await taken("a"), "a");
     expect((await taken("b")).attempt).toBe(1);
   });
 
-  test("after all leases were ended, every job can be taken at once", async () => {
+  test("every job can be taken immediately after all leases were ended", async () => {
     await request();
     await taken("a");
     await endAllLeases(database.current.background);
     expect((await taken("b")).attempt).toBe(2);
   });
 
-  test("[RPT-1] [RPT-15] dropping removes the reports of every scope of the org, and no other", async () => {
+  test("[RPT-1] [RPT-15] dropping removes the org's reports of every scope and no others", async () => {
     await request();
     await request({ ...key, resourceId: randomUUID() });
     const other = { ...key, orgOid: randomUUID() };
@@ -236,7 +236,7 @@ eachDatabase((database) => {
     expect(await request()).toEqual({ state: "pending" });
   });
 
-  test("[RPT-1] a report that was dropped while it was mined is not published and leaves nothing", async () => {
+  test("[RPT-1] a report dropped while it was mined is not published and leaves nothing", async () => {
     await request();
     const job = await taken("a");
     expect(await drop()).toBe(1);
@@ -247,7 +247,7 @@ eachDatabase((database) => {
     expect(await request()).toEqual({ state: "pending" });
   });
 
-  test("a report that is dropped while it is read ends with an error, not with half a body", async () => {
+  test("a report dropped while it is read ends with an error instead of a truncated body", async () => {
     await request();
     const job = await taken("a");
     for (const part of [0, 1, 2])
@@ -263,7 +263,7 @@ eachDatabase((database) => {
     await expect(read(job.reportId)).rejects.toMatchObject({ code: "EREPORTGONE" });
   });
 
-  test("parts that no report has are swept, and others stay", async () => {
+  test("orphaned parts are swept, and others stay", async () => {
     await request();
     const job = await taken("a");
     await savePart(database.current.background, job, 0, bytes("kept"));

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { distinctOids } from "#server/mining/memberSet.ts";
 
-test("[RPT-2] a member of several orgs is one member; the oids come ascending", () => {
+test("[RPT-2] a member of several orgs counts once, and the oids are ascending", () => {
   const oid = fc.oneof(
     fc.uuid(),
     fc.constantFrom("0".repeat(32), "f".repeat(32), `${"0".repeat(16)}${"f".repeat(16)}`),

@@ -113,7 +113,7 @@ eachDatabase((database) => {
     );
   }, 120_000);
 
-  test("[RPT-2] members of more orgs and more pages than one query reads are all counted", async () => {
+  test("[RPT-2] members beyond the orgs and pages of one query are all counted", async () => {
     const count = 9000;
     const orgsOf = (i: number): number[] => (i % 2 === 0 ? [1] : [1 + (i % 90), 2 + (i % 7)]);
     const directory: AccessDirectory = {
@@ -142,7 +142,7 @@ eachDatabase((database) => {
     });
   }, 120_000);
 
-  test("[RPT-2] an org without members, and an unknown one, give an empty report", async () => {
+  test("[RPT-2] an org without members and an unknown org give an empty report", async () => {
     const written = await writeDirectory(database.current.db, {
       orgs: [{ name: "root", parent: null }],
       identities: [],
@@ -161,7 +161,7 @@ eachDatabase((database) => {
     }
   });
 
-  test("mining that is not wanted any more ends with the reason", async () => {
+  test("cancelled mining ends with the reason", async () => {
     const request = { clientId: randomUUID(), orgOid: randomUUID(), resourceId: null };
     const signal = AbortSignal.abort(new Error("not wanted"));
     const member = {

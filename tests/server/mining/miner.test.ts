@@ -91,7 +91,7 @@ async function body({ db }: OpenDatabase, key: ReportKey, report: ReportRequest)
 }
 
 eachDatabase((database) => {
-  test("[RPT-14] a report that is asked for is mined, and is what the reference finds", async () => {
+  test("[RPT-14] a requested report is mined and equals the reference's", async () => {
     const miner = start(database.current);
     const written = await writeDirectory(database.current.db, SMALL);
     const key = keyOf(written);
@@ -105,7 +105,7 @@ eachDatabase((database) => {
     expect(miner.errors).toEqual([]);
   });
 
-  test("[RPT-1] [RPT-12] a report that is dropped is mined anew, with what has changed", async () => {
+  test("[RPT-1] [RPT-12] a dropped report is mined again with the changes since", async () => {
     const miner = start(database.current);
     const written = await writeDirectory(database.current.db, SMALL);
     const key = keyOf(written);
@@ -122,7 +122,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("a job that cannot be done fails with its reason, and the miner goes on", async () => {
+  test("an impossible job fails with its reason, and the miner continues", async () => {
     const miner = start(database.current);
     const written = await writeDirectory(database.current.db, SMALL);
     const key = keyOf(written);
@@ -134,7 +134,7 @@ eachDatabase((database) => {
     expect(await settled(database.current, key, miner.poke)).toMatchObject({ state: "ready" });
   });
 
-  test("a miner that is stopped leaves its job to the next", async () => {
+  test("a stopped miner leaves its job to the next", async () => {
     const written = await writeDirectory(database.current.db, directoryOf(3000, 50));
     const key = keyOf(written);
     await ask(database.current, key);
@@ -163,7 +163,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("the job of a server that died is done by the next", async () => {
+  test("the next server does the job of a dead one", async () => {
     const written = await writeDirectory(database.current.db, SMALL);
     const key = keyOf(written);
     await ask(database.current, key);
@@ -179,7 +179,7 @@ eachDatabase((database) => {
   });
 });
 
-test("a server killed while it mines leaves nothing half done, and the next mines the report", async () => {
+test("a server killed while mining leaves nothing half done, and the next mines the report", async () => {
   const place = copyEmbedded();
   const directory = directoryOf(4000, 60);
   const database = await openDatabase({ dataDir: place.dataDir });

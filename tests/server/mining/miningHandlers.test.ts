@@ -45,7 +45,7 @@ eachDatabase((database) => {
       return response;
     }, WAIT);
 
-  test("[RPT-14] 202 while the report is mined, then 200 with the report", async () => {
+  test("[RPT-14] a report request answers 202 while it is mined, then 200 with the report", async () => {
     const first = await mapper.post(path(), { resourceId: null });
     expect([first.statusCode, first.json()]).toEqual([202, { state: "pending" }]);
     const response = await mined();
@@ -77,7 +77,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("[RPT-14] [ROLE-3] a report of one resource is another than that of all", async () => {
+  test("[RPT-14] [ROLE-3] a report of one resource differs from that of all", async () => {
     const { erp } = directory.resources;
     const report = (await mined(directory.orgs.Engineer, erp.toUpperCase())).json();
     expect(report).toMatchObject({
@@ -100,7 +100,7 @@ eachDatabase((database) => {
     expect((await mapper.post(path(), { resourceId: "all" })).statusCode).toBe(400);
   });
 
-  test("[RPT-15] [RPT-1] DELETE drops all reports of the org, is audited, and the next request mines anew", async () => {
+  test("[RPT-15] [RPT-1] DELETE drops all reports of the org and is audited, and the next request mines again", async () => {
     const oid = directory.orgs.Ops;
     const before = (await mined(oid)).json();
     await mined(oid, directory.resources.crm);
@@ -122,7 +122,7 @@ eachDatabase((database) => {
     expect(after.reportDate > before.reportDate).toBe(true);
   });
 
-  test("a failed job makes the request fail, once, and its reason is told to nobody", async () => {
+  test("a failed job fails the request once and does not reveal its reason", async () => {
     const oid = directory.orgs["Sales 100%"];
     await database.current.db
       .insertInto("mining_reports")
@@ -144,7 +144,7 @@ eachDatabase((database) => {
     expect((await mined(oid)).json()).toMatchObject({ totalUsers: 1 });
   });
 
-  test("[RPT-2] who asks for Arrow gets the same report as an Arrow stream, with its length", async () => {
+  test("[RPT-2] a request for Arrow gets the same report as an Arrow stream with its length", async () => {
     const report = Compile(MiningReport).Parse((await mined()).json());
     const response = await mapper.send("POST", path(), {
       body: {},
@@ -182,7 +182,7 @@ eachDatabase((database) => {
     "application/json",
     "text/html",
     `application/json, ${ARROW_STREAM};q=0.5`,
-  ])("[RPT-2] who does not prefer Arrow gets JSON: accept %s", async (accept) => {
+  ])("[RPT-2] a request that does not prefer Arrow gets JSON: accept %s", async (accept) => {
     const { body } = await mined();
     const response = await mapper.send("POST", path(), {
       body: {},
@@ -198,7 +198,7 @@ eachDatabase((database) => {
   test.each([
     ["JSON", "application/json"],
     ["Arrow", ARROW_STREAM],
-  ])("a report that is dropped while it is read as %s breaks the response", async (_, accept) => {
+  ])("a report dropped while it is read as %s breaks the response", async (_, accept) => {
     const { db } = database.current;
     const oid = directory.orgs["Data Engineer"];
     await mined(oid);
@@ -244,7 +244,7 @@ eachDatabase((database) => {
     await expect(response.text()).rejects.toThrow();
   });
 
-  test("a report that is gone when it is read is asked for again", async () => {
+  test("a report that is gone when it is read is requested again", async () => {
     const { db } = database.current;
     const oid = directory.orgs.Senior_Engineer;
     await mined(oid);

@@ -39,38 +39,41 @@ describe("real assignments", () => {
     }
 
     const mined = REAL_SETS.flatMap((set) => (set.mined ? [{ ...set, mined: set.mined }] : []));
-    test.each(mined)("[RPT-2] $name imported and mined gives its percentages", async (set) => {
-      const { db } = database.current;
-      const { client } = await importDirectory(db, {
-        client: set.name,
-        ...(await openRealSet(set.name)),
-      });
-      // Every identity of a set has the same job title.
-      const { oid } = await db
-        .selectFrom("orgs")
-        .select("oid")
-        .where("client_id", "=", client.id ?? "")
-        .where("type", "=", "job-titles")
-        .where("parent_oid", "is not", null)
-        .executeTakeFirstOrThrow();
-      const report = await mine(client.id ?? "", oid);
-      const percentages = report.resourceInsights.flatMap(({ entitlementInsights }) =>
-        entitlementInsights.map(({ percentOfUsers }) => percentOfUsers),
-      );
-      const heldBy = (percent: number) => percentages.filter((held) => held >= percent).length;
-      expect({
-        users: report.totalUsers,
-        shadows: report.totalShadows,
-        entitlements: percentages.length,
-        heldBy: [heldBy(30), heldBy(60), heldBy(90)],
-        highest: Math.max(...percentages).toFixed(4),
-      }).toEqual({
-        users: set.identities,
-        shadows: set.identities,
-        entitlements: set.entitlements,
-        heldBy: set.mined.heldBy,
-        highest: set.mined.highest.toFixed(4),
-      });
-    });
+    test.each(mined)(
+      "[RPT-2] $name, imported and mined, gives its published percentages",
+      async (set) => {
+        const { db } = database.current;
+        const { client } = await importDirectory(db, {
+          client: set.name,
+          ...(await openRealSet(set.name)),
+        });
+        // Every identity of a set has the same job title.
+        const { oid } = await db
+          .selectFrom("orgs")
+          .select("oid")
+          .where("client_id", "=", client.id ?? "")
+          .where("type", "=", "job-titles")
+          .where("parent_oid", "is not", null)
+          .executeTakeFirstOrThrow();
+        const report = await mine(client.id ?? "", oid);
+        const percentages = report.resourceInsights.flatMap(({ entitlementInsights }) =>
+          entitlementInsights.map(({ percentOfUsers }) => percentOfUsers),
+        );
+        const heldBy = (percent: number) => percentages.filter((held) => held >= percent).length;
+        expect({
+          users: report.totalUsers,
+          shadows: report.totalShadows,
+          entitlements: percentages.length,
+          heldBy: [heldBy(30), heldBy(60), heldBy(90)],
+          highest: Math.max(...percentages).toFixed(4),
+        }).toEqual({
+          users: set.identities,
+          shadows: set.identities,
+          entitlements: set.entitlements,
+          heldBy: set.mined.heldBy,
+          highest: set.mined.highest.toFixed(4),
+        });
+      },
+    );
   });
 });

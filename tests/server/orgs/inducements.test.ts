@@ -40,7 +40,7 @@ eachDatabase((database) => {
       .execute();
 
   test.each(["{}", "[]", "0", '""'])(
-    "a long list of %s, which is no list of ids, is refused before it takes its memory",
+    "a long %s list that contains no ids is refused before it takes memory",
     async (value) => {
       const payload = `[${`${value},`.repeat(1_000_000)}${value}]`;
       const answer = await mapper.send("POST", `${path}/induce`, { payload });
@@ -50,7 +50,7 @@ eachDatabase((database) => {
     },
   );
 
-  test("[APB-50] induce takes a list of roleOid, adds what is missing and answers the org, its policy counted", async () => {
+  test("[APB-50] induce takes a list of roleOid, adds the missing ones and returns the org with its policy counted", async () => {
     const [e1, e2, , e4] = directory.roles;
     const response = await induce([e4, e2.toUpperCase(), e1, e2]);
     expect(response.statusCode).toBe(200);
@@ -102,7 +102,7 @@ eachDatabase((database) => {
     expect(await roleOids()).toEqual([e2, e3, e4].toSorted());
   });
 
-  test("induce is idempotent: what is there stays as it is, and only changes are audited", async () => {
+  test("induce is idempotent: existing entitlements are unchanged, and only changes are audited", async () => {
     const [e1, e2] = directory.roles;
     await induce([e1]);
     const [first] = await policy();
@@ -114,7 +114,7 @@ eachDatabase((database) => {
     expect((await induce([])).statusCode).toBe(200);
   });
 
-  test("one unknown or foreign role oid is named, and nothing is written", async () => {
+  test("an unknown or foreign role oid is named, and nothing is written", async () => {
     for (const unknown of [randomUUID(), directory.foreign.roleOid]) {
       const response = await induce([directory.roles[0], unknown, directory.roles[1]]);
       expect(response.statusCode).toBe(400);
@@ -127,7 +127,7 @@ eachDatabase((database) => {
     expect(await audited()).toEqual([]);
   });
 
-  test("a very long list of role oids with one unknown is refused whole; without it, it is taken", async () => {
+  test("a very long list of role oids with one unknown is refused as a whole and accepted without it", async () => {
     const { db } = database.current;
     const distinct = database.kind === "postgres" ? 50_000 : 10_000;
     await sql`
@@ -162,7 +162,7 @@ eachDatabase((database) => {
     await db.deleteFrom("entitlements").where("no", ">", 100).execute();
   });
 
-  test("[ORG-36] one entitlement is taken out of the policy", async () => {
+  test("[ORG-36] one entitlement is removed from the policy", async () => {
     const [e1, e2] = directory.roles;
     await induce([e1, e2]);
     const inducements = await policy();
@@ -187,7 +187,7 @@ eachDatabase((database) => {
     );
   });
 
-  test("an inducement is not found by way of another org", async () => {
+  test("an inducement is not found through another org", async () => {
     await induce([directory.roles[0]]);
     const inducements = await policy();
     const other = path.replace(directory.orgs.Engineer, directory.orgs.Ops);
@@ -196,7 +196,7 @@ eachDatabase((database) => {
     expect(await policy()).toHaveLength(1);
   });
 
-  test("two at once on one org: both are answered, and the policy is the union", async () => {
+  test("two concurrent induces on one org are both answered, and the policy is the union", async () => {
     const [e1, e2, e3, e4] = directory.roles;
     const other = await api.signIn("owner");
     const answers = await Promise.all([
@@ -211,7 +211,7 @@ eachDatabase((database) => {
     expect(added.toSorted()).toEqual([...directory.roles].sort());
   });
 
-  test("induce while entitlements are taken out: each is there or not, and the audit trail adds up", async () => {
+  test("concurrent induces and removals leave each entitlement in or out, and the audit trail adds up", async () => {
     await induce(directory.roles);
     const inducements = await policy();
     api.clock.now = new Date(api.clock.now.getTime() + 1000);
@@ -234,7 +234,7 @@ eachDatabase((database) => {
     expect(found).toEqual(kept);
   });
 
-  test("an entitlement that an import removes meanwhile does not come into the policy", async () => {
+  test("an entitlement that a concurrent import removes does not enter the policy", async () => {
     const { db } = database.current;
     const roleOid = randomUUID();
     await db

@@ -31,7 +31,7 @@ eachDatabase((database) => {
   };
   const BELOW_ROOTS = ["Data Engineer", "Engineer", "Ops", "Sales 100%", "Senior_Engineer"];
 
-  test("[ORG-25] without a filter all orgs below the roots are listed by name", async () => {
+  test("[ORG-25] the list without a filter contains all orgs below the roots by name", async () => {
     expect(await names("")).toEqual(BELOW_ROOTS);
     const body = (await mapper.get(base)).json();
     expect(body.page).toEqual({ size: 20, number: 0, totalElements: 5, totalPages: 1 });
@@ -52,7 +52,7 @@ eachDatabase((database) => {
     });
   });
 
-  test("members of an org are those of its descendants too, each once", async () => {
+  test("members of an org include those of its descendants, each once", async () => {
     const counts = Object.fromEntries(
       [...(await list("")), ...(await list("orgFilterType=Root"))].map((org) => [
         org.name,
@@ -82,7 +82,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("[ORG-23] [ORG-7] [ORG-6] Root gives the roots, in any spelling", async () => {
+  test("[ORG-23] [ORG-7] [ORG-6] Root returns the roots, in any spelling", async () => {
     for (const type of ["Root", "ROOT", "root"]) {
       expect(await names(`orgFilterType=${type}`)).toEqual([
         "Departments",
@@ -94,7 +94,7 @@ eachDatabase((database) => {
     expect(await refusal("orgFilterType=Leaf")).toMatchObject([{ path: "/query/orgFilterType" }]);
   });
 
-  test("[ORG-24] [ORG-7] [ORG-6] Subtree gives all below an org, and One_Level its children", async () => {
+  test("[ORG-24] [ORG-7] [ORG-6] Subtree returns everything below an org, and One_Level its children", async () => {
     const { orgs } = directory;
     const root = orgs["Job Titles"];
     expect(await names(`oid=${root}&orgFilterType=Subtree`)).toEqual([
@@ -109,7 +109,7 @@ eachDatabase((database) => {
     expect(await names(`oid=${orgs.Ops}`)).toEqual([]);
   });
 
-  test("[ORG-7] [ORG-6] Ancestors gives those above an org, and needs one", async () => {
+  test("[ORG-7] [ORG-6] Ancestors returns the orgs above an org, and requires one", async () => {
     const { orgs } = directory;
     expect(await names(`oid=${orgs.Senior_Engineer}&orgFilterType=Ancestors`)).toEqual([
       "Engineer",
@@ -118,7 +118,7 @@ eachDatabase((database) => {
     expect(await refusal("orgFilterType=Ancestors")).toMatchObject([{ path: "/query/oid" }]);
   });
 
-  test("an unknown or foreign org as a place is not found", async () => {
+  test("an unknown or foreign org as a starting point is not found", async () => {
     for (const oid of [randomUUID(), directory.foreign.orgOid]) {
       for (const path of [`?oid=${oid}`, `/count?oid=${oid}`, `/ancestor-subtree?oid=${oid}`]) {
         expect((await mapper.get(base + path)).statusCode, path).toBe(404);
@@ -136,11 +136,11 @@ eachDatabase((database) => {
     ["[ORG-20] spaces", "startsWith=dataeng", ["Data Engineer"]],
     ["[ORG-21] pipes", "contains=data|engineer", ["Data Engineer"]],
     ["[ORG-22] underscores", "contains=_data_engineer_", ["Data Engineer"]],
-  ])("%s does not matter to a filter (%s)", async (_what, query, expected) => {
+  ])("filters ignore %s (%s)", async (_what, query, expected) => {
     expect(await names(new URLSearchParams(query).toString())).toEqual(expected);
   });
 
-  test("characters that LIKE knows are only characters", async () => {
+  test("LIKE wildcards are ordinary characters", async () => {
     expect(await names("contains=%25")).toEqual(["Sales 100%"]);
     expect(await names("contains=e%25g")).toEqual([]);
     expect(await names("contains=%5C")).toEqual([]);
@@ -186,7 +186,7 @@ eachDatabase((database) => {
     expect(page).toEqual({ size: 2, number: 7, totalElements: 5, totalPages: 3 });
   });
 
-  test("[WID-19] orgs are ordered by name or by a count, either way, and by nothing whose values have no one type", async () => {
+  test("[WID-19] orgs sort by name or by a count in either direction, and by no column of mixed types", async () => {
     expect(await names("sort=name,desc")).toEqual(BELOW_ROOTS.toReversed());
     const counts = (await list("sort=memberCount,desc")).map(({ memberCount }) => memberCount);
     expect(counts).toEqual([3, 2, 1, 1, 1]);
@@ -198,20 +198,20 @@ eachDatabase((database) => {
     }
   });
 
-  test("[ORG-26] the count is that of the list", async () => {
+  test("[ORG-26] the count matches the list", async () => {
     for (const query of ["", "contains=engineer", "orgFilterType=Root", "orgType=departments"]) {
       const { count } = (await mapper.get(`${base}/count?${query}`)).json();
       expect(count, query).toBe((await list(query)).length);
     }
   });
 
-  test("[ORG-27] one org comes with its policy", async () => {
+  test("[ORG-27] one org is returned with its policy", async () => {
     const org = (await mapper.get(`${base}/${directory.orgs.Engineer}`)).json();
     expect(org).toMatchObject({ name: "Engineer", memberCount: 3, childCount: 2 });
     expect(org).not.toHaveProperty("inducements");
   });
 
-  test("[ORG-30] [ORG-4] ancestors come with the root first", async () => {
+  test("[ORG-30] [ORG-4] ancestors are returned with the root first", async () => {
     const { orgs } = directory;
     const path = `${base}/ancestor-subtree?oid=${orgs.Senior_Engineer}&orgFilterType=Ancestors`;
     const body = (await mapper.get(path)).json();
@@ -221,7 +221,7 @@ eachDatabase((database) => {
     expect(root._embedded.orgs).toEqual([]);
   });
 
-  test("[ORG-31] [ORG-4] a subtree is asked for by a filter in the body", async () => {
+  test("[ORG-31] [ORG-4] a filter in the body selects a subtree", async () => {
     const { orgs } = directory;
     const body = { oid: orgs["Job Titles"], contains: "engineer", size: 2, page: 1 };
     const answer = (await mapper.post(`${base}/subtree?orgFilterType=Subtree`, body)).json();
@@ -231,7 +231,7 @@ eachDatabase((database) => {
     expect(textsOf(typed).fields).toEqual([{ path: "/body/page", message: "must be integer" }]);
   });
 
-  test("[ORG-32] ancestors of several orgs come by org", async () => {
+  test("[ORG-32] ancestors of several orgs are grouped by org", async () => {
     const { orgs } = directory;
     const orgOids = [orgs.Ops, orgs.Senior_Engineer, orgs["Job Titles"]];
     const url = `${base}/multiple/ancestor-subtree?orgFilterType=Ancestors`;

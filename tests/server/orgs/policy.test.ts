@@ -82,7 +82,7 @@ eachDatabase((database) => {
   const names = async (query: string) => (await list(query)).rows.map(({ name }) => name);
 
   describe("a policy", () => {
-    test("is counted by resource, numbers in their order, and what is of none last", async () => {
+    test("is counted by resource, in numeric order, and entitlements without a resource come last", async () => {
       expect(await counts()).toMatchObject({ total: 11, shown: 11 });
       expect(await parts()).toEqual([
         ["App 12", 4],
@@ -94,7 +94,7 @@ eachDatabase((database) => {
       expect((await counts()).parts.at(-1)?.resourceId).toBeNull();
     });
 
-    test("is listed in that order, by name as filters see it, and in pages that make the whole", async () => {
+    test("is listed in that order, by normalized name, and its pages add up to the whole", async () => {
       const whole = await names("size=100");
       expect(whole).toEqual([
         "100%",
@@ -120,7 +120,7 @@ eachDatabase((database) => {
       expect(await names("offset=100000000")).toEqual([]);
     });
 
-    test("[ROLE-3] is counted and listed of some resources only", async () => {
+    test("[ROLE-3] can be counted and listed for some resources only", async () => {
       expect(await counts(`?resourceId=${ids["App 104"]}`)).toEqual({
         total: 2,
         shown: 2,
@@ -136,7 +136,7 @@ eachDatabase((database) => {
       expect((await list(`resourceIds=${some}&offset=3`)).page.totalElements).toBe(5);
     });
 
-    test("[ORG-19] [ORG-20] [ORG-21] [ORG-22] is searched by name and resource, without case, spaces, pipes and underscores", async () => {
+    test("[ORG-19] [ORG-20] [ORG-21] [ORG-22] is searched by name and resource, ignoring case, spaces, pipes and underscores", async () => {
       const found = async (contains: string) => {
         const query = `contains=${encodeURIComponent(contains)}`;
         const { total, shown } = await counts(`?${query}`);
@@ -155,7 +155,7 @@ eachDatabase((database) => {
       expect(await parts("?contains=erp")).toEqual([["E R_P", 1]]);
     });
 
-    test("keeps what is no longer in the directory, by the oid of its role", async () => {
+    test("keeps entitlements that have left the directory, by the oid of their role", async () => {
       const { rows, page } = await list("only=lost");
       expect(rows).toMatchObject([{ roleOid: lost, name: lost, resourceName: "" }]);
       expect(page.totalElements).toBe(1);
@@ -163,7 +163,7 @@ eachDatabase((database) => {
       expect(await names("only=lost&offset=1")).toEqual([]);
     });
 
-    test("[APB-15] gives the oids of its roles, ascending, however many they are", async () => {
+    test("[APB-15] returns the oids of its roles, ascending, however many they are", async () => {
       const { db } = database.current;
       const org_oid = directory.orgs.Ops;
       const roles = async () =>
@@ -195,11 +195,11 @@ eachDatabase((database) => {
       "unknown=1",
       `resourceIds=${Array.from({ length: 101 }, () => randomUUID()).join(",")}`,
       `only=lost&resourceIds=${randomUUID()}`,
-    ])("is not listed by what is no query of it (%#)", async (query) => {
+    ])("is not listed for an invalid query (%#)", async (query) => {
       expect((await mapper.get(`${path}/inducements?${query}`)).statusCode).toBe(400);
     });
 
-    test.each(["", "/count", "/role-oids"])("of no org is not found (%s)", async (what) => {
+    test.each(["", "/count", "/role-oids"])("of an unknown org is not found (%s)", async (what) => {
       const other = path.replace(directory.orgs.Engineer, randomUUID());
       expect((await mapper.get(`${other}/inducements${what}`)).statusCode).toBe(404);
     });

@@ -19,11 +19,11 @@ test.each([
   ["a/one;q=x", null],
   ["a/one;q=0.5, a/two", "a/two"],
   ["a/one;v=1;q=0.5, application/json;q=0.6", null],
-])("of %s the format is %s", (accept, format) => {
+])("an accept header of %s gets the format %s", (accept, format) => {
   expect(preferredFormat(accept, ["a/one", "a/two"])).toBe(format);
 });
 
-test("a call without formats gives JSON", () => {
+test("a call without formats returns JSON", () => {
   expect(preferredFormat("a/one", [])).toBeNull();
 });
 
@@ -40,6 +40,6 @@ test.each([
   ["en, de", "en"],
   ["de;q=0, fr", "en"],
   ["../../de;q=x", "en"],
-])("of %s the language is %s", (header, language) => {
+])("an accept-language header of %s gets the language %s", (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });

@@ -46,7 +46,7 @@ test.each([
   expect(answer.body.message).not.toContain("inner words");
 });
 
-test("an error names its fields where it has some, and has no other field", () => {
+test("an error names its fields if it has any, and has no other property", () => {
   expect(notFound("orgs.notFound").body).toEqual({
     code: "ENOTFOUND",
     message: "Org not found",
@@ -61,7 +61,7 @@ test("an error names its fields where it has some, and has no other field", () =
   });
 });
 
-test("an error that is thrown anywhere is sent as JSON with its status", async () => {
+test("an error thrown anywhere is sent as JSON with its status", async () => {
   const app = Fastify();
   answerErrors(app);
   app.get("/known", async () => {
@@ -84,7 +84,7 @@ test("an error that is thrown anywhere is sent as JSON with its status", async (
   await app.close();
 });
 
-test("who goes before the first byte of a stream leaves no error in the log", async () => {
+test("a client that disconnects before the first byte of a stream leaves no error in the log", async () => {
   const lines: string[] = [];
   const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
   const app = Fastify({ logger, forceCloseConnections: true });

@@ -3,7 +3,7 @@ import fastify from "fastify";
 import { expect, test } from "vitest";
 import { readJsonBodies } from "#server/plugins/jsonBodies.ts";
 
-test("of large bodies that come at once one is read at a time, and others have their turn between two", async () => {
+test("concurrent large bodies are read one at a time, and other requests run in between", async () => {
   const app = fastify({ bodyLimit: 8_000_000 });
   readJsonBodies(app);
   let turn = 0;

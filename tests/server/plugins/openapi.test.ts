@@ -42,7 +42,7 @@ oneDatabase((database) => {
     );
   }
 
-  test("the recommended rules of Redocly find nothing, also in the examples", async () => {
+  test("Redocly's recommended rules report nothing, including for the examples", async () => {
     expect(await problemsOf(text)).toEqual([]);
     // The linter does look: what is taken away it misses.
     const broken = text
@@ -51,7 +51,7 @@ oneDatabase((database) => {
     expect((await problemsOf(broken)).length).toBeGreaterThanOrEqual(ALL_CALLS.length);
   });
 
-  test("every call says what it does, who may make it, and with which tokens", () => {
+  test("every call documents its purpose, its permissions and its tokens", () => {
     expect(operations.size).toBe(ALL_CALLS.length);
     const summaries = [...operations.values()].map(({ summary }) => summary);
     expect(new Set(summaries).size).toBe(ALL_CALLS.length);
@@ -71,7 +71,7 @@ oneDatabase((database) => {
     }
   });
 
-  test("a client that is generated from it knows paths, inputs and answers", () => {
+  test("a generated client knows paths, inputs and answers", () => {
     const directory = mkdtempSync(join(tmpdir(), "provision-openapi-"));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
     const run = (...command: string[]) => {

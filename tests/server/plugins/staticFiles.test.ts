@@ -45,7 +45,7 @@ test.each([
   "/rbac/role-mapping/%00",
   `/rbac/role-mapping/${"a".repeat(5000)}`,
   "/users/",
-])("%s is a page of the app and is never kept", async (url) => {
+])("%s is a page of the app and is never cached", async (url) => {
   const response = await app.inject({ url });
   expect(response.statusCode).toBe(200);
   expect(response.body).toBe("<title>Provision</title>");
@@ -53,7 +53,7 @@ test.each([
   expect(response.headers["cache-control"]).toBe("no-cache");
 });
 
-test("files that bear their content's hash are kept for ever, and sent as they were packed", async () => {
+test("files named by content hash are cached for ever and sent precompressed", async () => {
   const url = "/assets/app-1a2b.js";
   const plain = await app.inject({ url });
   expect(plain.body).toBe("plain();");
@@ -74,12 +74,12 @@ test.each([
   "/.secret",
   "/%2e%2e/package.json",
   "/favicon.ico",
-])("%s is not found, and no page takes its place", async (url) => {
+])("%s is not found, and no page replaces it", async (url) => {
   const response = await app.inject({ url });
   expect([response.statusCode, response.json().code]).toEqual([404, "ENOTFOUND"]);
 });
 
-test("[ROUTE-57] whoever opens an address that is like a file's is told by a page, but of no file of ours", async () => {
+test("[ROUTE-57] an unknown file address gets a page that says so", async () => {
   const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
   for (const url of ["/ada.lovelace", "//evil.example", "/dashboard.html", "/.secret"]) {
     const response = await app.inject({ url, headers: { accept } });
@@ -93,19 +93,19 @@ test("[ROUTE-57] whoever opens an address that is like a file's is told by a pag
   }
 });
 
-test("only reading gives a page", async () => {
+test("only read methods get a page", async () => {
   const response = await app.inject({ method: "POST", url: "/dashboard" });
   expect(response.statusCode).toBe(404);
   expect((await app.inject({ method: "HEAD", url: "/dashboard" })).statusCode).toBe(200);
 });
 
-test("without a built client the rest still answers", async () => {
+test("the other routes answer without a built client", async () => {
   const bare = await serve(null, false);
   expect((await bare.inject({ url: "/" })).json().code).toBe("ENOTFOUND");
   await bare.close();
 });
 
-test("pages may load from here only, run no inline script, and stand in no frame", async () => {
+test("pages load only from the server, run no inline script, and cannot be framed", async () => {
   const { headers } = await app.inject({ url: "/" });
   const policy = String(headers["content-security-policy"]);
   const directives = Object.fromEntries(
@@ -136,7 +136,7 @@ test("pages may load from here only, run no inline script, and stand in no frame
   });
 });
 
-test("browsers are told to stay with https only where they came by it", async () => {
+test("Strict-Transport-Security is sent only over HTTPS", async () => {
   const plain = (await app.inject({ url: "/" })).headers;
   expect(plain["strict-transport-security"]).toBeUndefined();
   expect(plain["content-security-policy"]).not.toContain("upgrade-insecure-requests");
@@ -147,7 +147,7 @@ test("browsers are told to stay with https only where they came by it", async ()
   await secured.close();
 });
 
-test("[ANA-1] only where an analytics container is configured may pages load it, and still run no inline script", async () => {
+test("[ANA-1] pages may load an analytics container only if it is configured, and still run no inline script", async () => {
   const told = await serve(directory, false, true);
   const policy = String((await told.inject({ url: "/" })).headers["content-security-policy"]);
   expect(policy).toContain("script-src 'self' https://www.googletagmanager.com;");

@@ -25,7 +25,7 @@ const Body = Type.Object({
   inner: Type.Optional(Type.Array(Type.Object({ on: Type.Boolean() }))),
 });
 
-test("a body is taken as it is: nothing is converted, nothing dropped", () => {
+test("a body is not converted, and no field is dropped", () => {
   const body = { name: "abc", size: 3, place: null, inner: [{ on: true }] };
   expect(compileCheck(Body, "body")(body)).toBe(body);
   expect(fieldsOf(Body, "body", { name: "abc", size: "3" })).toEqual([
@@ -49,7 +49,7 @@ test("every failing field is named: missing, unknown at any depth, too long", ()
   ]);
 });
 
-test("of very many unknown fields none is named: that they are too many is", () => {
+test("very many unknown fields are reported by number and not by name", () => {
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
   const first = fieldsOf(Body, "body", { name: "abc", ...unknown(100) })?.[0];
@@ -62,14 +62,14 @@ test("of very many unknown fields none is named: that they are too many is", () 
   ]);
 });
 
-test("a body may be left out only where an empty object would do", () => {
+test("a body is optional only where an empty object would be valid", () => {
   const Free = Type.Object({ a: Type.Optional(Type.String()) });
   expect(compileCheck(Free, "body")(undefined)).toEqual({});
   expect(fieldsOf(Body, "body", undefined)).toEqual([{ path: "/body", message: "is required" }]);
   expect(fieldsOf(Type.Array(Uuid), "body", null)).toMatchObject([{ path: "/body" }]);
 });
 
-test("query text becomes what the schema says, empty parameters are absent, ids are lower case", () => {
+test("query text is converted by the schema, empty parameters are absent, ids are lower case", () => {
   const Query = Type.Object({ ...PagingQuery, oid: Type.Optional(Uuid) });
   const check = compileCheck(Query, "query");
   expect(check({ page: "2", size: "", sort: "5", oid: UUID.toUpperCase() })).toEqual({
@@ -83,7 +83,7 @@ test("query text becomes what the schema says, empty parameters are absent, ids 
   expect(fieldsOf(Query, "query", { sort: ["a", "b"] })).toMatchObject([{ path: "/query/sort" }]);
 });
 
-test("a list that is too long is told so, wherever it stands, and is not looked at", () => {
+test("a list that is too long is reported at any depth and not read further", () => {
   const List = Type.Array(Uuid, { maxItems: 3 });
   const far = Array.from({ length: 17_000_000 }, () => "");
   const tooLong = (path: string) => [{ path, message: "must not have more than 3 items" }];
@@ -95,7 +95,7 @@ test("a list that is too long is told so, wherever it stands, and is not looked 
   expect(fieldsOf(Whole, "body", { list: far, other: 1 })).toEqual(tooLong("/body/list"));
 });
 
-test("of a long list the first item that is wrong is named", () => {
+test("a long list reports its first wrong item", () => {
   const Steps = Type.Array(Type.Object({ on: Type.Boolean() }));
   const steps: unknown[] = Array.from({ length: 5000 }, () => ({ on: true }));
   steps[4000] = { on: 1 };
@@ -105,7 +105,7 @@ test("of a long list the first item that is wrong is named", () => {
   ]);
 });
 
-test("a million ids are checked, and the one that is none is named", () => {
+test("a million ids are checked, and an invalid one is named", () => {
   const check = compileCheck(Type.Array(Uuid), "body");
   const ids = Array.from({ length: 1_000_000 }, () => UUID);
   expect(check(ids)).toBe(ids);

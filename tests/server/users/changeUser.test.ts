@@ -33,7 +33,7 @@ oneDatabase((database) => {
   const audited = async (id: string) =>
     database.current.db.selectFrom("audit").selectAll().where("target", "=", id).execute();
 
-  test("whose name is of older rules can be changed in all else, and gets no other such name", async () => {
+  test("a user with an old-style username can change everything else, and gets no other such name", async () => {
     const { id } = await createUser(owner, path);
     await database.current.db
       .updateTable("users")
@@ -52,8 +52,8 @@ oneDatabase((database) => {
     expectError(renamed, "EINVALID");
   });
 
-  describe("creating", () => {
-    test("names are one line: they stand in mails", async () => {
+  describe("creating a user", () => {
+    test("keeps names on one line, because mails contain them", async () => {
       for (const field of ["username", "givenName", "familyName"]) {
         const response = await owner.post(path, newUser({ [field]: "Ada\nPlease pay" }));
         expectError(response, "EINVALID");
@@ -66,7 +66,7 @@ oneDatabase((database) => {
       }
     });
 
-    test("[USER-1] [USER-5] a user has all that was given, and neither password nor other client", async () => {
+    test("[USER-1] [USER-5] saves all given fields, and neither a password nor another client", async () => {
       const roles = (await owner.get(`${path.replace(/users$/, "user-roles")}`)).json()._embedded
         .roles;
       const member = roles.find(({ name }: { name: string }) => name === "Member");
@@ -102,7 +102,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("[VAL-1] [VAL-5] [VAL-9] every field that is wrong is named with its message", async () => {
+    test("[VAL-1] [VAL-5] [VAL-9] names every wrong field with its message", async () => {
       const wrong = newUser({
         username: " ",
         givenName: "",
@@ -123,7 +123,7 @@ oneDatabase((database) => {
       expect(none.fields?.[0]?.message).toBe("Email address is required");
     });
 
-    test("a username is somebody's once, whatever its case, also when two ask at once", async () => {
+    test("accepts a username once in any case, also for two concurrent requests", async () => {
       const username = `Twin ${randomUUID()}`;
       const answers = await Promise.all(
         [username, username.toUpperCase()].map((name) =>
@@ -139,13 +139,13 @@ oneDatabase((database) => {
       ]);
     });
 
-    test("unknown and foreign roles and resources are refused", async () => {
+    test("refuses unknown and foreign roles and resources", async () => {
       const foreign = { resourceIds: [directory.foreign.resourceId], roleIds: [randomUUID()] };
       const { fields } = expectError(await owner.post(path, newUser(foreign)), "EINVALID");
       expect(fields?.map((field) => field.path)).toEqual(["/body/roleIds", "/body/resourceIds"]);
     });
 
-    test("[VAL-18] what is no part of a user or too long is refused, and a text that is code stays text", async () => {
+    test("[VAL-18] refuses undeclared and overlong fields, and keeps code as text", async () => {
       for (const extra of [
         { id: randomUUID() },
         { password: "x" },
@@ -166,7 +166,7 @@ oneDatabase((database) => {
   });
 
   describe("saving the full user", () => {
-    test("[USER-14] writes what differs, one version further, and audits only that", async () => {
+    test("[USER-14] writes the differences, increments the version, and audits only them", async () => {
       const user = await createUser(owner, path);
       const saved = await put(user, { jobTitle: "Countess", isAd: true });
       expect(saved.json()).toMatchObject({ jobTitle: "Countess", isAd: true, version: 2 });
@@ -177,20 +177,20 @@ oneDatabase((database) => {
       });
     });
 
-    test("what changes nothing is written nowhere", async () => {
+    test("writes nothing without a difference", async () => {
       const user = await createUser(owner, path);
       expect((await put(user, { familyName: " Lovelace " })).json()).toEqual(user);
       expect(await audited(user.id)).toHaveLength(1);
     });
 
-    test("a save of an older version is told and changes nothing", async () => {
+    test("reports a save of an older version and changes nothing", async () => {
       const user = await createUser(owner, path);
       await put(user, { jobTitle: "First" });
       expectError(await put(user, { jobTitle: "Second" }), "ECONFLICT");
       expect(await get(user.id)).toMatchObject({ jobTitle: "First", version: 2 });
     });
 
-    test("of two saves at once one wins and the other is told", async () => {
+    test("lets one of two concurrent saves win and reports the other", async () => {
       const user = await createUser(owner, path);
       const answers = await Promise.all([
         put(user, { jobTitle: "A" }),
@@ -203,7 +203,7 @@ oneDatabase((database) => {
   });
 
   describe("a partial change", () => {
-    test("[USER-13] changes what it names by JSON Patch", async () => {
+    test("[USER-13] changes the fields that its JSON Patch names", async () => {
       const user = await createUser(owner, path, { jobTitle: "Old" });
       const response = await patch(user.id, [
         { op: "test", path: "/version", value: 1 },
@@ -219,7 +219,7 @@ oneDatabase((database) => {
       });
     });
 
-    test("a test that fails is told and changes nothing", async () => {
+    test("reports a failed test and changes nothing", async () => {
       const user = await createUser(owner, path);
       const steps = [
         { op: "replace", path: "/jobTitle", value: "x" },
@@ -252,7 +252,7 @@ oneDatabase((database) => {
       [{ op: "replace", path: "/jobTitle" }],
       [{ op: "rename", path: "/jobTitle", value }],
       [{ op: "replace", path: "/roleIds", value: [value] }],
-    ])("mass assignment and nonsense are refused: %j", async (step) => {
+    ])("refuses mass assignment and invalid values: %j", async (step) => {
       const user = await get(directory.users.mapper);
       expectError(await patch(user.id, [step]), "EINVALID");
       const afterOthers = [
@@ -264,7 +264,7 @@ oneDatabase((database) => {
       expect(Reflect.get({}, "polluted")).toBeUndefined();
     });
 
-    test("[USER-1] whoever is archived is signed out and stays out until restored", async () => {
+    test("[USER-1] signs an archived user out, and keeps them out until restored", async () => {
       const keeper = await api.signIn("keeper");
       const id = directory.users.keeper;
       const archive = (archived: boolean) =>
@@ -278,7 +278,7 @@ oneDatabase((database) => {
     });
   });
 
-  describe("who may change whom", () => {
+  describe("permission to change a user", () => {
     let manager: Browser;
     let managerId: string;
     beforeAll(async () => {
@@ -303,7 +303,7 @@ oneDatabase((database) => {
 
     const roleIdOf = async (id: string) => (await get(id)).roles[0]?.id ?? "";
 
-    test("nobody gives a role whose permissions they lack, and the list says which those are", async () => {
+    test("excludes roles with permissions that the actor lacks, and the list marks them", async () => {
       const ownerRole = await roleIdOf(directory.users.owner);
       const response = await manager.post(path, newUser({ roleIds: [ownerRole] }));
       expect(expectError(response, "EINVALID").fields).toEqual([
@@ -320,7 +320,7 @@ oneDatabase((database) => {
       expect(grantable(await roleIdOf(managerId))).toBe(true);
     });
 
-    test("nobody changes, archives or deletes a user who holds more than they", async () => {
+    test("excludes changing, archiving and deleting users with more permissions", async () => {
       const target = directory.users.owner;
       const message = "This user has permissions that you don't have";
       expect(english((await manager.get(`${path}/${target}`)).json().refusal)).toBe(message);
@@ -330,7 +330,7 @@ oneDatabase((database) => {
     });
 
     test.each(["archived", "roleIds"] as UserField[])(
-      "nobody changes %s of themselves",
+      "excludes changing one's own %s",
       async (field) => {
         const value = field === "archived" ? true : [];
         const response = await patch(
@@ -344,7 +344,7 @@ oneDatabase((database) => {
       },
     );
 
-    test("a user who belongs to a client of others is not changed, and that client is not shown", async () => {
+    test("excludes a user who belongs to another client too, and hides that client", async () => {
       const user = await createUser(owner, path);
       await database.current.db
         .insertInto("user_clients")
@@ -357,7 +357,7 @@ oneDatabase((database) => {
       expectError(await owner.send("DELETE", `${path}/${user.id}`), "EFORBIDDEN");
     });
 
-    test("a user of another client is not found", async () => {
+    test("excludes users of another client, who are not found", async () => {
       for (const id of [directory.users.stranger, randomUUID()]) {
         expectError(await owner.get(`${path}/${id}`), "ENOTFOUND");
         expectError(await patch(id, []), "ENOTFOUND");
@@ -367,7 +367,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("[USER-9] a deleted user is gone, once, and the audit keeps who it was", async () => {
+  test("[USER-9] a deleted user is gone, and the audit keeps their name", async () => {
     const user = await createUser(owner, path, { username: "brief" });
     expect((await owner.send("DELETE", `${path}/${user.id}`)).json()).toEqual({
       id: user.id,

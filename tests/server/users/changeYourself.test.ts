@@ -25,7 +25,7 @@ oneDatabase((database) => {
       headers: { "content-type": "application/json-patch+json" },
     });
 
-  test("users give themselves no resource, no responsibility and no role, and the rest stays theirs to change", async () => {
+  test("users cannot give themselves resources, responsibilities or roles, but can change everything else", async () => {
     const self = await get(directory.users.owner);
     const { crm } = directory.resources;
     for (const [field, value] of [

@@ -81,7 +81,7 @@ eachDatabase((database) => {
       "delete each other",
       (me: Administrator, other: Administrator) => me.browser.send("DELETE", `${path}/${other.id}`),
     ],
-  ])("of two administrators who %s at once one remains", async (_what, act) => {
+  ])("two administrators who %s concurrently leave one administrator", async (_what, act) => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await addAdministrator(), await addAdministrator()];
       const answers = await Promise.all([act(one, other), act(other, one)]);
@@ -91,7 +91,7 @@ eachDatabase((database) => {
     }
   });
 
-  test("of two administrators who archive each other by files at once one remains", async () => {
+  test("two administrators who archive each other by files concurrently leave one administrator", async () => {
     for (let round = 0; round < 3; round += 1) {
       const [one, other] = [await addAdministrator(), await addAdministrator()];
       const applies = [await archiveByFile(one, other), await archiveByFile(other, one)];

@@ -19,7 +19,7 @@ oneDatabase((database) => {
   });
   const end = (browser: Browser, id: string) => browser.send("DELETE", `${path}/${id}/sessions`);
 
-  test("all sessions of a user end at once, and the history says who ended them", async () => {
+  test("all sessions of a user end immediately, and the history names the actor", async () => {
     const { guest } = directory.users;
     const sessions = [await api.signIn("guest"), await api.signIn("guest")];
     expect((await end(owner, guest)).json()).toEqual({ username: "guest", ended: 2 });
@@ -32,7 +32,7 @@ oneDatabase((database) => {
     expect((await api.visitor().signIn("guest", PASSWORD)).statusCode).toBe(200);
   });
 
-  test("nobody ends their own in this way, or those of whom they may not change", async () => {
+  test("users cannot end their own sessions this way, nor those of users whom they may not change", async () => {
     const { users } = directory;
     const { message } = expectError(await end(owner, users.owner), "EFORBIDDEN");
     expect(message).toBe("End your own sessions in Manage Profile");
@@ -41,7 +41,7 @@ oneDatabase((database) => {
     expect((await owner.get("/api/session")).statusCode).toBe(200);
   });
 
-  test("of a user of another client there is none to end", async () => {
+  test("sessions of another client's user are not found", async () => {
     const stranger = await api.signIn("stranger");
     expectError(await end(owner, directory.users.stranger), "ENOTFOUND");
     expect((await stranger.get("/api/session")).statusCode).toBe(200);

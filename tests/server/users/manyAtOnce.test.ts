@@ -72,7 +72,7 @@ eachDatabase((database) => {
     },
   ];
 
-  test("[USER-1] the history of each leads without a gap to what they are", async () => {
+  test("[USER-1] the history of each user leads without a gap to their current state", async () => {
     const people: ManagedUser[] = [];
     for (let at = 0; at < PEOPLE; at += 1) people.push(await createUser(server.owner, server.path));
     const seen = new Set<number>();

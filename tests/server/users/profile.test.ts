@@ -26,7 +26,7 @@ oneDatabase((database) => {
   const patch = (...body: object[]) => mapper.send("PATCH", "/api/users/current", { body });
   const set = (field: string, value: unknown) => patch({ op: "replace", path: `/${field}`, value });
 
-  test("[PROF-1] [PROF-4] people change their own names and phones, and that is audited", async () => {
+  test("[PROF-1] [PROF-4] people change their own names and phones, and the change is audited", async () => {
     const response = await patch(
       { op: "test", path: "/givenName", value: "Given" },
       { op: "replace", path: "/givenName", value: " Ada " },
@@ -45,7 +45,7 @@ oneDatabase((database) => {
     expect((await owner.get(path)).json().version).toBe(2);
   });
 
-  test("[USER-1] [PROF-1] users are listed whatever characters their names end with where keys are cut", async () => {
+  test("[USER-1] [PROF-1] users are listed whatever characters their names have where keys are truncated", async () => {
     const name = (await mapper.get("/api/users/current")).json();
     const rest = 99 - name.familyName.length;
     expect((await set("givenName", `${"a".repeat(rest)}😀`)).statusCode).toBe(200);
@@ -65,7 +65,7 @@ oneDatabase((database) => {
     api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
   };
 
-  test("the previous address is told that it is another now, also where it was not confirmed", async () => {
+  test("the previous address is notified of the change, even if it was not confirmed", async () => {
     await giveAddress("first@example.com", api.clock.now);
     expect((await set("email", "second@example.com")).statusCode).toBe(200);
     expect((await set("email", "third@example.com")).statusCode).toBe(200);
@@ -83,7 +83,7 @@ oneDatabase((database) => {
     expect(await database.current.db.selectFrom("notices_owed").select("id").execute()).toEqual([]);
   });
 
-  test("a notice that cannot be sent is kept and sent later", async () => {
+  test("a notice that cannot be sent is stored and sent later", async () => {
     const { db } = database.current;
     const failing = await createApi(database.current, {
       mailer: { send: () => Promise.reject(new Error("The mail server is down")) },
@@ -103,7 +103,7 @@ oneDatabase((database) => {
     expect((await api.mails()).at(-1)).toMatchObject({ to: "kept@example.com" });
   });
 
-  test("an open session changes no address without a fresh sign-in or the password", async () => {
+  test("an open session cannot change the address without a fresh sign-in or the password", async () => {
     await giveAddress("mine@example.com", null);
     mapper = await api.signIn("mapper");
     pass(300_000);
@@ -126,7 +126,7 @@ oneDatabase((database) => {
     expect((await other.get("/api/session")).statusCode).toBe(200);
   });
 
-  test("an administrator changes the own address in the profile alone, and that of others with a notice", async () => {
+  test("administrators change their own address only in the profile, and that of others with a notice", async () => {
     const owner = await api.signIn("owner");
     const users = `/api/clients/${directory.clientId}/users`;
     const patchOf = (id: string, email: string) =>
@@ -148,7 +148,7 @@ oneDatabase((database) => {
     });
   });
 
-  test("a change that was made of something older is told and changes nothing", async () => {
+  test("a change based on an older version is reported and changes nothing", async () => {
     const steps = [
       { op: "test", path: "/familyName", value: "Older" },
       { op: "replace", path: "/familyName", value: "Newer" },
@@ -167,12 +167,12 @@ oneDatabase((database) => {
     "isHr",
     "id",
     "version",
-  ])("nobody assigns %s to themselves", async (field) => {
+  ])("users cannot assign %s to themselves", async (field) => {
     expectError(await set(field, "x"), "EINVALID");
     expectError(await patch({ op: "add", path: `/${field}`, value: "x" }), "EINVALID");
   });
 
-  test("[VAL-1] [VAL-8] what is wrong is named", async () => {
+  test("[VAL-1] [VAL-8] invalid fields are named", async () => {
     expect(expectError(await set("givenName", "  "), "EINVALID").fields).toEqual([
       { path: "/body/givenName", message: "First name is required" },
     ]);

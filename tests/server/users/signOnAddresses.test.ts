@@ -41,7 +41,7 @@ oneDatabase((database) => {
   const patch = (id: string, field: string, value: unknown) =>
     owner.send("PATCH", `${path}/${id}`, { body: [{ op: "replace", path: `/${field}`, value }] });
 
-  test("[SIGN-13] nobody is given the address of an active user, of whichever client", async () => {
+  test("[SIGN-13] no user can be given the address of an active user of any client", async () => {
     const { db } = database.current;
     expect(
       expectError(await owner.post(path, newUser({ email: VICTIM })), "EINVALID").fields,
@@ -56,7 +56,7 @@ oneDatabase((database) => {
     expect((await patch(user.id, "jobTitle", "Clerk")).statusCode).toBe(200);
   });
 
-  test("the address of an archived user is free, and such a user is not restored while another has it", async () => {
+  test("the address of an archived user is free, and that user cannot be restored while another has it", async () => {
     const first = await create(addressOf(name), { archived: true });
     const second = await create(addressOf(name), { username: `${name}-2` });
     expect(expectError(await patch(first.id, "archived", false), "EINVALID").fields).toEqual(TAKEN);
@@ -64,7 +64,7 @@ oneDatabase((database) => {
     expect((await patch(first.id, "archived", false)).statusCode).toBe(200);
   });
 
-  test("a change is not taken back to an address that another has meanwhile", async () => {
+  test("undo cannot return an address that another user has by now", async () => {
     const user = await create(addressOf(name));
     await patch(user.id, "email", addressOf(`${name}-new`));
     await create(addressOf(name), { username: `${name}-2` });
@@ -73,7 +73,7 @@ oneDatabase((database) => {
     expect(expectError(undone, "EINVALID").fields).toEqual(TAKEN);
   });
 
-  test("of two who are given one address at once, one gets it", async () => {
+  test("only one of two users who are given the same address concurrently gets it", async () => {
     const answers = await Promise.all(
       [1, 2, 3].map((number) =>
         owner.post(path, newUser({ username: `${name}-${number}`, email: addressOf(name) })),
@@ -83,7 +83,7 @@ oneDatabase((database) => {
     expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2);
   });
 
-  test("[USER-1] a file gives nobody an address that another user or another line has", async () => {
+  test("[USER-1] a file cannot give a user an address that another user or line has", async () => {
     const gone = await create(addressOf(name));
     const back = await create(addressOf(`${name}-b`), { username: `${name}-b`, archived: true });
     await create(addressOf(`${name}-b`), { username: `${name}-c` });

@@ -37,7 +37,7 @@ oneDatabase((database) => {
     return owner.post(`${path}/${id}/changes/${changeId}/undo`);
   };
 
-  test("the history says who changed what and when, the newest first, with names for ids", async () => {
+  test("the history shows actor, change and time, newest first, with names for ids", async () => {
     const { id } = await createUser(owner, path, { username: "told" });
     await change(id, { resourceIds: [directory.resources.crm], isHr: true });
     const [changed, created, ...rest] = await changesOf(owner, `${path}/${id}`);
@@ -56,7 +56,7 @@ oneDatabase((database) => {
     expect(created?.fields).toContainEqual({ field: "username", before: null, after: "told" });
   });
 
-  test("a change is taken back, and so is that, each with its own row", async () => {
+  test("a change and its undo can be undone, each with its own row", async () => {
     const { id } = await createUser(owner, path, { jobTitle: "Teller" });
     await change(id, { jobTitle: "Clerk", archived: true });
     const [first] = await changesOf(owner, `${path}/${id}`);
@@ -70,7 +70,7 @@ oneDatabase((database) => {
     expect((await undo(id, second?.id)).json()).toMatchObject({ jobTitle: "Clerk", version: 4 });
   });
 
-  test("a change that something depends on stays; one beside it does not hinder", async () => {
+  test("a change on which a later one depends cannot be undone, an independent one can", async () => {
     const { id } = await createUser(owner, path);
     await change(id, { jobTitle: "Clerk", isHr: true });
     await change(id, { phoneNumber: "1" });
@@ -89,7 +89,7 @@ oneDatabase((database) => {
     expect((await undo(id, both?.id)).json()).toMatchObject({ jobTitle: null, isHr: false });
   });
 
-  test("what was removed meanwhile cannot be given back", async () => {
+  test("an undo cannot restore what was removed since", async () => {
     const { db } = database.current;
     const role = { id: randomUUID(), name: "Passing", permissions: [] };
     await db.insertInto("roles").values(role).execute();
@@ -103,7 +103,7 @@ oneDatabase((database) => {
     expectError(await undo(id, removal?.id), "EINVALID");
   });
 
-  test("the history of one client holds nothing of another, and undoes nothing of it", async () => {
+  test("the history of a client contains and undoes nothing of another client", async () => {
     const { db } = database.current;
     const { clientId, foreign, users } = directory;
     const { id } = await createUser(owner, path, { username: "shared" });
@@ -136,7 +136,7 @@ oneDatabase((database) => {
     expect((await undoIn(foreignPath, there[0])).json()).toMatchObject({ jobTitle: "Clerk" });
   });
 
-  test("a change of another user, and one that is none, are not found", async () => {
+  test("a change of another user and an unknown change are not found", async () => {
     const [one, other] = [await createUser(owner, path), await createUser(owner, path)];
     await change(one.id, { jobTitle: "x" });
     const [changed] = await changesOf(owner, `${path}/${one.id}`);

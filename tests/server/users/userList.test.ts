@@ -39,7 +39,7 @@ eachDatabase((database) => {
     return body._embedded.users.map(({ username }: ListedUser) => username);
   };
 
-  test("[USER-1] lists the client's users by name, whatever its case, the archived ones apart", async () => {
+  test("[USER-1] lists the client's users by name in any case, the archived ones separately", async () => {
     const [first, second, ...rest] = await names();
     expect([first, second]).toEqual(["bo_x", "cy"]);
     expect(rest.slice(0, -1).sort()).toEqual(["guest", "keeper", "mapper", "owner"]);
@@ -66,13 +66,10 @@ eachDatabase((database) => {
     ["%", []],
     ["zoezoe", []],
     [" ", null],
-  ])(
-    "[USER-1] a search for %j looks in names, username and e-mail address",
-    async (text, found) => {
-      const contains = encodeURIComponent(text);
-      expect(await names(`contains=${contains}`)).toEqual(found ?? (await names()));
-    },
-  );
+  ])("[USER-1] a search for %j covers names, username and e-mail address", async (text, found) => {
+    const contains = encodeURIComponent(text);
+    expect(await names(`contains=${contains}`)).toEqual(found ?? (await names()));
+  });
 
   test("[USER-2] [USER-3] [USER-4] managers are found by their kind", async () => {
     expect(await names("manager=hr")).toEqual(["bo_x", "cy"]);
@@ -83,7 +80,7 @@ eachDatabase((database) => {
     expect(await names("manager=billing&status=archived")).toEqual(["archived"]);
   });
 
-  test("pages cover the list once, from either end, and a page behind the last is empty", async () => {
+  test("pages cover the list once from either end, and a page past the end is empty", async () => {
     const all = await names();
     for (const sort of ["name", "name,desc"]) {
       const paged: string[] = [];
@@ -99,7 +96,7 @@ eachDatabase((database) => {
     expectError(await owner.get(`${path}?size=101`), "EINVALID");
   });
 
-  describe("keys", () => {
+  describe("list keys", () => {
     test("follow a change that a user makes in the profile", async () => {
       const body = [{ op: "replace", path: "/familyName", value: "Ωmega" }];
       expect((await owner.send("PATCH", "/api/users/current", { body })).statusCode).toBe(200);
@@ -136,7 +133,7 @@ eachDatabase((database) => {
       expect(left).toEqual([]);
     });
 
-    test("of users whom somebody added to the tables are made at the next start, once", async () => {
+    test("of users inserted directly into the tables are created at the next start, once", async () => {
       const { db } = database.current;
       const { totalElements: before } = (await list()).page;
       await sql`
@@ -155,7 +152,7 @@ eachDatabase((database) => {
       }
     });
 
-    test("take the longest texts", async () => {
+    test("accept the longest texts", async () => {
       const text = "ﷺ".repeat(255);
       await createUser(owner, path, { givenName: text, familyName: text, username: text });
       expect(await names(`contains=${encodeURIComponent("ﷺ".repeat(20))}`)).toEqual([text]);

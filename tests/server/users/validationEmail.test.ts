@@ -32,7 +32,7 @@ oneDatabase((database) => {
       .filter(({ to, text }) => to === email && text.includes("verificationToken="))
       .map(({ text }) => tokenIn(text, "verificationToken"));
 
-  test("[USER-11] whoever was created activates the account by the mailed link, the newest one", async () => {
+  test("[USER-11] a new user activates the account by the newest mailed link", async () => {
     const email = "new.person@example.com";
     const user = await createUser(owner, path, { username: "new.person", email });
     expect((await ask(user.id)).json()).toEqual({ email });
@@ -48,7 +48,7 @@ oneDatabase((database) => {
     );
   });
 
-  test("an address is mailed to so often, whoever has it, until a quarter of an hour has passed", async () => {
+  test("an address gets a limited number of mails in a quarter of an hour, whichever user has it", async () => {
     const email = "many@example.com";
     const users = [
       await createUser(owner, path, { email }),
@@ -66,7 +66,7 @@ oneDatabase((database) => {
     expect((await ask(users[0]?.id ?? "")).statusCode).toBe(200);
   });
 
-  test("a link that was mailed to an address which is the user's no more is good no more", async () => {
+  test("a link mailed to a user's former address is no longer valid", async () => {
     const email = "mistyped@example.com";
     const user = await createUser(owner, path, { email });
     await ask(user.id);
@@ -76,7 +76,7 @@ oneDatabase((database) => {
     expectError(await activate(token), "EBADTOKEN");
   });
 
-  test("an address that is changed is not confirmed any more", async () => {
+  test("a changed address is no longer confirmed", async () => {
     const { db } = database.current;
     const id = directory.users.mapper;
     const verified = async () =>
@@ -98,7 +98,7 @@ oneDatabase((database) => {
     expect(await verified()).toBeNull();
   });
 
-  test("who is archived, has no address or is of another client is sent none", async () => {
+  test("users who are archived, have no address or belong to another client get no mail", async () => {
     const { id } = await createUser(owner, path, { archived: true });
     expect(expectError(await ask(id), "ECONFLICT").message).toContain("archived");
     const { id: silent } = await createUser(owner, path);
@@ -111,7 +111,7 @@ oneDatabase((database) => {
     expectError(await ask(directory.users.stranger), "ENOTFOUND");
   });
 
-  test("a mail that cannot be handed over is told, and the user stays", async () => {
+  test("a mail that cannot be sent is reported, and the user is kept", async () => {
     const failing = await createApi(database.current, {
       mailer: { send: async () => Promise.reject(new Error("The server of mails is away")) },
     });

@@ -16,7 +16,7 @@ function begin(address: string): string {
   return pathname + search;
 }
 
-it("a link's token is taken, and stays with the page's entry in the history", () => {
+it("a link's token is removed from the address and stays with the page's history entry", () => {
   expect(begin("/reset-password?token=s3cret&x=1")).toBe("/reset-password?x=1");
   expect(linkToken()).toBe("s3cret");
   expect(window.history.state).toEqual({ linkToken: "s3cret" });
@@ -32,13 +32,13 @@ it.each([
   ["/?code=s3cret", "/"],
   ["/?state=s3cret", "/"],
   ["/?code=s3cret&redirect=%2Fusers", "/?redirect=%2Fusers"],
-])("of %s nothing secret is left", (address, left) => {
+])("%s keeps no secret", (address, left) => {
   expect(begin(address)).toBe(left);
   expect(takeSignOnAnswer()).toBeNull();
   expect(JSON.stringify(window.history.state)).not.toContain("s3cret");
 });
 
-it("an address that begins with two slashes is no other host's, and its page begins", () => {
+it("an address that begins with two slashes leads to no other host, and its page starts", () => {
   const { origin } = window.location;
   begin(`${origin}//reset-password?token=s3cret`);
   expect(window.location.href).toBe(`${origin}//reset-password`);
@@ -46,7 +46,7 @@ it("an address that begins with two slashes is no other host's, and its page beg
   expect(window.location.href).toBe(`${origin}/`);
 });
 
-it("what bears no secret stays as it is, with its entry in the history", () => {
+it("an address without a secret is unchanged, with its history entry", () => {
   window.history.replaceState({ mine: 1 }, "", "/users?contains=ann");
   takeLinkToken();
   keepSignOnAnswer();

@@ -64,7 +64,7 @@ it("[APB-21] are Dashboard, Role Mapping, the name of the org and Access Policy 
   ]);
 });
 
-it("[ROUTE-91] [ROUTE-92] stay with the resource of the screen", async () => {
+it("[ROUTE-91] [ROUTE-92] keep the resource of the screen", async () => {
   const params = { oid: OID, resourceId: RESOURCE };
   expect(await show("resourcePolicyBuilder", params, answerOrg)).toEqual([
     ["Dashboard", "/dashboard"],
@@ -74,7 +74,7 @@ it("[ROUTE-91] [ROUTE-92] stay with the resource of the screen", async () => {
   ]);
 });
 
-it("say what the screen is about until its name is known", async () => {
+it("name the kind of the screen until its name is known", async () => {
   expect(await show("roleMappingDetail", { oid: OID })).toEqual([
     ["Dashboard", "/dashboard"],
     ["Role Mapping", "/rbac/role-mapping"],
@@ -82,7 +82,7 @@ it("say what the screen is about until its name is known", async () => {
   ]);
 });
 
-it("name the user that is open", async () => {
+it("name the open user", async () => {
   const user = { ...makeUser({ id: uuid(2), username: "ann" }), version: 1 };
   const crumbs = await show("user", { userId: uuid(2) }, (app) => app.reply(getUser, user));
   expect(crumbs.at(-1)).toEqual(["ann", "page"]);

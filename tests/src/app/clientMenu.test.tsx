@@ -25,13 +25,13 @@ async function show(count: number) {
 const chosenIn = (app: Awaited<ReturnType<typeof show>>) =>
   app.envelopes(clientChosen).map(({ payload }) => payload.clientId);
 
-it("of one client the name alone is shown", async () => {
+it("a single client is shown by name only", async () => {
   await show(1);
   expect(screen.getByText("Client 1")).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("several clients are listed, and the one that is shown is marked and changes nothing", async () => {
+it("several clients are listed, and the current one is marked and changes nothing", async () => {
   const app = await show(3);
   fireEvent.click(screen.getByRole("button", { name: "Client: Client 1" }));
   expect((await screen.findAllByRole("menuitemradio")).map((item) => item.textContent)).toEqual([
@@ -46,7 +46,7 @@ it("several clients are listed, and the one that is shown is marked and changes 
   expect(chosenIn(app)).toEqual([uuid(102)]);
 });
 
-it("many clients are searched by a part of their name", async () => {
+it("many clients can be searched by a part of their name", async () => {
   const app = await show(30);
   fireEvent.click(screen.getByRole("button", { name: "Client: Client 1" }));
   const search = await screen.findByRole("searchbox", { name: "Search Clients" });

@@ -48,7 +48,7 @@ async function fail(failure: { status: number | null; code: string; message: str
 describe("with a container", () => {
   beforeEach(() => start("GTM-TEST"));
 
-  it("[ANA-1] [ANA-2] it is told the name and the id of the client that is shown", async () => {
+  it("[ANA-1] [ANA-2] gets the name and the id of the current client", async () => {
     expect(app.dataLayer).toEqual([
       { containerId: "GTM-TEST", entry: { clientId: NORTH.id, clientName: "North Bank" } },
     ]);
@@ -56,7 +56,7 @@ describe("with a container", () => {
     expect(entries().at(-1)).toEqual({ clientId: SOUTH.id, clientName: "South Bank" });
   });
 
-  it("[ANA-3] it is told nothing else of client and user, and nothing twice", async () => {
+  it("[ANA-3] gets nothing else about client and user, and nothing twice", async () => {
     await app.signIn({ ...USER, givenName: "Grace" });
     await app.act(signOut, { userTimedOut: false, cause: null });
     await app.reply(logout, { userTimedOut: false });
@@ -66,7 +66,7 @@ describe("with a container", () => {
     ]);
   });
 
-  it("[ANA-4] EBADCSRFTOKEN is told as an error with code 403", async () => {
+  it("[ANA-4] gets EBADCSRFTOKEN as an error with code 403", async () => {
     await fail({ status: 403, code: "EBADCSRFTOKEN", message: "The token is not valid" });
     expect(entries().at(-1)).toEqual({
       event: "error",
@@ -75,7 +75,7 @@ describe("with a container", () => {
     });
   });
 
-  it("[ANA-5] a network failure without a response is told as an error with code 500 and the message", async () => {
+  it("[ANA-5] gets a network failure without a response as an error with code 500 and the message", async () => {
     await fail({ status: null, code: "ENETWORK", message: "Failed to fetch" });
     expect(entries().at(-1)).toEqual({ event: "error", code: 500, message: "Failed to fetch" });
   });
@@ -83,13 +83,13 @@ describe("with a container", () => {
   it.each([
     { status: 404, code: "ENOTFOUND", message: "Org not found" },
     { status: null, code: "ECANCELLED", message: "The request was cancelled." },
-  ])("$code is told to nobody but the user", async (failure) => {
+  ])("does not get $code, which only the user sees", async (failure) => {
     await fail(failure);
     expect(entries()).toHaveLength(1);
   });
 });
 
-it("without a container nobody is told anything", async () => {
+it("nothing is pushed without a container", async () => {
   await start(null);
   await app.act(chooseClient, { clientId: SOUTH.id });
   await fail({ status: null, code: "ENETWORK", message: "Failed to fetch" });

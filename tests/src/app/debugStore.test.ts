@@ -11,14 +11,14 @@ it.each([
   ["?debug_store", false],
   ["?debug_store=TRUE", false],
   ["", false],
-])("[APP-5] the address parameter %j asks for the debug store: %s", async (search, wanted) => {
+])("[APP-5] the address parameter %j requests the debug store: %s", async (search, wanted) => {
   expect(wantsDebugStore(search)).toBe(wanted);
   const app = createTestApp();
   await app.act(startApp, { version: "1", path: "/", debugStore: wantsDebugStore(search) });
   expect(app.get($debugsStore)).toBe(wanted);
 });
 
-it("who follows the store sees every event as it is recorded, without passwords", async () => {
+it("a subscriber of the debug store gets every event as it is recorded, without passwords", async () => {
   const app = createTestApp();
   const told: string[] = [];
   watchStore(app.scope, (envelope) => told.push(JSON.stringify(envelope)));

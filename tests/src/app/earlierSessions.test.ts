@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-it("the last minutes are those of pages that were left then, too", async () => {
+it("the last minutes include pages that were closed then", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 21 * 60_000);
   const left = openPage();
   await left.signIn(ANN);
@@ -52,7 +52,7 @@ it("the last minutes are those of pages that were left then, too", async () => {
   expect(await ofLast(25, true)).toMatchObject([{ checkpoint: null }, { checkpoint: null }]);
 });
 
-it("what another build kept here is exported in the shape of today, and not at all where a newer one did", async () => {
+it("the log of an older build is exported in the current shape, and that of a newer build is not exported", async () => {
   const pushed = async (type: string, version: number, payload: unknown) => {
     const { log, signIn } = openPage();
     await signIn(ANN);
@@ -104,7 +104,7 @@ it.each([
   ["one whose upcast breaks", { type: "session/renewSessionSucceeded", version: 1, payload: null }],
   ["one whose upcast is none", { type: "log/measured", version: 1, payload: { isKept: "yes" } }],
   ["one of today with other content", { type: "app/themeChosen", version: 1, payload: [7] }],
-])("%s is left out of the export, which says so, and the others stay", async (_what, broken) => {
+])("%s is left out of the export, which reports it, and the others stay", async (_what, broken) => {
   const left = await leavePage([broken, ...TICKED]);
   const { log, exported, signIn } = openPage();
   await signIn(ANN);
@@ -124,7 +124,7 @@ it.each([
   }
 });
 
-it("what an old event held that the one of today does not know is in no export", async () => {
+it("an export drops fields of old events that the current schema lacks", async () => {
   const payload = { isKept: true, sessions: [], username: "cleo.fay" };
   const old = await leavePage([{ type: "log/measured", version: 1, payload }]);
   const { exported, signIn } = openPage();
@@ -139,7 +139,7 @@ it("what an old event held that the one of today does not know is in no export",
   expect(text).not.toContain("cleo");
 });
 
-it("a session that the browser cannot read is left out of the export, which says so", async () => {
+it("an export reports a session that the browser cannot read and leaves it out", async () => {
   const left = await leavePage([]);
   const { log, exported, signIn } = openPage();
   await signIn(ANN);
@@ -151,7 +151,7 @@ it("a session that the browser cannot read is left out of the export, which says
 });
 
 it.each(["AbortError", "InvalidStateError"])(
-  "a session that the browser cannot read now (%s) is not said to be lost: the export fails, and can be tried again",
+  "a session that is temporarily unreadable (%s) fails the export, which can be retried",
   async (name) => {
     const left = await leavePage([]);
     const { log, signIn } = openPage();

@@ -39,7 +39,7 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-it("the next user finds nothing of the one before, in the page or in the file", async () => {
+it("the next user finds nothing of the previous one in the page or the file", async () => {
   const { app, log, exported, signIn, signOut } = openPage();
   await app.act(startApp, { version: "1", path: "/", debugStore: false });
   await signIn(ANN);
@@ -62,7 +62,7 @@ it("the next user finds nothing of the one before, in the page or in the file", 
   expect(report.states.get("app/theme")).toBe("dark");
 });
 
-it("a name that outlasts two sign-outs is a pseudonym in the log of the third user", async () => {
+it("a name that outlives two sign-outs is a pseudonym in the third user's log", async () => {
   const { app, log, exported, signIn, signOut } = openPage();
   await signIn(ANN);
   const text = "A validation email was sent to cleo.fay@bank.example.";
@@ -88,7 +88,7 @@ it("a name that outlasts two sign-outs is a pseudonym in the log of the third us
   }
 });
 
-it("a user who comes back finds their own sessions again, and drops no one else's", async () => {
+it("a returning user finds their own sessions and deletes no others", async () => {
   const first = openPage();
   await first.signIn(ANN);
   await first.signOut();
@@ -111,7 +111,7 @@ it("a user who comes back finds their own sessions again, and drops no one else'
 it.each([
   ["is lost", sessionLost, {}],
   ["is another's without a sign-out", getCurrentUser.succeeded, { status: 200, body: BOB }],
-])("another log begins where a session %s", async (_how, definition, payload) => {
+])("a session that %s starts a new log", async (_how, definition, payload) => {
   const { app, log, exported, signIn } = openPage();
   await signIn(ANN);
   await app.record(definition as never, payload);
@@ -124,7 +124,7 @@ it.each([
 it.each([
   ["a password", login],
   ["single sign-on", authenticate],
-])("a log of who signed in by %s is that user's", async (_how, { succeeded }) => {
+])("a log belongs to the user who signed in by %s", async (_how, { succeeded }) => {
   const { app, log, exported, signIn } = openPage();
   const body = { user: ANN, redirectPath: null };
   await app.record(succeeded as typeof login.succeeded, { status: 200, body });
@@ -134,7 +134,7 @@ it.each([
   expect(JSON.stringify((await exported(ALL)).sessions)).not.toContain("ann.lee");
 });
 
-it("what the last event of a session led to stays with it where the next begins in the same turn", async () => {
+it("effects of a session's last event stay in its log even if the next starts in the same turn", async () => {
   const page = openPage();
   await page.signIn(ANN);
   // Both are asked for at once: the second is numbered before anybody is told of the first.
@@ -158,7 +158,7 @@ it("what the last event of a session led to stays with it where the next begins 
   for (const { seqs, outcomes } of sessions) expect(outcomes).toEqual(seqs);
 });
 
-it("nobody who is not signed in is shown a log that was kept before", async () => {
+it("visitors do not see stored logs", async () => {
   const first = openPage();
   await first.signIn(ANN);
   await first.log.measure();
@@ -168,7 +168,7 @@ it("nobody who is not signed in is shown a log that was kept before", async () =
   expect((await second.exported(ALL)).sessions).toHaveLength(1);
 });
 
-it("is told once that the browser could not read what it kept, and keeps what follows", async () => {
+it("one message reports that the browser cannot read the stored log, and later events are stored", async () => {
   const earlier = openPage({ onTrouble: () => undefined });
   await earlier.signIn(ANN);
   await earlier.log.measure();
@@ -193,7 +193,7 @@ it("is told once that the browser could not read what it kept, and keeps what fo
   ]);
 });
 
-it("what a page could not write any more is its user's, for the next page to take", async () => {
+it("events that a page could not write are left to its user's next page", async () => {
   const { log, signIn } = openPage();
   await signIn(ANN);
   const words = log.unwritten().filter(({ events }) => events.length > 0);
@@ -201,7 +201,7 @@ it("what a page could not write any more is its user's, for the next page to tak
   expect(words[0]?.user).toMatch(/^[0-9a-f]{32}$/);
 });
 
-it("reports go into the file once where they are wanted, as far as they are kept", async () => {
+it("each needed report goes into the file once, if it is stored", async () => {
   const { app, log, exported, signIn } = openPage();
   await signIn(ANN);
   const bytes = new TextEncoder().encode("a report");
@@ -232,7 +232,7 @@ it("reports go into the file once where they are wanted, as far as they are kept
   await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
 });
 
-it("an export while events arrive holds all of before, with what each led to", async () => {
+it("an export during recording contains all earlier events with their effects", async () => {
   const { app, exported, signIn } = openPage();
   await signIn(ANN);
   const choose = (turn: number) =>
@@ -251,7 +251,7 @@ it("an export while events arrive holds all of before, with what each led to", a
   expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
 });
 
-it("a page whose database a newer build takes over goes on in memory, and can be exported", async () => {
+it("a page whose database a newer build takes over continues in memory and can be exported", async () => {
   const trouble = vi.fn();
   const { app, log, exported, signIn } = openPage({ onTrouble: trouble });
   await signIn(ANN);
@@ -268,7 +268,7 @@ it("a page whose database a newer build takes over goes on in memory, and can be
   newer.close();
 });
 
-it("a page whose disk is full for good says that it is not kept, and what was kept stays in the export", async () => {
+it("a page with a permanently full disk reports that it stores nothing, and stored events stay in the export", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
   const earlier = openPage({ onTrouble: () => undefined });
   await earlier.signIn(ANN);
@@ -286,7 +286,7 @@ it("a page whose disk is full for good says that it is not kept, and what was ke
   expect(sessions[1]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
 });
 
-it("an export for which the browser has no room says so, and the next one succeeds", async () => {
+it("an export without room in the browser reports it, and the next one succeeds", async () => {
   const { app, log, exported, signIn } = openPage();
   await signIn(ANN);
   const digest = "ab".repeat(32);

@@ -10,7 +10,7 @@ import { ROUTE_CHECKS } from "./routeChecks.ts";
 
 const src = join(import.meta.dirname, "../../../src");
 
-it("the list has the manifest of every feature, once", async () => {
+it("the list contains the manifest of every feature once", async () => {
   const folders = readdirSync(join(src, "features"));
   const manifests = await Promise.all(
     folders.map(async (folder) => {
@@ -23,7 +23,7 @@ it("the list has the manifest of every feature, once", async () => {
   expect(FEATURES).toHaveLength(manifests.flat().length);
 });
 
-it("each route has a name and a path of its own", () => {
+it("each route has its own name and path", () => {
   for (const key of ["name", "path"] as const) {
     const values = ROUTES.map((route) => route[key]);
     expect(new Set(values).size, key).toBe(values.length);
@@ -39,7 +39,7 @@ describe.each(ROUTES.map((route) => [route.name, route] as const))(
   },
 );
 
-it("entries of a menu group and of the footer have places of their own", () => {
+it("entries of a menu group and of the footer have distinct positions", () => {
   const places = ROUTES.flatMap(({ menu, footer }) => [
     ...(menu ? [`${menu.group} ${menu.order}`] : []),
     ...(footer ? [`footer ${footer.order}`] : []),

@@ -26,17 +26,17 @@ async function comesWithin(milliseconds: number): Promise<boolean> {
   return came;
 }
 
-it("is at once where nothing was recorded", async () => {
+it("is immediate if nothing was recorded", async () => {
   const left = await createQuietIdle().next();
   expect(left()).toBe(5);
 });
 
-it("waits while events come, and for a second at most", async () => {
+it("waits while events arrive, for at most a second", async () => {
   expect(await comesWithin(900)).toBe(false);
   expect(await comesWithin(1200)).toBe(true);
 });
 
-it("comes soon after the last event", async () => {
+it("follows soon after the last event", async () => {
   const quiet = createQuietIdle();
   quiet.stir();
   let came = false;
@@ -47,7 +47,7 @@ it("comes soon after the last event", async () => {
   expect(came).toBe(true);
 });
 
-describe("what waits while the page is seen", () => {
+describe("a wait in a visible page", () => {
   const hide = (isHidden: boolean) => {
     vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
     document.dispatchEvent(new Event("visibilitychange"));
@@ -60,7 +60,7 @@ describe("what waits while the page is seen", () => {
   }
   afterEach(() => vi.restoreAllMocks());
 
-  it("ends in its time", async () => {
+  it("ends on time", async () => {
     const isOver = begin();
     await vi.advanceTimersByTimeAsync(399);
     expect(isOver()).toBe(false);
@@ -68,7 +68,7 @@ describe("what waits while the page is seen", () => {
     expect(isOver()).toBe(true);
   });
 
-  it("ends when the page is hidden, whose clocks are slow", async () => {
+  it("ends when the page is hidden, because its timers are throttled", async () => {
     const isOver = begin();
     await vi.advanceTimersByTimeAsync(10);
     hide(true);
@@ -76,7 +76,7 @@ describe("what waits while the page is seen", () => {
     expect(isOver()).toBe(true);
   });
 
-  it("is over at once in a hidden page", async () => {
+  it("ends immediately in a hidden page", async () => {
     hide(true);
     const isOver = begin();
     await Promise.resolve();

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe("the language", () => {
-  it("is English until another is chosen; the choice is an event and stays in the browser", async () => {
+  it("is English until another is chosen, and the choice is recorded and stored in the browser", async () => {
     expect(app.get($language)).toBe("en");
     await app.act(chooseLanguage, { language: "de" });
     expect(app.get($language)).toBe("de");
@@ -25,7 +25,7 @@ describe("the language", () => {
     await vi.waitFor(() => expect(app.documents.at(-1)).toMatchObject({ language: "en" }));
   });
 
-  it("of the browser is recorded and not kept, so that the browser may change it", async () => {
+  it("of the browser is recorded but not stored, so that it can follow the browser", async () => {
     await app.act(findLanguage, { language: "de" });
     expect(app.get($language)).toBe("de");
     expect(app.envelopes(languageFound)).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("the language", () => {
     ["de", ["en"], "de"],
     ["xx", ["de"], "de"],
     ["<script>", ["__proto__"], "en"],
-  ] as const)("begins, with %j kept and %j preferred, as %s", (kept, preferred, first) => {
+  ] as const)("with %j stored and %j preferred starts as %s", (kept, preferred, first) => {
     expect(firstLanguage(kept, preferred)).toBe(first);
   });
 });

@@ -28,7 +28,7 @@ const event = (seq: number): Envelope => ({
   payload: {},
 });
 
-it("what was recorded before the code came is in the log, also where the code came at the second try", async () => {
+it("events recorded before the code loaded are in the log, also if loading took a second try", async () => {
   const onTrouble = vi.fn();
   const log = createLateLog({ build: "0.1.0" });
   log.push(event(1));

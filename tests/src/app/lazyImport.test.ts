@@ -25,7 +25,7 @@ const notFetched = () => {
   throw new TypeError("Failed to fetch dynamically imported module: https://x/assets/a.js");
 };
 
-it("an export says so", async () => {
+it("an export reports it", async () => {
   const { exported, signIn } = openPage();
   await signIn(makeUser());
   vi.doMock("#src/app/exportFile.ts", notFetched);
@@ -33,7 +33,7 @@ it("an export says so", async () => {
   await expect(exported(request)).rejects.toMatchObject(GONE);
 });
 
-it("a replay says so where the code of its screens does not come", async () => {
+it("a replay reports that the code of its screens cannot be loaded", async () => {
   const lost = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
     return new Response(null, { status: 404 });
   });

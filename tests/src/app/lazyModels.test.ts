@@ -23,14 +23,14 @@ const start = (path: string) => app.act(startApp, { version: "1", path, debugSto
 const signIn = () => app.reply(getCurrentUser, makeUser());
 const screen = () => app.get($screen)?.route;
 
-it("visitors do without them", async () => {
+it("visitors do not load them", async () => {
   await start("/errors/404");
   await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
   await expect.poll(screen).toBe("errorNotFound");
   expect(loads).toHaveLength(0);
 });
 
-it("they are loaded once somebody is signed in, also at a screen that is open to visitors", async () => {
+it("signing in loads them, also at a screen that is open to visitors", async () => {
   await start("/errors/404");
   await expect.poll(screen).toBe("errorNotFound");
   await signIn();
@@ -50,7 +50,7 @@ it("a screen that needs a user opens after them", async () => {
   expect(app.get($hasModels)).toBe(true);
 });
 
-it("the screen fails where they cannot be loaded, and opens when they can", async () => {
+it("the screen fails if they cannot be loaded, and opens once they can", async () => {
   await start("/errors/403");
   await signIn();
   for (const { fail } of loads.splice(0)) fail(new Error("no such chunk"));

@@ -44,7 +44,7 @@ const USERS: readonly PermissionCode[] = [
 const USERS_ONLY: readonly Feature[] = [{ routes: ROUTES.filter(({ name }) => name === "users") }];
 
 describe("the navigation", () => {
-  it("[NAV-1] [NAV-2] begins with Dashboard and Role Mapping", () => {
+  it("[NAV-1] [NAV-2] starts with Dashboard and Role Mapping", () => {
     expect(groupOf(undefined, makeUser())).toEqual([
       "Dashboard /dashboard",
       "Role Mapping /rbac/role-mapping",
@@ -72,7 +72,7 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("has no Password where nobody signs in by one", () => {
+  it("has no Password without sign-in by password", () => {
     expect(groupOf("My Account", makeUser(), { passwordEnabled: false })).toEqual([
       "Profile /profile",
       "Users /users",
@@ -80,13 +80,13 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("leads to the docs in the language of the reader", () => {
+  it("links to the docs in the reader's language", () => {
     expect(linesOf(footerFor(contextOf(makeUser(), { language: "de" })))).toContain(
       "Dokumentation /docs/de",
     );
   });
 
-  it("[NAV-3] [NAV-4] [NAV-5] [NAV-6] [NAV-7] has the group Manage Access, which links to the directory admin in new tabs", () => {
+  it("[NAV-3] [NAV-4] [NAV-5] [NAV-6] [NAV-7] has the group Manage Access, which opens the directory admin in new tabs", () => {
     for (const midpointURI of [ADMIN_AT, `${ADMIN_AT}/`]) {
       expect(groupOf("Manage Access", makeUser(), { midpointURI })).toEqual([
         `Manage Identities ${ADMIN_AT}/admin/users`,
@@ -100,11 +100,11 @@ describe("the navigation", () => {
     expect(external.map(({ label }) => label)).toEqual(["Manage Access", "Support"]);
   });
 
-  it("has no Manage Access where no directory admin is configured", () => {
+  it("has no Manage Access without a configured directory admin", () => {
     expect(groupOf("Manage Access", makeUser())).toBeUndefined();
   });
 
-  it("[NAV-27] [NAV-28] has Manage Access and Role Mapping only where the client's admin condition holds", () => {
+  it("[NAV-27] [NAV-28] has Manage Access and Role Mapping only under the client's admin condition", () => {
     const user = withoutAdmin();
     expect(groupOf("Manage Access", user, { midpointURI: ADMIN_AT })).toBeUndefined();
     expect(groupOf(undefined, user)).toEqual(["Dashboard /dashboard"]);
@@ -116,7 +116,7 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("links no screen that does not exist, and no group of which nothing does", () => {
+  it("links only to existing screens, and has no empty group", () => {
     const groups = navigationFor(contextOf(makeUser(), { features: [] }));
     expect(groups.flatMap(({ items }) => linesOf(items))).toEqual(["Docs Site /docs"]);
     const paths = new Set(ROUTES.map(({ path }) => path));
@@ -125,7 +125,7 @@ describe("the navigation", () => {
     }
   });
 
-  it("[NAV-26] links Users only for whoever may edit all users, in the footer as well", () => {
+  it("[NAV-26] links Users only for users who may edit all users, in the footer as well", () => {
     const all = makeUser({}, USERS);
     expect(groupOf("My Account", all, { features: USERS_ONLY })).toEqual(["Users /users"]);
     expect(linesOf(footerFor(contextOf(all, { features: USERS_ONLY })))).toEqual([
@@ -147,7 +147,7 @@ describe("the navigation", () => {
     }
   });
 
-  it("marks the entry nearest above the open screen, and that one alone", () => {
+  it("marks only the nearest entry above the open screen", () => {
     const at = (pathname: string) =>
       navigationFor(contextOf(makeUser(), { pathname }))
         .flatMap(({ items }) => items)
@@ -176,7 +176,7 @@ describe("the footer", () => {
     expect(lines.slice(-2)).toEqual(["Docs Site /docs", "Support /support"]);
   });
 
-  it("[NAV-22] links to Manage Access where the directory admin is configured and the admin condition holds", () => {
+  it("[NAV-22] links to Manage Access with a configured directory admin under the admin condition", () => {
     const manageAccess = `Manage Access ${ADMIN_AT}/`;
     const footer = (user: User, midpointURI: string | null) =>
       linesOf(footerFor(contextOf(user, { midpointURI })));

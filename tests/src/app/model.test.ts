@@ -69,7 +69,7 @@ const screen = () => app.get($screen)?.route;
 const title = () => app.documents.findLast((shown) => shown.title !== undefined)?.title;
 
 describe("the start", () => {
-  it("opens nothing protected before it is known who is signed in", async () => {
+  it("opens nothing protected before the session is known", async () => {
     await start("/dashboard");
     expect(app.get($resolution)?.kind).toBe("wait");
     expect(screen()).toBeUndefined();
@@ -82,12 +82,12 @@ describe("the start", () => {
     });
   });
 
-  it("[ROUTE-1] loads the code of the open screen and of no other", async () => {
+  it("[ROUTE-1] loads only the code of the open screen", async () => {
     await startAs("/dashboard", makeUser());
     expect(loaded).toEqual(["dashboard"]);
   });
 
-  it("opens a screen once, however often the session changes while its code is on its way", async () => {
+  it("opens a screen once, however often the session changes while its code loads", async () => {
     let arrive = (): void => undefined;
     const arrival = new Promise<void>((resolve) => (arrive = resolve));
     app = createTestApp({
@@ -107,20 +107,20 @@ describe("the start", () => {
     expect(app.envelopes(screenOpened)).toHaveLength(1);
   });
 
-  it("[ROUTE-93] [ROUTE-94] leads visitors to the login path with the way back", async () => {
+  it("[ROUTE-93] [ROUTE-94] sends visitors to the login path with a return path", async () => {
     await startAs("/rbac/role-mapping?page=2", null);
     expect(screen()).toBe("login");
     expect(here()).toBe("/?redirect=%2Frbac%2Frole-mapping%3Fpage%3D2");
     expect(app.history.at(-1)?.how).toBe("replace");
   });
 
-  it("[ROUTE-97] leads whoever is denied to /errors/403", async () => {
+  it("[ROUTE-97] sends users without permission to /errors/403", async () => {
     await startAs("/rbac/role-mapping", makeUser({}, ["users_self_update"]));
     expect(here()).toBe("/errors/403");
     expect(screen()).toBe("forbidden");
   });
 
-  it("[ROUTE-57] shows Not Found at an unknown address, which stays", async () => {
+  it("[ROUTE-57] shows Not Found at an unknown address and keeps the address", async () => {
     await startAs("/nowhere", null);
     expect(here()).toBe("/nowhere");
     expect(screen()).toBe(ROUTE_TABLE.notFound.name);
@@ -150,7 +150,7 @@ describe("after the login", () => {
     expect(screen()).toBe("roleMapping");
   });
 
-  it("[ROUTE-98] a path that holds encoded percent signs comes back as it was", async () => {
+  it("[ROUTE-98] a path with encoded percent signs returns unchanged", async () => {
     const path = "/rbac/role-mapping?contains=100%25%2541";
     await startAs(path, null);
     await app.act(submitLogin, { username: "ada", password: "secret" });
@@ -168,7 +168,7 @@ describe("after the login", () => {
   });
 
   it.each(["//elsewhere.example", "https%3A%2F%2Felsewhere.example", "%"])(
-    "[ROUTE-99] a path that leads out of the app leads to /dashboard: %s",
+    "[ROUTE-99] a path that leaves the app is replaced by /dashboard: %s",
     async (redirectPath) => {
       await startAs("/", null);
       await signIn(redirectPath);
@@ -217,7 +217,7 @@ describe("the page title", () => {
 });
 
 describe("a screen whose code cannot be loaded", () => {
-  it("is said to have failed, and opens when it is tried again", async () => {
+  it("reports the failure, and opens on a retry", async () => {
     unloadable.add("dashboard");
     await startAs("/dashboard", makeUser());
     expect(app.get($failedRoute)).toBe("dashboard");
@@ -229,7 +229,7 @@ describe("a screen whose code cannot be loaded", () => {
     expect(app.get($screenModules).has("dashboard")).toBe(true);
   });
 
-  it("and that does not come again either, gets a new page, or is said to have failed without a server", async () => {
+  it("and fails again gets a new page, or reports the failure without a server", async () => {
     unloadable.add("dashboard");
     await startAs("/dashboard", makeUser());
     expect(reloads).toBe(0);
@@ -244,7 +244,7 @@ describe("a screen whose code cannot be loaded", () => {
 });
 
 describe("signing out", () => {
-  it("[SIGN-2] leads to the login screen", async () => {
+  it("[SIGN-2] opens the login screen", async () => {
     await startAs("/dashboard", makeUser());
     await app.act(signOut, { userTimedOut: false, cause: null });
     await app.reply(logout, { userTimedOut: false });
@@ -254,7 +254,7 @@ describe("signing out", () => {
     expect(here()).toBe("/?redirect=%2Fdashboard");
   });
 
-  it("[CALL-14] leads to the login screen where the server knows the session no more", async () => {
+  it("[CALL-14] opens the login screen even if the server has no such session", async () => {
     await startAs("/rbac/role-mapping", makeUser());
     await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
     await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
@@ -267,7 +267,7 @@ describe("signing out", () => {
 describe("the end of a session", () => {
   const told = () => notificationsOf(app).map(({ message }) => message);
 
-  it("is told once, however many calls it refuses, and no call tells of its failure besides", async () => {
+  it("is reported once, however many calls it refuses, and those calls report nothing", async () => {
     const oid = uuid(9);
     await startAs(`/rbac/role-mapping/${oid}/access-policy-builder`, makeUser());
     await app.record(unsavedChanged, { unsaved: true });
@@ -287,7 +287,7 @@ describe("the end of a session", () => {
     expect(told()).toHaveLength(1);
   });
 
-  it("is told again after another sign-in, and says of no work that it is lost where there is none", async () => {
+  it("is reported again after another sign-in, and mentions lost work only if there is some", async () => {
     for (let time = 0; time < 2; time += 1) {
       await startAs("/rbac/role-mapping", makeUser());
       expect(told()).toEqual([]);
@@ -298,7 +298,7 @@ describe("the end of a session", () => {
     }
   });
 
-  it("is no news any more to whoever signs in again, unlike another message that stays as long", async () => {
+  it("is no longer reported after the next sign-in, unlike other messages that stay", async () => {
     await startAs("/dashboard", makeUser());
     await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
     await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
@@ -316,7 +316,7 @@ describe("the end of a session", () => {
     expect(told()).toEqual(["Of the day"]);
   });
 
-  it("is not told to whoever signs out", async () => {
+  it("is not reported after a sign-out", async () => {
     await startAs("/dashboard", makeUser());
     await app.act(signOut, { userTimedOut: false, cause: null });
     await app.fail(logout, { status: 401, code: "EBADSESSION" });

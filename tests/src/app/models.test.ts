@@ -12,7 +12,7 @@ function modulesIn(folder: string): readonly string[] {
     .map((path) => join(src, folder, path));
 }
 
-it("models.ts holds every projection of the product", async () => {
+it("models.ts contains every projection of the product", async () => {
   vi.resetModules();
   await import("#src/app/models.ts");
   const { allProjections } = await import("#src/kernel/projection.ts");

@@ -51,7 +51,7 @@ it.each([
   expect(shownPlaceholder()).toBe(look);
 });
 
-it("[ROUTE-59] the placeholder at / stays once nobody is known to be signed in, until the screen is there", async () => {
+it("[ROUTE-59] the placeholder at / stays after the session check until the screen is loaded", async () => {
   const app = await showLoading("/");
   await app.record(getCurrentUser.failed, failureOf({ status: 401, code: "EUNAUTHENTICATED" }));
   expect(shownPlaceholder()).toBe("login");

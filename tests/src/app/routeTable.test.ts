@@ -130,14 +130,14 @@ function permissionAt(path: string): RoutePermission | undefined {
   return guarded.find((route) => matchRoute(parsePattern, route.path, path)[0])?.permission;
 }
 
-describe("a route that is built", () => {
-  it.each(BUILT)("%s %s shows %s, and asks for: %s", (_rules, path, title, permission) => {
+describe("a built route", () => {
+  it.each(BUILT)("%s %s shows %s and requires: %s", (_rules, path, title, permission) => {
     expect(titleAt(path, path === "/" ? NOBODY : ADMIN)).toBe(title);
     expect(permissionAt(path)).toBe(permission);
   });
 
   it.each([...BUILT, ...GUARDED].flatMap(([rules, path]) => (path === "/" ? [] : [[rules, path]])))(
-    "[ROUTE-58] %s %s is reached without a slash at its end",
+    "[ROUTE-58] %s %s also works without a trailing slash",
     (_rules, path) => {
       for (const session of [UNKNOWN, NOBODY, ADMIN]) {
         expect(at(`${path}/?a=/`, session)).toEqual({ kind: "redirect", path: `${path}?a=/` });
@@ -145,7 +145,7 @@ describe("a route that is built", () => {
     },
   );
 
-  it("[ROUTE-59] [ROUTE-60] [ROUTE-61] [ROUTE-62] has a login-style placeholder at /, /logout and /activate alone", () => {
+  it("[ROUTE-59] [ROUTE-60] [ROUTE-61] [ROUTE-62] has a login-style placeholder at /, /logout and /activate only", () => {
     const placeholders = BUILT.map(([, path]) => [path, placeholderOf(at(path, UNKNOWN))]);
     const likeLogin = placeholders.filter(([, look]) => look === "login").map(([path]) => path);
     expect(likeLogin).toEqual(["/", "/logout", "/activate"]);
@@ -153,18 +153,18 @@ describe("a route that is built", () => {
 });
 
 describe("an address of the specification", () => {
-  it.each(GUARDED)("%s %s asks for: %s", (_rules, path, permission) => {
+  it.each(GUARDED)("%s %s requires: %s", (_rules, path, permission) => {
     expect(permissionAt(path)).toBe(permission);
   });
 });
 
-describe("a route that is not built", () => {
+describe("a planned route", () => {
   it.each(ROUTE_TABLE.planned)("[ROUTE-57] $path shows Not Found", ({ path }) => {
     const shown = at(addressOf(path, { resourceId: RESOURCE }), ADMIN);
     expect(shown.kind === "screen" && shown.route).toBe(ROUTE_TABLE.notFound);
   });
 
-  it.each(["", "?kind=all"])("[ROUTE-34] /rbac-grouping%s leads to job titles", (search) => {
+  it.each(["", "?kind=all"])("[ROUTE-34] /rbac-grouping%s redirects to job titles", (search) => {
     for (const session of [ADMIN, NOBODY, UNKNOWN]) {
       expect(at(`/rbac-grouping${search}`, session)).toEqual({
         kind: "redirect",
@@ -173,7 +173,7 @@ describe("a route that is not built", () => {
     }
   });
 
-  it("is linked nowhere in the navigation and the footer", () => {
+  it("is not linked from the navigation or the footer", () => {
     const context: MenuContext = {
       session: ADMIN,
       pathname: "/dashboard",

@@ -33,7 +33,7 @@ const PROTECTED = [
 
 describe("a protected address", () => {
   it.each(PROTECTED)(
-    "[ROUTE-93] [ROUTE-94] sends visitors from %s to the login path, with the way back",
+    "[ROUTE-93] [ROUTE-94] sends visitors from %s to the login path with a return path",
     (path) => {
       const resolution = at(`${path}?page=2&sort=name`, NOBODY);
       expect(resolution.kind).toBe("redirect");
@@ -48,7 +48,7 @@ describe("a protected address", () => {
   it.each([
     ["[ROUTE-95]", "state", "s 1/2"],
     ["[ROUTE-96]", "code", "c+d&e"],
-  ])("%s takes %s along where it is there", (_rule, key, value) => {
+  ])("%s keeps %s if present", (_rule, key, value) => {
     const query = new URLSearchParams({ [key]: value });
     const resolution = at(`/dashboard?${query.toString()}`, NOBODY);
     const { search } = parsePath(resolution.kind === "redirect" ? resolution.path : "");
@@ -59,7 +59,7 @@ describe("a protected address", () => {
 });
 
 describe("a resource-scoped address", () => {
-  it("[ROUTE-54] is guarded by itself: what stands below /resources beside it is open to visitors", () => {
+  it("[ROUTE-54] has its own guard: other addresses below /resources are open to visitors", () => {
     for (const path of ["/resources", "/resources/x", `/resources/${RESOURCE}/nothing`]) {
       expect(screenAt(path, NOBODY), path).toBe(ROUTE_TABLE.notFound.name);
     }
@@ -67,7 +67,7 @@ describe("a resource-scoped address", () => {
 });
 
 describe("the address of the sign-in page", () => {
-  it("leads whoever is signed in on from /", () => {
+  it("redirects signed-in users from /", () => {
     expect(at("/")).toEqual({ kind: "redirect", path: "/dashboard" });
     expect(at("/?redirect=%2Frbac%2Frole-mapping")).toEqual({
       kind: "redirect",
@@ -76,7 +76,7 @@ describe("the address of the sign-in page", () => {
   });
 
   it.each(["/users?contains=100%25", "/users?contains=%2541", "/rbac/role-mapping/a%2Fb%25"])(
-    "leads on to the very path that was wanted: %s",
+    "redirects to exactly the requested path: %s",
     (path) => {
       const login = at(path, NOBODY);
       expect(login.kind).toBe("redirect");
@@ -97,7 +97,7 @@ describe("the address of the sign-in page", () => {
     "javascript:1",
     "java\tscript:1",
     "%",
-  ])("leads nobody out of the app: %s", (redirect) => {
+  ])("never redirects out of the app: %s", (redirect) => {
     const query = new URLSearchParams({ redirect });
     expect(at(`/?${query.toString()}`)).toEqual({ kind: "redirect", path: "/dashboard" });
   });
@@ -110,18 +110,18 @@ describe("the screens", () => {
     expect(at(`/rbac/role-mapping/${uuid(1)}`)).toMatchObject({ params: { oid: uuid(1) } });
   });
 
-  it("decode what stands encoded in the address", () => {
+  it("decode the parameters of the address", () => {
     expect(at("/rbac/role-mapping/a%2Fb%20c")).toMatchObject({ params: { oid: "a/b c" } });
     expect(at("/rbac/role-mapping/%E0%A4%A")).toMatchObject({ params: { oid: "%E0%A4%A" } });
   });
 
-  it("[ROUTE-1] are loaded lazily, all of them", () => {
+  it("[ROUTE-1] are all loaded lazily", () => {
     for (const { load } of [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound]) {
       expect(load.toString()).toMatch(/import/);
     }
   });
 
-  it("are named and addressed once each", () => {
+  it("have unique names and addresses", () => {
     const { routes } = ROUTE_TABLE;
     expect(new Set(routes.map(({ name }) => name)).size).toBe(routes.length);
     expect(new Set(routes.map(({ path }) => path)).size).toBe(routes.length);
@@ -137,7 +137,7 @@ describe("an address without a screen", () => {
     "/rbac/role-mapping/a/access-policy-builder/c",
     "/resources",
     "/users/a/b",
-  ])("[ROUTE-57] shows Not Found at %s, to visitors as well", (path) => {
+  ])("[ROUTE-57] shows Not Found at %s, also to visitors", (path) => {
     expect(screenAt(path)).toBe(ROUTE_TABLE.notFound.name);
     expect(screenAt(path, NOBODY)).toBe(ROUTE_TABLE.notFound.name);
   });
@@ -171,7 +171,7 @@ describe("a trailing slash", () => {
   });
 });
 
-it("[ROUTE-62] the placeholder is the generic one before anything is known, and where there is no screen", () => {
+it("[ROUTE-62] the placeholder is the generic one while nothing is known and for an address without a screen", () => {
   for (const resolution of [null, at("/nowhere", UNKNOWN)]) {
     expect(placeholderOf(resolution)).toBe("generic");
   }

@@ -6,7 +6,7 @@ import { toSupport } from "#src/features/event-log/index.ts";
 
 afterEach(cleanup);
 
-it("offers to load the screen again, and the export of the event log", () => {
+it("offers to reload the screen and to export the event log", () => {
   const onRetry = vi.fn();
   render(<ScreenFailure onRetry={onRetry} support={toSupport()} />);
   fireEvent.click(screen.getByRole("button", { name: "Load the screen again" }));
@@ -15,7 +15,7 @@ it("offers to load the screen again, and the export of the event log", () => {
   expect(link.getAttribute("href")).toBe("/support");
 });
 
-it("offers no export to those who cannot go there", () => {
+it("offers no export to users without access to it", () => {
   render(<ScreenFailure onRetry={() => undefined} support={null} />);
   expect(screen.queryByRole("link")).toBeNull();
 });

@@ -13,7 +13,7 @@ it.each([
   ["iPad", ["⌘ Z", "⇧ ⌘ Z"]],
   ["Win32", ["Ctrl Z", "Ctrl Y"]],
   ["Linux x86_64", ["Ctrl Z", "Ctrl Y"]],
-])("lists undo and redo as the builder takes them on %s", (platform, expected) => {
+])("lists undo and redo with the builder's keys on %s", (platform, expected) => {
   const keys = undoKeysOn(platform);
   expect(keys).toEqual(expected);
   const asked = keys.map((press) => {

@@ -8,7 +8,7 @@ afterEach(() => {
   document.head.replaceChildren();
 });
 
-it("the container is loaded once, from its own address, and told through the list that it reads", () => {
+it("the container is loaded once from its own address and reads the list of pushed values", () => {
   const client = { clientId: "7", clientName: "North Bank" };
   const error = { event: "error", code: 500, message: "Failed to fetch" } as const;
   for (const entry of [client, error]) tellTagManager({ containerId: "GTM-A&b", entry });

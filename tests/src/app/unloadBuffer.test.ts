@@ -70,45 +70,42 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
     },
     1,
   ],
-])(
-  "a tab that is closed %s leaves its last event to the next page",
-  async (_when, id, begin, batches) => {
-    const page = await openLatePage(() => id);
-    await page.signIn(ANN);
-    await begin(page);
-    await page.choose("dark");
-    await page.choose("light");
-    // This page goes on here: what it records later is no word of it.
-    const recorded = page.recorded();
-    window.dispatchEvent(new Event("pagehide"));
-    if (id !== "early") expect((await keptRecords())["segments"]).toHaveLength(batches);
+])("a tab closed %s leaves its last event to the next page", async (_when, id, begin, batches) => {
+  const page = await openLatePage(() => id);
+  await page.signIn(ANN);
+  await begin(page);
+  await page.choose("dark");
+  await page.choose("light");
+  // This page goes on here: what it records later is no word of it.
+  const recorded = page.recorded();
+  window.dispatchEvent(new Event("pagehide"));
+  if (id !== "early") expect((await keptRecords())["segments"]).toHaveLength(batches);
 
-    const next = openPage();
-    await next.signIn(ANN);
-    const { sessions } = await next.exported({
-      span: "all",
-      minutes: 1,
-      withNames: true,
-      withReports: false,
-    });
-    const left = sessions.find((session) => session.id === id);
-    if (!left) throw new Error("The session of the closed tab is not in the log");
-    expect(left.events.map(({ seq }) => seq)).toEqual(
-      Array.from({ length: recorded }, (_, at) => at + 1),
-    );
-    expect(left.events.at(-1)).toMatchObject({
-      type: "app/themeChosen",
-      payload: { theme: "light" },
-    });
-    const { divergence, outcomes } = checkReplay(left, allProjections().values());
-    // Digests are taken by that code alone.
-    expect({ divergence, outcomes }).toEqual({
-      divergence: null,
-      outcomes: id === "early" ? 0 : recorded,
-    });
-    expect(Object.keys(localStorage)).not.toContain(`provision.log.${id}`);
-  },
-);
+  const next = openPage();
+  await next.signIn(ANN);
+  const { sessions } = await next.exported({
+    span: "all",
+    minutes: 1,
+    withNames: true,
+    withReports: false,
+  });
+  const left = sessions.find((session) => session.id === id);
+  if (!left) throw new Error("The session of the closed tab is not in the log");
+  expect(left.events.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: recorded }, (_, at) => at + 1),
+  );
+  expect(left.events.at(-1)).toMatchObject({
+    type: "app/themeChosen",
+    payload: { theme: "light" },
+  });
+  const { divergence, outcomes } = checkReplay(left, allProjections().values());
+  // Digests are taken by that code alone.
+  expect({ divergence, outcomes }).toEqual({
+    divergence: null,
+    outcomes: id === "early" ? 0 : recorded,
+  });
+  expect(Object.keys(localStorage)).not.toContain(`provision.log.${id}`);
+});
 
 async function signOut({ app }: LatePage): Promise<void> {
   await app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } });
@@ -124,7 +121,7 @@ it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
   ["before the code of the log is there", 0, async () => undefined],
   ["once the code of the log is there", 1, (page) => page.start()],
 ])(
-  "sessions of a page that ends %s begin where the one before ended",
+  "sessions of a page that ends %s start in the final state of the previous one",
   async (_when, kept, begin) => {
     let ids = 0;
     const page = await openLatePage(
@@ -172,7 +169,7 @@ it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
   },
 );
 
-it("a tab that is closed leaves its last event also to a page that has been open before", async () => {
+it("a closed tab also leaves its last event to a page that was open before", async () => {
   const open = openPage();
   await open.signIn(ANN);
   await open.log.measure();
@@ -194,7 +191,7 @@ it("a tab that is closed leaves its last event also to a page that has been open
   expect(left?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
 });
 
-it("what can never be taken holds up nothing else, and takes no room for good", async () => {
+it("an event that can never be stored blocks no others and is eventually removed", async () => {
   const words = { build: "0.1.0", user: null, begins: null, outcomes: [] };
   const leave = (session: string, events: readonly unknown[]) =>
     localStorage.setItem(`provision.log.${session}`, JSON.stringify({ session, ...words, events }));
@@ -214,7 +211,7 @@ it.each([
   ["a record of it is none", new DOMException("No key", "DataError"), []],
   ["an event of it is none", new TypeError("Cannot read properties of null"), []],
 ])(
-  "what cannot be taken as %s waits only where that may pass, and not for ever",
+  "an event that cannot be stored because of %s waits only if that may pass, and not for ever",
   async (_why, error, left) => {
     const leave = (session: string, events: readonly Envelope[]) =>
       writeUnloadBuffer({
@@ -239,7 +236,7 @@ it.each([
   },
 );
 
-it("what a page leaves while what it left before is being taken is for the next page", async () => {
+it("events left during a transfer go to the next page", async () => {
   const leave = (events: readonly Envelope[]) =>
     writeUnloadBuffer({
       session: "a",
@@ -262,7 +259,7 @@ it("what a page leaves while what it left before is being taken is for the next 
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-it("a page that is hidden writes at once what it has, and all that comes", async () => {
+it("a hidden page immediately writes its events and all later ones", async () => {
   const page = openPage({ waits: waitWhileSeen });
   await page.signIn(ANN);
   const kept = async () => (await keptRecords())["segments"]?.length ?? 0;

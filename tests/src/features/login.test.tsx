@@ -63,7 +63,7 @@ const press = async (app: TestApp, name: string) => {
 };
 
 describe("single sign-on", () => {
-  it("is offered beside the password where it is set up, and nowhere else", async () => {
+  it("is offered beside the password only if it is configured", async () => {
     await open({ info: { ...INFO, ssoEnabled: false } });
     expect(button(SSO)).toBeNull();
     cleanup();
@@ -77,7 +77,7 @@ describe("single sign-on", () => {
     expect(screen.queryByText("Forgot password?")).toBeNull();
   });
 
-  it("leads to the provider, which is told where to come back to, and may be begun again after coming back", async () => {
+  it("redirects to the provider with a return address, and can start again after returning", async () => {
     const app = await open({ path: "/?redirect=%2Fusers%3Fpage%3D1" });
     await press(app, SSO);
     expect(app.waiting(beginSignOn)[0]?.input.body).toEqual({ path: "%2Fusers%3Fpage%3D1" });
@@ -89,7 +89,7 @@ describe("single sign-on", () => {
     expect(JSON.stringify(app.log)).not.toContain("the-state");
   });
 
-  it("[SIGN-13] [SIGN-10] sends state, code and path once the token has come, and signs in", async () => {
+  it("[SIGN-13] [SIGN-10] sends state, code and path once the token has arrived, and signs in", async () => {
     const app = await open({ signOnAnswer: ANSWER, path: "/?redirect=%2Fusers" });
     expect(screen.getByText("Signing you in")).toBeTruthy();
     expect(app.waiting(authenticate)[0]?.input.body).toEqual({
@@ -104,7 +104,7 @@ describe("single sign-on", () => {
     expect(JSON.stringify(app.log)).not.toMatch(/the-state|the-code/);
   });
 
-  it("[ROUTE-95] [ROUTE-96] takes state and code from the login path, too, to which a guard has led", async () => {
+  it("[ROUTE-95] [ROUTE-96] also reads state and code from the login path to which a guard redirected", async () => {
     const app = await open({ path: "/?redirect=%2Fusers&state=the-state&code=the-code" });
     expect(app.waiting(authenticate)).toHaveLength(1);
     expect(app.waiting(authenticate)[0]?.input.body).toEqual({
@@ -114,7 +114,7 @@ describe("single sign-on", () => {
     });
   });
 
-  it("says why it failed, and tells nothing of one way of the other", async () => {
+  it("shows why it failed, and keeps the errors of both sign-in methods apart", async () => {
     const app = await open({ signOnAnswer: ANSWER });
     await app.fail(authenticate, {
       status: 401,
@@ -136,7 +136,7 @@ describe("single sign-on", () => {
   it.each([
     [true, "cancelled"],
     [false, "failed"],
-  ])("says that the provider sent no code (denied: %s)", async (denied, word) => {
+  ])("reports that the provider sent no code (denied: %s)", async (denied, word) => {
     const app = await open({ signOnAnswer: { kind: "error", denied } });
     expect(screen.getByText("Couldn't sign in")).toBeTruthy();
     expect(document.body.textContent).toContain(word);
@@ -158,7 +158,7 @@ describe("single sign-on", () => {
     expect(JSON.stringify(app.log)).not.toContain("id.example");
   });
 
-  it("may be begun after a sign-out, without another load of the page", async () => {
+  it("can start after a sign-out without reloading the page", async () => {
     const app = await open();
     await app.signIn(makeUser());
     await app.act(signOut, { userTimedOut: false, cause: null });
@@ -168,7 +168,7 @@ describe("single sign-on", () => {
     expect(screen.getByLabelText("Password")).toBeTruthy();
   });
 
-  it("[SIGN-16] without it a sign-out is a logout", async () => {
+  it("[SIGN-16] is absent for a sign-out by logout", async () => {
     const app = await open({ info: { ...INFO, ssoEnabled: false } });
     await app.signIn(makeUser());
     await app.act(signOut, { userTimedOut: true, cause: null });
@@ -177,7 +177,7 @@ describe("single sign-on", () => {
   });
 });
 
-it("what failed is told until the page is left: coming back to it begins anew", async () => {
+it("keeps its error until the user leaves the page", async () => {
   const app = await open();
   fireEvent.change(screen.getByLabelText("Username"), { target: { value: "ann" } });
   await press(app, "Sign in");
@@ -194,7 +194,7 @@ it("what failed is told until the page is left: coming back to it begins anew", 
   expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("ann");
 });
 
-it("a link that could not be asked for is no news of the next visit", async () => {
+it("does not show a failed link request on the next visit", async () => {
   const app = createTestApp();
   await app.open("forgotPassword", "/forgot-password");
   await app.act(forgotForm.change, { values: { email: "ann@example.com" } });

@@ -51,7 +51,7 @@ describe("Forgot Password", () => {
     return app;
   }
 
-  it("[SIGN-6] [SIGN-17] sends the address and says what happens next, whoever has it", async () => {
+  it("[SIGN-6] [SIGN-17] sends the address and shows the same next step for every address", async () => {
     const app = await open();
     expect(app.get(forgotCall.$status)).toBe("NotStarted");
     type("Email address", " ann@example.com ");
@@ -73,7 +73,7 @@ describe("Forgot Password", () => {
       "ann@example.nowhere-known",
       "The domain portion, after the @, of the email address is invalid",
     ],
-  ])("%s says what is wrong with %j and sends nothing", async (_rule, email, message) => {
+  ])("%s reports the error in %j and sends nothing", async (_rule, email, message) => {
     const app = await open();
     type("Email address", email);
     await press(app, "Send the link");
@@ -81,7 +81,7 @@ describe("Forgot Password", () => {
     expect(app.waiting(forgotPassword)).toEqual([]);
   });
 
-  it("[SIGN-6] says that no link was asked for when the call fails, and tries again", async () => {
+  it("[SIGN-6] reports a failed request for a link, and retries", async () => {
     const app = await open();
     type("Email address", "ann@example.com");
     await press(app, "Send the link");
@@ -126,7 +126,7 @@ describe("Reset Password", () => {
     expect(notificationsOf(app)).toMatchObject([{ type: "success" }]);
   });
 
-  it("neither the token nor a password is ever recorded", async () => {
+  it("records neither the token nor a password", async () => {
     const app = await open();
     await app.reply(checkResetToken, { username: "ann" });
     type("New password", "long enough");
@@ -153,20 +153,20 @@ describe("Reset Password", () => {
     expect(app.waiting(resetPassword)).toEqual([]);
   });
 
-  it("[SIGN-19] a link that is good no more says so and offers a new one", async () => {
+  it("[SIGN-19] reports an expired link and offers a new one", async () => {
     const app = await open();
     await app.fail(checkResetToken, { code: "EBADTOKEN", message: "This link was used already" });
     expect(screen.getByText("This link was used already")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Ask for a new link" })).toBeTruthy();
   });
 
-  it("[SIGN-19] a link without its token is not asked about", async () => {
+  it("[SIGN-19] does not check a link without its token", async () => {
     const app = await open(null);
     expect(app.waiting(checkResetToken)).toEqual([]);
     expect(screen.getByRole("alert").textContent).toContain("incomplete");
   });
 
-  it("[SIGN-19] a link that could not be checked is checked again, once the server answers", async () => {
+  it("[SIGN-19] checks a link again once the server answers", async () => {
     const app = await open();
     await app.fail(checkResetToken, { code: "ENETWORK", message: "Failed to fetch" });
     expect(screen.getByRole("alert").textContent).toContain("The link could not be checked");
@@ -182,7 +182,7 @@ describe("Reset Password", () => {
     expect(logOf(app)).not.toContain(TOKEN);
   });
 
-  it("whoever is signed in is asked for again, as all sessions have ended", async () => {
+  it("fetches the current user again, because all sessions have ended", async () => {
     const app = await open();
     await app.signIn(makeUser());
     await app.reply(checkResetToken, { username: "ann" });
@@ -232,7 +232,7 @@ describe("Activate Account", () => {
     expect(logOf(app)).not.toContain("long enough");
   });
 
-  it("[SIGN-11] the user whom the token stands for takes the place of the one before, and is not signed in", async () => {
+  it("[SIGN-11] replaces the previous user by the token's user, who is not signed in", async () => {
     const app = await open(false);
     expect(app.get($activation).user?.username).toBe("ann");
     await app.act(verifyCall.start, { query: { verificationToken: "another" }, cause: null });
@@ -241,7 +241,7 @@ describe("Activate Account", () => {
     expect(app.get($session).user).toBeNull();
   });
 
-  it("[SIGN-20] a link that could not be checked is checked again, and one that is bad is not", async () => {
+  it("[SIGN-20] checks a link again if the check failed, but not if the link is invalid", async () => {
     const app = createTestApp({ linkToken: TOKEN });
     await app.open("activation", "/activate");
     show(app, ActivationView);
@@ -255,7 +255,7 @@ describe("Activate Account", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  it("[SIGN-24] a failed activation keeps what the server said", async () => {
+  it("[SIGN-24] keeps the server's error after a failed activation", async () => {
     const app = await open(false);
     type("Password", "long enough");
     type("Confirm password", "long enough");
@@ -268,7 +268,7 @@ describe("Activate Account", () => {
     expect(screen.getByText("Too common")).toBeTruthy();
   });
 
-  it("[VAL-1] says what is missing and sends nothing", async () => {
+  it("[VAL-1] names missing fields and sends nothing", async () => {
     const app = await open(false);
     type("First name", "  ");
     await press(app, "Activate the account");
@@ -277,7 +277,7 @@ describe("Activate Account", () => {
     expect(app.waiting(activateUser)).toEqual([]);
   });
 
-  it("[SIGN-22] who is active already confirms the address, and chooses no password", async () => {
+  it("[SIGN-22] lets an active user confirm the address without choosing a password", async () => {
     const app = await open(true);
     expect(screen.queryByLabelText("Password")).toBeNull();
     await press(app, "Confirm this address");
@@ -286,7 +286,7 @@ describe("Activate Account", () => {
     expect(notificationsOf(app)).toMatchObject([{ message: "Your email address is confirmed." }]);
   });
 
-  it("[SIGN-22] where passwords are not used, who is new confirms the address, too", async () => {
+  it("[SIGN-22] lets a new user confirm the address, too, when passwords are disabled", async () => {
     const app = await open(false, false);
     expect(screen.queryByLabelText("Password")).toBeNull();
     await press(app, "Confirm this address");
@@ -317,13 +317,13 @@ describe("Manage Password", () => {
     type("Confirm new password", again);
   };
 
-  it("offers no form where everybody signs in by single sign-on", async () => {
+  it("offers no form when everybody signs in by single sign-on", async () => {
     await open({ passwordEnabled: false });
     expect(screen.getByText("Provision has no password of yours")).toBeDefined();
     expect(screen.queryByRole("form")).toBeNull();
   });
 
-  it("[PROF-2] [PROF-3] [PROF-7] sends name, password and new password, and tells the other tabs", async () => {
+  it("[PROF-2] [PROF-3] [PROF-7] sends name, password and new password, and notifies the other tabs", async () => {
     const app = await open();
     fill("old one", "long enough");
     const submit = screen.getByRole("button", { name: "Change the password" });
@@ -341,7 +341,7 @@ describe("Manage Password", () => {
     expect(logOf(app)).not.toMatch(/old one|long enough/);
   });
 
-  it("[PROF-8] a failed update keeps what the server said", async () => {
+  it("[PROF-8] keeps the server's error after a failed update", async () => {
     const app = await open();
     fill("wrong", "long enough");
     await press(app, "Change the password");
@@ -352,7 +352,7 @@ describe("Manage Password", () => {
     expect(app.get($session).user).not.toBeNull();
   });
 
-  it("[VAL-14] says what is wrong and sends nothing", async () => {
+  it("[VAL-14] shows what is wrong and sends nothing", async () => {
     const app = await open();
     fill("", "short", "other");
     await press(app, "Change the password");
@@ -366,7 +366,7 @@ describe("Manage Password", () => {
     expect(app.waiting(updatePassword)).toEqual([]);
   });
 
-  it("[PROF-6] mails a link to whoever does not know it, which leads back here", async () => {
+  it("[PROF-6] mails a link that returns here to a user who forgot the password", async () => {
     const app = await open();
     await press(app, "Forgot it? Email me a link");
     expect(app.waiting(changePassword)[0]?.input.body).toEqual({

@@ -39,7 +39,7 @@ async function passPassword(secondFactor: {
 }
 
 describe("the second step of a sign-in", () => {
-  it("[SIGN-14] follows a password that signs nobody in, and leads to where the user wanted to go", async () => {
+  it("[SIGN-14] follows a password, which alone signs nobody in, and opens the requested screen", async () => {
     const app = await passPassword({ kinds: ["totp"], enrols: false });
     expect(app.get($session).user).toBeNull();
     expect(app.history.at(-1)?.path).toBe(PATH);
@@ -60,7 +60,7 @@ describe("the second step of a sign-in", () => {
     expect(JSON.stringify(app.log)).not.toContain("123456");
   });
 
-  it("sets up an app where one is required, shows its codes once and then signs in", async () => {
+  it("sets up a required app, shows its codes once and then signs in", async () => {
     const app = await passPassword({ kinds: [], enrols: true });
     await app.open("secondFactor", PATH);
     show(app, <SecondFactor />);
@@ -91,7 +91,7 @@ describe("the second step of a sign-in", () => {
     }
   });
 
-  it("leads back to the sign-in after the page was loaded again", async () => {
+  it("returns to the sign-in after a reload", async () => {
     const app = createTestApp();
     await app.open("secondFactor", PATH);
     show(app, <SecondFactor />);
@@ -99,7 +99,7 @@ describe("the second step of a sign-in", () => {
   });
 });
 
-it("[PROF-4] a new address asks for the password, and is then saved without another click", async () => {
+it("[PROF-4] asks for the password before saving a new address, and then saves without another click", async () => {
   const app = createTestApp();
   await app.signIn(USER);
   await app.open("profile", "/profile");

@@ -55,7 +55,7 @@ describe("a request group", () => {
     });
   });
 
-  it("[CALL-10] forgets the error with the next request", async () => {
+  it("[CALL-10] clears the error with the next request", async () => {
     await fetchOrgOf(ORG.oid);
     await app.fail(getOrg);
     await fetchOrgOf(ORG.oid);
@@ -73,7 +73,7 @@ describe("a request group", () => {
     },
   );
 
-  it("records request and outcome, the one as cause of the other", async () => {
+  it("records request and outcome, one as the cause of the other", async () => {
     const cause = await app.open("dashboard", "/dashboard");
     await fetchOrgOf(ORG.oid, cause);
     await app.reply(getOrg, ORG);
@@ -84,7 +84,7 @@ describe("a request group", () => {
     expect(succeeded?.payload).toEqual({ status: 200, body: ORG });
   });
 
-  it("[CALL-3] exists for each call that the app makes, and each goes through the one port", () => {
+  it("[CALL-3] exists for each call that the app makes, and each uses the same port", () => {
     const wired = ALL_CALLS.filter(({ requested }) => recordableEvents().has(requested.type));
     for (const { requested, succeeded, failed, reset } of wired) {
       const types = [requested, succeeded, failed, reset].map(({ type }) => type);
@@ -108,8 +108,8 @@ describe("a request group", () => {
   });
 });
 
-describe("an answer that comes after its session has ended", () => {
-  it("is nobody's: nothing is recorded of it, and the next user has nothing of it", async () => {
+describe("an answer that arrives after the end of its session", () => {
+  it("is dropped: it is not recorded, and the next user gets nothing of it", async () => {
     await app.signIn(makeUser());
     await fetchOrgOf(ORG.oid);
     await app.act(signOut, { userTimedOut: false, cause: null });
@@ -126,7 +126,7 @@ describe("an answer that comes after its session has ended", () => {
 });
 
 describe("a refused CSRF token", () => {
-  it("[CALL-12] shows the XSRF error flag until it is closed", async () => {
+  it("[CALL-12] shows the XSRF error flag until the user closes it", async () => {
     await app.signIn(makeUser());
     expect(app.get($securityFlag)).toBe(false);
     await fetchOrgOf(ORG.oid);
@@ -145,7 +145,7 @@ describe("a refused CSRF token", () => {
   });
 });
 
-describe("a session that the server does not know", () => {
+describe("a session unknown to the server", () => {
   beforeEach(async () => {
     await app.signIn(makeUser());
     await app.act(navigateTo, { path: "/rbac/role-mapping", cause: null });
@@ -162,19 +162,19 @@ describe("a session that the server does not know", () => {
     expect(app.get($user)).toBeNull();
   });
 
-  it("is told once for all calls, and not by what shows the call that it refused", () => {
+  it("is reported once for all calls, and not by the refused call's screen", () => {
     expect(app.get(orgCall.$request)).toEqual({ status: "Fail", failure: null });
     expect(notificationsOf(app)).toHaveLength(1);
   });
 
-  it("[CALL-14] leads to /", async () => {
+  it("[CALL-14] opens /", async () => {
     await app.reply(logout, { userTimedOut: false });
     expect(app.get($location)).toEqual({ pathname: "/", search: "" });
     expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
   });
 
   it.each(["EBADSESSION", "EBADCSRFTOKEN", "ENETWORK"])(
-    "[CALL-13] [CALL-14] ends even where the log-out fails with %s, and is not tried for ever",
+    "[CALL-13] [CALL-14] ends even if the log-out fails with %s, without endless retries",
     async (code) => {
       await app.fail(logout, { status: null, code, message: "No" });
       expect(app.get($user)).toBeNull();
@@ -187,7 +187,7 @@ describe("a session that the server does not know", () => {
 });
 
 describe("the current user", () => {
-  it("[CALL-22] whose fetch failed leads to the login path by default", async () => {
+  it("[CALL-22] whose fetch failed goes to the login path by default", async () => {
     await app.act(navigateTo, { path: "/rbac/role-mapping?page=2", cause: null });
     await app.act(fetchCurrentUser, { cause: null });
     await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
@@ -196,7 +196,7 @@ describe("the current user", () => {
     expect(new URLSearchParams(search).get("redirect")).toBe("/rbac/role-mapping?page=2");
   });
 
-  it("[CALL-23] whose fetch failed leads nowhere where redirect-on-failure is off", async () => {
+  it("[CALL-23] whose fetch failed goes nowhere without redirect-on-failure", async () => {
     await app.act(navigateTo, { path: "/errors/404", cause: null });
     await app.act(fetchCurrentUser, { cause: null, redirectOnFailure: false });
     await app.fail(getCurrentUser, { status: 500 });
@@ -223,7 +223,7 @@ describe("the current user", () => {
 });
 
 describe("a failed logout", () => {
-  it("leaves the user signed in where the session stands", async () => {
+  it("keeps the user signed in if the session remains", async () => {
     await app.signIn(makeUser());
     await app.act(signOut, { userTimedOut: false, cause: null });
     await app.fail(logout, { status: null, code: "ENETWORK", message: "Failed to fetch" });
@@ -259,7 +259,7 @@ it.each([
   [400, true],
   [500, false],
   [null, false],
-])("a failure with status %s says that there is no such thing: %s", (status, missing) => {
+])("a failure with status %s is shown as not found: %s", (status, missing) => {
   expect(isMissing(failureOf({ status }))).toBe(missing);
   expect(isMissing(null)).toBe(false);
 });

@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe("a plain confirmation", () => {
-  it("is ready at once, sends its subject once, closes when it is done and says so", async () => {
+  it("is ready immediately, sends its subject once, closes on success and reports it", async () => {
     expect(app.get(plain.$view)).toMatchObject({ isOpen: false, isReady: false });
     await app.act(plain.open, { subject: { pen: "A" } });
     expect(app.get(plain.$view)).toMatchObject({ isOpen: true, isReady: true, expected: null });
@@ -64,7 +64,7 @@ describe("a plain confirmation", () => {
     expect(notes()).toEqual(["A was deleted."]);
   });
 
-  it("sends nothing when it is cancelled, or before it was opened", async () => {
+  it("sends nothing after cancelling or before it was opened", async () => {
     await app.act(plain.confirm, {});
     await app.act(plain.open, { subject: { pen: "A" } });
     await app.act(plain.cancel, {});
@@ -72,7 +72,7 @@ describe("a plain confirmation", () => {
     expect(params()).toEqual([]);
   });
 
-  it("stays open with the reason of a failure, and may be confirmed again", async () => {
+  it("stays open with the reason of a failure, and can be confirmed again", async () => {
     await app.act(plain.open, { subject: { pen: "A" } });
     await app.act(plain.confirm, {});
     await app.fail(emptyPen, { message: "Out of reach" });
@@ -86,7 +86,7 @@ describe("a plain confirmation", () => {
     expect(params()).toHaveLength(1);
   });
 
-  it("notifies of a failure after it was closed, or its screen was left", async () => {
+  it("notifies of a failure after it was closed or its screen was left", async () => {
     for (const leave of [() => app.act(plain.cancel, {}), () => app.open("other", "/other")]) {
       await app.act(plain.open, { subject: { pen: "A" } });
       await app.act(plain.confirm, {});
@@ -108,7 +108,7 @@ describe("a plain confirmation", () => {
 });
 
 describe("a typed confirmation", () => {
-  it("is ready when the text is typed to the letter, and forgets it when it is opened again", async () => {
+  it("is ready when the text is typed exactly, and clears it on reopening", async () => {
     await app.act(typed.open, { subject: { pen: "Alpha" } });
     expect(app.get(typed.$view)).toMatchObject({ expected: "Alpha", isReady: false });
     await app.act(typed.type, { text: "alpha" });
@@ -121,7 +121,7 @@ describe("a typed confirmation", () => {
     expect(app.get(typed.$view)).toMatchObject({ text: "", isReady: false });
   });
 
-  it("sends the subject once the text is right", async () => {
+  it("sends the subject once the text matches", async () => {
     await app.act(typed.open, { subject: { pen: "Alpha" } });
     await app.act(typed.type, { text: "Alpha" });
     await app.act(typed.confirm, {});

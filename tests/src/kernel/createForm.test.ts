@@ -103,7 +103,7 @@ beforeEach(async () => {
 });
 
 describe("a draft", () => {
-  it("lies over the saved values, which are unknown at first", async () => {
+  it("overlays the saved values, which are unknown at first", async () => {
     const empty = createTestApp();
     expect(empty.get(petForm.$view)).toBeNull();
     expect(view()).toMatchObject({ values: REX, changed: [], isBusy: false });
@@ -122,7 +122,7 @@ describe("a draft", () => {
     expect(bodies()).toEqual([]);
   });
 
-  it("goes when it is discarded or another screen opens, and stays while its screen does", async () => {
+  it("ends when it is discarded or another screen opens, and stays on its own screen", async () => {
     await type({ name: "Max" });
     await app.open("pets", "/pets/1?tab=2");
     expect(view()?.values.name).toBe("Max");
@@ -133,7 +133,7 @@ describe("a draft", () => {
     expect(view()?.values).toEqual(REX);
   });
 
-  it("stays in a dialog that closes and opens, and goes when another screen opens", async () => {
+  it("survives closing and reopening a dialog, and ends when another screen opens", async () => {
     await app.act(newPetForm.toggle, { open: true });
     await app.act(newPetForm.change, { values: { name: "Tom" } });
     await app.act(newPetForm.toggle, { open: false });
@@ -145,7 +145,7 @@ describe("a draft", () => {
 });
 
 describe("a submit", () => {
-  it("sends nothing while a rule is broken, and says so until the field is changed", async () => {
+  it("sends nothing while a rule fails, and shows the error until the field changes", async () => {
     await type({ name: "", address2: "Yard" });
     await submit();
     expect(bodies()).toEqual([]);
@@ -156,7 +156,7 @@ describe("a submit", () => {
     expect(view()?.problems).toEqual({});
   });
 
-  it("sends the values once, takes what was sent out of the draft and leaves what was typed since", async () => {
+  it("sends the values once, removes them from the draft and keeps later input", async () => {
     await type({ name: "Max" });
     await submit();
     await submit();
@@ -176,7 +176,7 @@ describe("a submit", () => {
     expect(bodies()).toEqual([]);
   });
 
-  it("closes the dialog of a form that is saved, also one that sends the values of before", async () => {
+  it("closes the dialog of a saved form, also one that sends unchanged values", async () => {
     await app.act(newPetForm.toggle, { open: true });
     await app.act(newPetForm.change, { values: { name: "Tom" } });
     await app.act(newPetForm.submit, {});
@@ -186,7 +186,7 @@ describe("a submit", () => {
   });
 });
 
-describe("a save that fails", () => {
+describe("a failed save", () => {
   const save = async () => {
     await type({ name: "Max" });
     await submit();
@@ -195,7 +195,7 @@ describe("a save that fails", () => {
   const failWith = (...paths: readonly string[]) =>
     app.fail(savePet, { status: 400, code: "EINVALID", fields: paths.map(problem) });
 
-  it("keeps the draft and its reason, until it is sent again", async () => {
+  it("keeps the draft and its reason until the next submit", async () => {
     await save();
     await app.fail(savePet, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
     expect(view()).toMatchObject({
@@ -208,14 +208,14 @@ describe("a save that fails", () => {
     expect(bodies()).toHaveLength(1);
   });
 
-  it("stands at the fields that it names", async () => {
+  it("shows errors at the fields that it names", async () => {
     await save();
     await failWith("/body/name", "/body/address2");
     expect(Object.keys(view()?.problems ?? {})).toEqual(["name", "address2"]);
     expect(view()?.failure).toBeNull();
   });
 
-  it("stands above the form where it names none of its fields", async () => {
+  it("shows its error above the form if it names none of its fields", async () => {
     await save();
     await failWith("/body/owner");
     expect(view()?.problems).toEqual({});
@@ -224,7 +224,7 @@ describe("a save that fails", () => {
     ]);
   });
 
-  it("because of a change elsewhere keeps the draft over the newer values", async () => {
+  it("because of a concurrent change keeps the draft over the newer values", async () => {
     await save();
     await app.fail(savePet, { status: 409, code: "ECONFLICT", message: "Changed" });
     await app.act(load, { name: "Rex II", address2: "Yard" });
@@ -235,7 +235,7 @@ describe("a save that fails", () => {
     });
   });
 
-  it("is notified where the form was left, and only there", async () => {
+  it("is notified only if the form was left", async () => {
     await save();
     await app.open("other", "/other");
     await app.fail(savePet, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
@@ -244,7 +244,7 @@ describe("a save that fails", () => {
     expect(view()?.failure).toBeNull();
   });
 
-  it("because the session has ended is no news of the form", async () => {
+  it("because the session has ended is not reported by the form", async () => {
     await save();
     await app.fail(savePet, { status: 401, code: "EBADSESSION", message: "Ended" });
     expect(view()?.failure).toBeNull();
@@ -252,7 +252,7 @@ describe("a save that fails", () => {
 });
 
 describe("the guard of unsaved work", () => {
-  it("knows each of several forms", async () => {
+  it("covers each of several forms", async () => {
     await type({ name: "Max" });
     expect(app.get($unsaved)).toBe(true);
     await app.act(newPetForm.change, { values: { name: "Tom" } });
@@ -262,7 +262,7 @@ describe("the guard of unsaved work", () => {
     expect(app.get($unsaved)).toBe(false);
   });
 
-  it("is at ease once another screen is open, and guards the next draft", async () => {
+  it("resets when another screen opens, and guards the next draft", async () => {
     await type({ name: "Max" });
     await app.open("other", "/other");
     expect(app.get($unsaved)).toBe(false);
@@ -275,14 +275,14 @@ describe("the guard of unsaved work", () => {
 describe("secrets", () => {
   const lock = (pin: string) => app.act(lockForm.submit, { pin });
 
-  it("are sent with values that are unchanged, and never recorded", async () => {
+  it("are sent with unchanged values and never recorded", async () => {
     await lock("1234");
     expect(app.waiting(lockPet)[0]?.input.body).toEqual({ name: "Rex", pin: "1234" });
     const submitted = app.log.find(({ type: name }) => name === "pets/lockSubmitted");
     expect(submitted?.payload).toEqual({});
   });
 
-  it("are checked, and have what the server says of them at their fields", async () => {
+  it("are validated, and show the server's errors at their fields", async () => {
     await lock("");
     expect(app.waiting(lockPet)).toEqual([]);
     expect(app.get(lockForm.$view)?.problems).toEqual({ pin: { code: "users.taken" } });
@@ -292,7 +292,7 @@ describe("secrets", () => {
     expect(Object.keys(app.get(lockForm.$view)?.problems ?? {})).toEqual(["pin"]);
   });
 
-  it("begin anew after a save that succeeded, and after no other", async () => {
+  it("are cleared after a successful save only", async () => {
     expect(app.get(lockForm.$view)?.savedId).toBeNull();
     await lock("1234");
     await app.fail(lockPet);

@@ -14,7 +14,7 @@ async function withOpenPart() {
   return app;
 }
 
-it("what is opened and searched is recorded, key by key, and each part stands for itself", async () => {
+it("opening and searching are recorded key by key, and each disclosure is independent", async () => {
   const app = await withOpenPart();
   await app.act(searchPart, { part: "users/a", text: "cor" });
   await app.act(togglePart, { part: "users/b", open: true });
@@ -31,7 +31,7 @@ it("what is opened and searched is recorded, key by key, and each part stands fo
   ]);
 });
 
-it("one that closes keeps its text while it fades out, and opens empty again", async () => {
+it("a closing disclosure keeps its text while it fades out, and opens empty again", async () => {
   const app = await withOpenPart();
   await app.act(togglePart, { part: "users/a", open: false });
   expect(touched(app)).toEqual({ "users/a": { open: false, text: "co" } });
@@ -39,7 +39,7 @@ it("one that closes keeps its text while it fades out, and opens empty again", a
   expect(touched(app)).toEqual({ "users/a": { open: true, text: "" } });
 });
 
-it("parts stay while the query of their screen changes, and go with the screen", async () => {
+it("disclosures stay while the query of their screen changes, and close with the screen", async () => {
   const app = await withOpenPart();
   await app.open("users", "/users?contains=ann");
   expect(Object.keys(touched(app))).toEqual(["users/a"]);
@@ -47,7 +47,7 @@ it("parts stay while the query of their screen changes, and go with the screen",
   expect(touched(app)).toEqual({});
 });
 
-it("parts of the frame stay when a screen comes into it, be it the first, of another client or another one", async () => {
+it("disclosures of the frame stay when the screen or the client changes", async () => {
   const app = createTestApp();
   const open = { "frame/clients": { open: true, text: "co" } };
   const search = () => app.act(searchPart, { part: "frame/clients", text: "co" });
@@ -64,7 +64,7 @@ it("parts of the frame stay when a screen comes into it, be it the first, of ano
   expect(touched(app)).toEqual(open);
 });
 
-it("another client and the end of a session begin with none", async () => {
+it("choosing another client and ending the session close all disclosures", async () => {
   const app = await withOpenPart();
   await app.record(clientChosen, { clientId: "c", path: "/users" });
   expect(touched(app)).toEqual({});

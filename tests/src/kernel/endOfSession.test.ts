@@ -35,7 +35,7 @@ it.each([
   [sessionLost.type, {}],
   [endedElsewhere.type, { userTimedOut: false }],
 ])(
-  "[SIGN-9] %s clears every projection of every screen that holds what is a user's",
+  "[SIGN-9] %s clears every projection of every screen that holds user data",
   async (type, payload) => {
     await Promise.all(ROUTE_TABLE.routes.map(({ load }) => load()));
     const end = { seq: 9, id: "e9", session: "s", time: 9, cause: null, type, version: 1, payload };

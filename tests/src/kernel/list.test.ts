@@ -76,12 +76,12 @@ beforeEach(async () => {
 });
 
 describe("a list", () => {
-  it("asks for its first page when its screen opens, once", () => {
+  it("requests its first page once when its screen opens", () => {
     expect(asked()).toEqual([{ sort: "name,asc", page: 0, size: 10 }]);
     expect(view()).toMatchObject({ status: "loading", total: null });
   });
 
-  it("asks for the pages whose rows come into view", async () => {
+  it("requests the pages whose rows come into view", async () => {
     await app.reply(listThings, pages(0, 95));
     expect(view()).toMatchObject({ status: "ready", total: 95 });
     expect(asked()).toEqual([]);
@@ -94,7 +94,7 @@ describe("a list", () => {
     expect(view().itemAt(20)).toBeNull();
   });
 
-  it("takes the answer of the newest request alone", async () => {
+  it("takes only the answer of the newest request", async () => {
     await app.act(list.change, { change: { kind: "old" } });
     expect(asked()).toHaveLength(2);
     await app.reply(listThings, pages(0, 7), { index: 1 });
@@ -102,7 +102,7 @@ describe("a list", () => {
     expect(view().total).toBe(7);
   });
 
-  it("searches when typing pauses, and keeps the rows until the next have come", async () => {
+  it("searches after a pause in typing, and keeps the rows until the next arrive", async () => {
     await app.reply(listThings, pages(0, 95));
     await app.act(list.search, { text: "a" });
     await app.act(list.search, { text: "ab" });
@@ -131,7 +131,7 @@ describe("a list", () => {
     expect(view().hasFilters).toBe(false);
   });
 
-  it("reads an address, and ignores what it cannot read in it", async () => {
+  it("reads an address and ignores invalid parts", async () => {
     await app.record(navigated, {
       path: "/things?kind=new&sort=size,desc&contains=x",
       how: "push",
@@ -141,7 +141,7 @@ describe("a list", () => {
     expect(view().text).toBe("x");
   });
 
-  it("says why it could not be loaded, and asks again when that is wanted", async () => {
+  it("explains why it could not be loaded, and requests again on retry", async () => {
     await app.fail(listThings, { code: "EINTERNAL" });
     expect(view().status).toBe("failed");
     expect(asked()).toEqual([]);
@@ -150,7 +150,7 @@ describe("a list", () => {
     expect(view()).toMatchObject({ status: "ready", total: 3, failure: null });
   });
 
-  it("keeps its rows when further ones could not be loaded", async () => {
+  it("keeps its rows if further ones could not be loaded", async () => {
     await app.reply(listThings, pages(0, 95));
     await app.act(list.show, { first: 50, end: 60 });
     await app.fail(listThings);
@@ -159,7 +159,7 @@ describe("a list", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("fetches the rows in view again after an event that changes them", async () => {
+  it("fetches the visible rows again after an event that changes them", async () => {
     await app.reply(listThings, pages(0, 95));
     await app.act(list.show, { first: 20, end: 30 });
     await app.reply(listThings, pages(2, 95));
@@ -172,7 +172,7 @@ describe("a list", () => {
     expect(view().itemAt(0)).toBeNull();
   });
 
-  it("asks for nothing on another screen, and again when it opens again", async () => {
+  it("requests nothing on another screen, and again when it reopens", async () => {
     await app.reply(listThings, pages(0, 95));
     await app.open("other", "/other");
     expect(asked()).toEqual([]);
@@ -182,7 +182,7 @@ describe("a list", () => {
     expect(view()).toMatchObject({ status: "ready", total: 95 });
   });
 
-  it("forgets a selection when the query changes", async () => {
+  it("clears the selection when the query changes", async () => {
     await app.reply(listThings, pages(0, 95));
     await app.act(list.select, { selection: { all: true, ids: ["t3"] } });
     expect(view().selection).toEqual({ all: true, ids: ["t3"] });

@@ -10,13 +10,13 @@ afterEach(() => {
 describe("a long answer", () => {
   const bytesCall = call("POST", "bytes");
 
-  it("is asked for in the formats of its call, or as JSON", async () => {
+  it("is requested in the formats of its call, or as JSON", async () => {
     const { sent, run } = networkOf([json([])]);
     await run({ ...bytesCall, formats: ["a/one"] }, { params });
     expect(sent[0]?.headers.get("accept")).toBe("a/one, application/json;q=0.9");
   });
 
-  it("may take longer than any timeout while its bytes keep coming", async () => {
+  it("may exceed any timeout while its bytes keep arriving", async () => {
     vi.useFakeTimers();
     const body = writtenAnswer();
     const { run } = networkOf([body.answer]);
@@ -29,7 +29,7 @@ describe("a long answer", () => {
     expect(await reply).toMatchObject({ body: { size: 20 } });
   });
 
-  it("fails when its bytes stop coming", async () => {
+  it("fails when its bytes stop arriving", async () => {
     vi.useFakeTimers();
     const body = writtenAnswer();
     const { sent, failureOf } = networkOf([body.answer]);
@@ -40,7 +40,7 @@ describe("a long answer", () => {
     expect(sent[0]?.signal?.aborted).toBe(true);
   });
 
-  it("fails when it breaks off, and says so", async () => {
+  it("fails when it breaks off, and reports that", async () => {
     const body = writtenAnswer();
     const { failureOf } = networkOf([body.answer]);
     const failed = failureOf(bytesCall, { params });
@@ -53,7 +53,7 @@ describe("a long answer", () => {
     });
   });
 
-  it("is read no further once it turned out to be of no use", async () => {
+  it("is not read further once it is useless", async () => {
     const body = writtenAnswer();
     const { failureOf } = networkOf([body.answer], async ({ read }) => {
       await read();
@@ -65,7 +65,7 @@ describe("a long answer", () => {
     expect(body.isCancelled()).toBe(true);
   });
 
-  it("ends at once when it is cancelled, before its head and in its midst", async () => {
+  it("is aborted immediately by cancelling, before its headers or during its body", async () => {
     const early = networkOf([() => new Promise<Response>(() => {})]);
     const unanswered = early.failureOf(bytesCall, { params });
     early.network.abort({ requestId: "r1" });
@@ -82,7 +82,7 @@ describe("a long answer", () => {
     expect(await halfway).toMatchObject({ status: null, code: "ECANCELLED" });
   });
 
-  it("is a success where it was kept before the cancelling came", async () => {
+  it("succeeds if it was stored before the cancelling", async () => {
     const { run, network } = networkOf([json([])], async () => {
       network.abort({ requestId: "r1" });
       return { ok: true, digest: "d1", size: 2 };
@@ -90,7 +90,7 @@ describe("a long answer", () => {
     expect(await run(bytesCall, { params })).toMatchObject({ body: { digest: "d1" } });
   });
 
-  it("tells how far it has come, whenever that is news", async () => {
+  it("reports its progress on each change", async () => {
     const body = writtenAnswer({ "content-length": "3" });
     let take = () => {};
     const { run, network } = networkOf([body.answer], async (_body, _signal, progressed) => {
@@ -113,7 +113,7 @@ describe("a long answer", () => {
     expect(await network.transfer({ requestId: "r1", seen })).toBeNull();
   });
 
-  it("does not know its size where the server does not say, or compresses it on the way", async () => {
+  it("has no known size if the server omits it or compresses the body", async () => {
     const compressed = { "content-length": "3", "content-encoding": "gzip" };
     for (const body of [writtenAnswer(), writtenAnswer(compressed)]) {
       const { run, network } = networkOf([body.answer]);

@@ -34,11 +34,11 @@ describe("an address", () => {
     ["/a?b=c#d", "/a", "?b=c"],
     ["/a#d?e", "/a", ""],
     ["/?", "/", "?"],
-  ])("%s is read as path and query", (path, pathname, search) => {
+  ])("%s is parsed into path and query", (path, pathname, search) => {
     expect(parsePath(path)).toEqual({ pathname, search });
   });
 
-  it("is written to the browser by each move, and each move is recorded", async () => {
+  it("is written to the browser and recorded on each navigation", async () => {
     await go("/next");
     await app.act(navigateTo, { path: "/other", replace: true, cause: null });
     await app.act(browserMoved, { path: "/next" });
@@ -68,7 +68,7 @@ describe("leaving with unsaved work", () => {
     expect(app.envelopes(leavingHeld)).toHaveLength(1);
   });
 
-  it("goes on when it is confirmed, and asks no more", async () => {
+  it("continues after a confirmation without asking again", async () => {
     await go("/dashboard");
     await app.act(confirmLeaving, {});
     expect(here()).toBe("/dashboard");
@@ -77,7 +77,7 @@ describe("leaving with unsaved work", () => {
     expect(app.asksBeforeUnload()).toBe(false);
   });
 
-  it("stays when it is cancelled, and asks again next time", async () => {
+  it("stays after cancelling, and asks again next time", async () => {
     await go("/dashboard");
     await app.act(cancelLeaving, {});
     expect(here()).toBe("/builder?x=1");
@@ -86,7 +86,7 @@ describe("leaving with unsaved work", () => {
     expect(app.get($heldPath)).toBe("/dashboard");
   });
 
-  it("asks before the browser's own back, and puts the address back meanwhile", async () => {
+  it("asks before the browser's back, and restores the address meanwhile", async () => {
     await app.act(browserMoved, { path: "/before" });
     expect(here()).toBe("/builder?x=1");
     expect(app.get($heldPath)).toBe("/before");
@@ -95,21 +95,21 @@ describe("leaving with unsaved work", () => {
     expect(here()).toBe("/before");
   });
 
-  it("does not ask for a redirect, or where the work was saved", async () => {
+  it("does not ask for a redirect or after the work was saved", async () => {
     await app.act(navigateTo, { path: "/saved", saved: true, cause: null });
     expect(here()).toBe("/saved");
     await app.act(navigateTo, { path: "/", replace: true, cause: null });
     expect(here()).toBe("/");
   });
 
-  it("is over when the work is saved", async () => {
+  it("clears the question when the work is saved", async () => {
     await app.act(unsavedNow, { payload: { unsaved: false }, cause: null });
     expect(app.asksBeforeUnload()).toBe(false);
     await go("/dashboard");
     expect(here()).toBe("/dashboard");
   });
 
-  it("is over when another screen opens", async () => {
+  it("clears the question when another screen opens", async () => {
     await app.open("dashboard", "/dashboard");
     expect(app.get($unsaved)).toBe(false);
   });

@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 describe("a request", () => {
-  it.each(METHODS)("[CALL-7] goes out as %s", async (method) => {
+  it.each(METHODS)("[CALL-7] is sent as %s", async (method) => {
     const { sent, run } = networkOf([() => new Response(null)]);
     await run(call(method), { params });
     expect(sent[0]).toMatchObject({ method, url: "/api/clients/c%201/things" });
@@ -30,14 +30,14 @@ describe("a request", () => {
     ["0", 0],
     ["an empty string", ""],
     ["null", null],
-  ])("[CALL-4] carries its body as JSON: %s", async (_what, body) => {
+  ])("[CALL-4] has a JSON body: %s", async (_what, body) => {
     const { sent, run } = networkOf([json({})]);
     await run(call("POST"), { params, body });
     expect(sent[0]?.body).toBe(JSON.stringify(body));
     expect(sent[0]?.headers.get("content-type")).toBe("application/json");
   });
 
-  it("[CALL-5] goes out as it is where it was prepared, as JSON", async () => {
+  it("[CALL-5] sends a serialized body verbatim as JSON", async () => {
     const list = new Blob(['["a"]'], { type: "application/json" });
     const { run, sent } = networkOf([json({})]);
     await run(call("POST"), { params, body: new PreparedList(list, 1) });
@@ -45,7 +45,7 @@ describe("a request", () => {
     expect(sent[0]?.headers.get("content-type")).toBe("application/json");
   });
 
-  it("[CALL-5] is a JSON Patch where its method is PATCH", async () => {
+  it("[CALL-5] is a JSON Patch if its method is PATCH", async () => {
     const { sent, run } = networkOf([json({})]);
     const patch = [{ op: "replace", path: "/name", value: "b" }];
     await run(call("PATCH"), { params, body: patch });
@@ -53,13 +53,13 @@ describe("a request", () => {
     expect(sent[0]?.body).toBe(JSON.stringify(patch));
   });
 
-  it("says the language of the app, in which mails are written", async () => {
+  it("names the language of the app, which mails use", async () => {
     const { sent, run } = networkOf([json({})]);
     await run(call("POST"), { params });
     expect(sent[0]?.headers.get("accept-language")).toBe("de");
   });
 
-  it("has neither body nor content type where it sends nothing", async () => {
+  it("has neither body nor content type without data", async () => {
     const { sent, run } = networkOf([json({})]);
     await run(call("DELETE"), { params });
     expect(sent[0]?.body).toBeUndefined();
@@ -72,7 +72,7 @@ describe("a request", () => {
     expect(sent[0]?.headers.get("accept")).toBe("application/json");
   });
 
-  it("names its query, without what is empty", async () => {
+  it("names its query without empty parameters", async () => {
     const { sent, run } = networkOf([json({})]);
     const query = { contains: "a & b", page: 0, sort: "", size: undefined };
     await run(call("GET"), { params, query });
@@ -81,7 +81,7 @@ describe("a request", () => {
 });
 
 describe("the CSRF token", () => {
-  it("[SESS-18] [SESS-19] goes with each request in the header, as the server last gave it", async () => {
+  it("[SESS-18] [SESS-19] is sent in the header of each request, as the server last returned it", async () => {
     const { sent, run, failureOf } = networkOf([
       json({}, 200, { "x-csrf-token": "one" }),
       json({}),
@@ -100,7 +100,7 @@ describe("the CSRF token", () => {
     ]);
   });
 
-  it("[SESS-19] is not taken from a late answer to a request of before the newest token", async () => {
+  it("[SESS-19] is not taken from a late answer to a request older than the newest token", async () => {
     let answerLate: (response: Response) => void = () => {};
     const { sent, run } = networkOf([
       json({}, 200, { "x-csrf-token": "one" }),
@@ -138,7 +138,7 @@ describe("an answer", () => {
     expect(await run(things)).toEqual({ status: 200, body: list });
   });
 
-  it("keeps its status where the call declares it", async () => {
+  it("keeps its status if the call declares it", async () => {
     const { run } = networkOf([json({ state: "pending" }, 202)]);
     expect(await run(call("POST"), { params })).toEqual({
       status: 202,
@@ -151,7 +151,7 @@ describe("an answer", () => {
     expect(await run(call("HEAD"), { params })).toEqual({ status: 200, body: null });
   });
 
-  it("that is no JSON fails", async () => {
+  it("that is not JSON fails", async () => {
     const { failureOf } = networkOf([() => new Response("<html>")]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: 200,
@@ -183,7 +183,7 @@ describe("an answer", () => {
     [301, "EUNKNOWN"],
     [404, "EUNKNOWN"],
     [500, "EUNKNOWN"],
-  ])("to the request for a report fails where it is no success: %i", async (status, code) => {
+  ])("to the request for a report fails without success: %i", async (status, code) => {
     const { failureOf } = networkOf([() => new Response("{}", { status })]);
     expect(
       await failureOf(requestMiningReport, { params: { clientId: "c1", oid: "o1" } }),
@@ -191,7 +191,7 @@ describe("an answer", () => {
   });
 
   it.each([201, 204, 206])(
-    "fails where the call does not declare the success status: %i",
+    "fails if the call does not declare the success status: %i",
     async (status) => {
       const body = status === 204 ? null : "{}";
       const { failureOf } = networkOf([() => new Response(body, { status })]);
@@ -199,7 +199,7 @@ describe("an answer", () => {
     },
   );
 
-  it("of bytes is handed on undecoded, chunk by chunk, and told by its digest", async () => {
+  it("of bytes is passed on undecoded by chunk, and identified by its digest", async () => {
     const chunks: string[] = [];
     const { run } = networkOf([json([1, "ü"])], async ({ read }) => {
       for (let chunk = await read(); chunk; chunk = await read()) {
@@ -219,7 +219,7 @@ describe("an answer", () => {
     ["has a field of another kind", { name: 7 }, false],
     ["is nothing", null, false],
     ["has a field that is not known", { name: "a", further: 1 }, true],
-  ])("that %s is read only where the log can hold it", async (_what, body, isRead) => {
+  ])("that %s is read only if the log can store it", async (_what, body, isRead) => {
     const responses = { 200: Type.Object({ name: Type.String() }) };
     const declared = defineCall({ ...call("GET"), name: "test/named", schema: { responses } });
     const { run, failureOf } = networkOf([json(body)]);
@@ -232,7 +232,7 @@ describe("an answer", () => {
     }
   });
 
-  it("of bytes is decoded where it is not the 200", async () => {
+  it("of bytes is decoded if its status is not 200", async () => {
     const keepBytes = vi.fn<KeepBytes>(keepAll);
     const { run } = networkOf([json({ state: "pending" }, 202)], keepBytes);
     const reply = await run(call("POST", "bytes"), { params });
@@ -240,7 +240,7 @@ describe("an answer", () => {
     expect(keepBytes).not.toHaveBeenCalled();
   });
 
-  it("of bytes that cannot be read fails with the reason", async () => {
+  it("of unreadable bytes fails with the reason", async () => {
     const { failureOf } = networkOf([json([1])], async () => ({
       ok: false,
       code: "EBADREPORT",
@@ -253,7 +253,7 @@ describe("an answer", () => {
     });
   });
 
-  it("of bytes fails where the worker does", async () => {
+  it("of bytes fails if the worker fails", async () => {
     const { failureOf } = networkOf([json([1])], () => Promise.reject(new Error("no worker")));
     expect(await failureOf(call("POST", "bytes"), { params })).toMatchObject({
       status: 200,
@@ -264,7 +264,7 @@ describe("an answer", () => {
 });
 
 describe("a failure", () => {
-  it("[CALL-10] is what the server says: status, code, message and fields", async () => {
+  it("[CALL-10] has the server's status, code, message and fields", async () => {
     const detail = { code: "requests.invalid" };
     const long = { code: "fields.tooLong", params: { max: 5 } };
     const fields = [{ path: "/body/name", message: "At most 5", detail: long, more: 1 }];
@@ -283,7 +283,7 @@ describe("a failure", () => {
     ["is a text", "requests.invalid"],
     ["has no code", { params: {} }],
     ["has other params", { code: "fields.tooLong", params: { max: [5] } }],
-  ])("[CALL-10] is what the server says in English where its detail %s", async (_what, detail) => {
+  ])("[CALL-10] has the server's English message if its detail %s", async (_what, detail) => {
     const body = { code: "EINVALID", message: "No", detail, fields: [{ path: 7 }] };
     const { failureOf } = networkOf([json(body, 400)]);
     expect(await failureOf(call("POST"), { params, body: {} })).toEqual({
@@ -307,7 +307,7 @@ describe("a failure", () => {
     });
   });
 
-  it("[CALL-16] with a page of HTML in place of data says 'Something bad happened'", async () => {
+  it("[CALL-16] with an HTML page as data says 'Something bad happened'", async () => {
     const { failureOf } = networkOf([() => new Response("<h1>502</h1>", { status: 502 })]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: 502,
@@ -336,7 +336,7 @@ describe("a failure", () => {
     });
   });
 
-  it("of time says that the server did not answer in time", async () => {
+  it("by timeout says that the server did not answer in time", async () => {
     vi.useFakeTimers();
     const { sent, failureOf } = networkOf([() => new Promise<Response>(() => {})]);
     const failed = failureOf(call("GET"), { params });
@@ -349,7 +349,7 @@ describe("a failure", () => {
 });
 
 describe("the layer", () => {
-  it("[CALL-3] is the only place of the app that reaches the network", () => {
+  it("[CALL-3] is the app's only access to the network", () => {
     const root = join(import.meta.dirname, "../../../src");
     const reaching = readdirSync(root, { recursive: true, encoding: "utf8" })
       .filter((path) => /\.tsx?$/.test(path))

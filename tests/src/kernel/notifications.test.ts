@@ -36,7 +36,7 @@ describe("a notification", () => {
     expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([1200]);
   });
 
-  it("[WID-15] is of one of four types", () => {
+  it("[WID-15] has one of four types", () => {
     expect(NotificationType.anyOf.map((type) => type.const)).toEqual([
       "info",
       "success",
@@ -45,7 +45,7 @@ describe("a notification", () => {
     ]);
   });
 
-  it("[WID-20] clears itself after 7000 ms by default", async () => {
+  it("[WID-20] closes automatically after 7000 ms by default", async () => {
     await show("Saved");
     expect(NOTIFICATION_TIME).toBe(7000);
     expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([7000]);
@@ -54,7 +54,7 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("[WID-21] can be closed, and its time then ends without a trace", async () => {
+  it("[WID-21] can be closed, which also ends its timer", async () => {
     await show("first");
     await show("second");
     const [first] = notificationsOf(app);
@@ -66,14 +66,14 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("[WID-20] each has a time of its own", async () => {
+  it("[WID-20] has its own timer", async () => {
     await show("first");
     await show("second");
     await app.elapse("notification:");
     expect(shown()).toEqual(["second"]);
   });
 
-  it("does not expire under the pointer or the focus, and goes when they have left", async () => {
+  it("does not expire under the pointer or the focus, and closes after both have left", async () => {
     await show("Saved");
     await app.act(holdNotifications, true);
     await app.elapse("notification:");
@@ -86,7 +86,7 @@ describe("a notification", () => {
     expect(app.delays).toEqual([]);
   });
 
-  it("is not held by what was closed: there is nothing left to be on", async () => {
+  it("is not held by a closed one under the pointer", async () => {
     await show("first");
     await app.act(holdNotifications, true);
     await app.act(closeNotification, { id: notificationsOf(app)[0]?.id ?? "" });
@@ -96,7 +96,7 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("gives way to newer ones where too many stand", async () => {
+  it("makes way for newer ones above a limit", async () => {
     for (let at = 0; at <= MAX_NOTIFICATIONS; at += 1) await show(`notice ${at}`);
     expect(shown()).toEqual(
       Array.from({ length: MAX_NOTIFICATIONS }, (_, at) => `notice ${at + 1}`),
@@ -108,7 +108,7 @@ describe("a notification", () => {
     expect(shown()).toHaveLength(MAX_NOTIFICATIONS - 1);
   });
 
-  it("stays readable through a logout", async () => {
+  it("survives a logout", async () => {
     await app.signIn(makeUser());
     await show("You are signed out.");
     await app.act(signOut, { userTimedOut: false, cause: null });

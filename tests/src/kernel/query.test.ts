@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 
 describe("a query", () => {
-  it("asks for nothing while nothing is wanted", async () => {
+  it("requests nothing while it is inactive", async () => {
     await app.open("other", "/other");
     expect(app.sent).toEqual([]);
     expect(app.get($session)).toEqual({
@@ -93,7 +93,7 @@ describe("a query", () => {
     expect(app.get($thing)).toMatchObject({ value: { name: "Ada L." }, isBusy: false });
   });
 
-  it("never shows one thing as another, nor an answer that is no longer wanted", async () => {
+  it("never shows the value of another key, nor an unwanted answer", async () => {
     await app.act(choose, { id: "a" });
     await app.reply(getThing, { id: "a", name: "Ada" });
     await app.act(choose, { id: "b" });
@@ -105,7 +105,7 @@ describe("a query", () => {
     expect(app.get($thing).value).toEqual({ id: "c", name: "Cleo" });
   });
 
-  it("takes changes that other calls bring", async () => {
+  it("applies changes from other calls", async () => {
     await app.act(choose, { id: "a" });
     await app.reply(getThing, { id: "a", name: "Ada" });
     await app.record(renameThing.succeeded, { status: 200, body: { id: "a", name: "Ava" } });
@@ -113,7 +113,7 @@ describe("a query", () => {
     expect(asked()).toEqual([]);
   });
 
-  it("asks again where a change came while it was fetched, as the answer is older", async () => {
+  it("fetches again if a change arrived during the fetch, whose answer is older", async () => {
     await app.act(choose, { id: "a" });
     await app.record(renameThing.succeeded, { status: 200, body: { id: "a", name: "Ava" } });
     expect(asked()).toHaveLength(2);
@@ -123,7 +123,7 @@ describe("a query", () => {
     expect(app.get($thing).value).toEqual({ id: "a", name: "Ava" });
   });
 
-  it("fails without asking again by itself, and asks again when it is stale", async () => {
+  it("fails without an automatic retry, and fetches again when it is stale", async () => {
     await app.act(choose, { id: "a" });
     await app.fail(getThing, { status: 404, code: "ENOTFOUND" });
     expect(app.get($thing)).toMatchObject({ status: "failed", failure: { code: "ENOTFOUND" } });
@@ -131,13 +131,13 @@ describe("a query", () => {
     expect(asked()).toEqual([{ thingId: "a" }]);
   });
 
-  it("leaves the end of a session to what reports it for all calls", async () => {
+  it("does not report the end of a session, which is reported once for all calls", async () => {
     await app.act(choose, { id: "a" });
     await app.fail(getThing, { status: 401, code: "EBADSESSION" });
     expect(app.get($thing).failure).toBeNull();
   });
 
-  it("forgets everything when the session ends", async () => {
+  it("clears everything when the session ends", async () => {
     await app.act(choose, { id: "a" });
     await app.reply(getThing, { id: "a", name: "Ada" });
     await app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } });

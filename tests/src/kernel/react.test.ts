@@ -47,7 +47,7 @@ beforeEach(() => {
 });
 
 describe("a reaction", () => {
-  it("calls its target with what it makes of the state after the event, caused by the event", async () => {
+  it("calls its target with a value computed from the state after the event, caused by the event", async () => {
     await app.act(add, { amount: 7 });
     await app.act(add, { amount: 5 });
     const [first, ...others] = app.envelopes(exceeded);
@@ -56,24 +56,24 @@ describe("a reaction", () => {
     expect(others).toEqual([]);
   });
 
-  it("calls nothing where it returns null", async () => {
+  it("calls nothing for null", async () => {
     await app.act(add, { amount: 10 });
     expect(app.envelopes(exceeded)).toEqual([]);
   });
 
-  it("hears each event of a list", async () => {
+  it("runs for each event of a list", async () => {
     await app.act(add, { amount: 6 });
     await app.act(double, {});
     expect(app.envelopes(exceeded).map(({ payload }) => payload)).toEqual([{ total: 12 }]);
   });
 
-  it("hears the answers of a call, and may name another cause", async () => {
+  it("runs for the answers of a call, and may name another cause", async () => {
     await app.act(pingCall.start, { cause: null });
     await app.reply(ping, {});
     expect(app.envelopes(noted)).toMatchObject([{ payload: { status: 200 }, cause: null }]);
   });
 
-  it("is none to events that a replay records", async () => {
+  it("does not run for replayed events", async () => {
     await app.act(add, { amount: 12 });
     const [envelope] = app.envelopes(added);
     const replay = createTestApp();

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 describe("the log", () => {
-  it("gives each event its place, id, time, session and cause", async () => {
+  it("gives each event its position, id, time, session and cause", async () => {
     await app.act(count, { by: 1 });
     await app.act(double, { payload: {}, cause: "e1" });
     expect(app.get($log).entries).toEqual([
@@ -55,14 +55,14 @@ describe("the log", () => {
     expect(app.get($log).length).toBe(2);
   });
 
-  it("is JSON: what is read back from text is the same", async () => {
+  it("is JSON: parsing its text gives the same events", async () => {
     await app.act(chooseTheme, { theme: "dark" as const });
     await app.act(submitLogin, { username: "ada", password: "secret" });
     const { entries } = app.get($log);
     expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
   });
 
-  it("of one app is not that of another", async () => {
+  it("of one app is separate from another's", async () => {
     const other = createTestApp();
     await app.act(count, { by: 1 });
     await other.act(count, { by: 5 });
@@ -71,14 +71,14 @@ describe("the log", () => {
     expect(app.get($count)).toBe(2);
   });
 
-  it("holds no password, though the request has it", async () => {
+  it("contains no password even if the request does", async () => {
     await app.act(submitLogin, { username: "ada", password: "correct horse" });
     expect(app.waiting(login)[0]?.input.body).toMatchObject({ password: "correct horse" });
     expect(JSON.stringify(app.log)).not.toContain("correct horse");
     expect(app.envelopes(loginSubmitted)[0]?.payload).toEqual({ username: "ada" });
   });
 
-  it("keeps a very long list as its length, and sends all of it", async () => {
+  it("records a very long list as its length, and sends all of it", async () => {
     const body = Array.from({ length: 1001 }, (_, n) => uuid(n));
     await app.act(induceCall.start, {
       params: { clientId: uuid(1), oid: uuid(2) },
@@ -91,7 +91,7 @@ describe("the log", () => {
 });
 
 describe("a projection", () => {
-  it("evolves by recorded events, and knows them before policies react", async () => {
+  it("reduces recorded events before reactions run", async () => {
     const seen: number[] = [];
     onLive(counted).watch(() => seen.push(app.get($count)));
     await app.act(count, { by: 4 });
@@ -99,7 +99,7 @@ describe("a projection", () => {
     expect(seen).toEqual([5]);
   });
 
-  it("is replayed without any policy reacting", async () => {
+  it("is replayed without running reactions", async () => {
     await app.act(chooseTheme, { theme: "dark" as const });
     await app.act(submitLogin, { username: "ada", password: "secret" });
     const replay = createTestApp();
@@ -112,7 +112,7 @@ describe("a projection", () => {
     expect(replay.get($log).entries).toEqual(app.get($log).entries);
   });
 
-  it("has a name of its own, and one step for each event", () => {
+  it("has a unique name, and one reducer per event", () => {
     expect(() => createProjection("recorderTest/count", 0, () => [])).toThrow(
       "Two projections are named recorderTest/count",
     );
@@ -134,7 +134,7 @@ describe("two declarations of one event", () => {
 });
 
 describe("the append port", () => {
-  it("numbers without gaps and keeps what the schema knows", () => {
+  it("numbers events without gaps and keeps the fields of the schema", () => {
     const append = createAppend({ now: () => 5, newId: () => "id", sessionOf: () => "s" });
     const request = { definition: counted, payload: { by: 1, token: "t" }, cause: null };
     expect([append(request), append(request)].map(({ envelope }) => envelope.seq)).toEqual([1, 2]);

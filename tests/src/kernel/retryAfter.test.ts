@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("a question is asked again after the time that the server names", async () => {
+it("a request is sent again after the time that the server names", async () => {
   const { sent, run } = networkOf([refused(), json({ a: 1 })]);
   const reply = run(call("GET"), { params });
   await vi.advanceTimersByTimeAsync(6999);
@@ -27,7 +27,7 @@ it("a question is asked again after the time that the server names", async () =>
   expect(sent).toHaveLength(2);
 });
 
-it("who is refused again is told why", async () => {
+it("a second refusal is reported", async () => {
   const { sent, failureOf } = networkOf([refused()]);
   const failure = failureOf(call("GET"), { params });
   await vi.advanceTimersByTimeAsync(7000);
@@ -43,14 +43,14 @@ it.each([
   ["without a time", {}],
   ["with a date", { "retry-after": "Sun, 22 Nov 2026 02:00:00 GMT" }],
   ["with too long a time", { "retry-after": "300" }],
-])("a refusal %s is told at once", async (_what, headers) => {
+])("a refusal %s is reported immediately", async (_what, headers) => {
   const { sent, failureOf } = networkOf([refused(headers)]);
   expect(await failureOf(call("GET"), { params })).toMatchObject({ status: 429 });
   expect(sent).toHaveLength(1);
 });
 
 it.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
-  "a change by %s is not made again",
+  "a change by %s is not sent again",
   async (method) => {
     const { sent, failureOf } = networkOf([refused()]);
     expect(await failureOf(call(method), { params })).toMatchObject({ status: 429 });
@@ -58,7 +58,7 @@ it.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
   },
 );
 
-it("a question that is given up meanwhile is not asked again", async () => {
+it("a request that was cancelled meanwhile is not sent again", async () => {
   const { sent, failureOf, network } = networkOf([refused(), json({})]);
   const failure = failureOf(call("GET"), { params });
   await vi.advanceTimersByTimeAsync(1000);

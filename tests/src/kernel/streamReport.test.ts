@@ -67,8 +67,8 @@ function cut(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuff
   return chunks;
 }
 
-describe("a report on its way to the core", () => {
-  it("becomes the current report, whatever its chunks, with the digest of its bytes", async () => {
+describe("a report being sent to the core", () => {
+  it("becomes the current report, however it is chunked, with the digest of its bytes", async () => {
     const core = createAnalyticsCore();
     const keep = createKeepReport(createLocalAsk(core));
     const bytes = encode(REPORT);
@@ -81,7 +81,7 @@ describe("a report on its way to the core", () => {
     expect(progress.at(-1)).toEqual({ bytes: bytes.length, rows: 5, arrived: true });
   });
 
-  it("is sent one message at a time; what arrives meanwhile goes with the next", async () => {
+  it("is sent one message at a time, and bytes that arrive meanwhile go with the next", async () => {
     const core = slowCore();
     const kept = createKeepReport(core.ask)(bodyOf(mebibytes(4)).body, never, () => {});
     await settle();
@@ -93,7 +93,7 @@ describe("a report on its way to the core", () => {
     expect(await kept).toMatchObject({ ok: true, size: 4 * MIB });
   });
 
-  it("waits on the main thread with 4 MiB at most: the rest is not read before there is room", async () => {
+  it("buffers at most 4 MiB on the main thread, and reading waits for room", async () => {
     const core = slowCore();
     const { body, reads } = bodyOf(mebibytes(10));
     const kept = createKeepReport(core.ask)(body, never, () => {});
@@ -108,7 +108,7 @@ describe("a report on its way to the core", () => {
     expect(await kept).toMatchObject({ ok: true, size: 10 * MIB });
   });
 
-  it("leaves the report before as it was when its bytes are wrong, and reads no further", async () => {
+  it("keeps the previous report if its bytes are invalid, and reads no further", async () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
     const keep = createKeepReport(createLocalAsk(core));
@@ -118,7 +118,7 @@ describe("a report on its way to the core", () => {
     expect(core.summary()).toMatchObject({ entitlements: 5 });
   });
 
-  it("leaves the report before as it was when it breaks off, and ends the core's load", async () => {
+  it("keeps the previous report if it breaks off, and ends the core's load", async () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
     const cancelLoad = vi.spyOn(core, "cancelLoad");
@@ -139,7 +139,7 @@ describe("a report on its way to the core", () => {
     expect(core.summary()).toMatchObject({ entitlements: 5 });
   });
 
-  it("ends the core's load when it is cancelled, while the last message is still being read", async () => {
+  it("ends the core's load when it is cancelled while the last message is being read", async () => {
     const core = slowCore();
     const cancelled = new AbortController();
     const body: ReplyBody = {
@@ -166,7 +166,7 @@ describe("a report on its way to the core", () => {
     ]);
   });
 
-  it("leaves nothing of what was cancelled in the core, and the next report loads", async () => {
+  it("leaves nothing in the core after cancelling, and the next report loads", async () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
     const beginLoad = vi.spyOn(core, "beginLoad");
@@ -190,7 +190,7 @@ describe("a report on its way to the core", () => {
     expect(core.summary()).toMatchObject({ totalUsers: 7 });
   });
 
-  it("fails where the core does", async () => {
+  it("fails if the core fails", async () => {
     const core = slowCore();
     const kept = createKeepReport(core.ask)(bodyOf(mebibytes(3)).body, never, () => {});
     const failed = expect(kept).rejects.toThrow("The worker broke");
@@ -213,7 +213,7 @@ describe("a core that does not start", () => {
   }
   const report = () => new TextEncoder().encode(JSON.stringify(REPORT));
 
-  it("[RPT-2] is said, and the next report starts another", async () => {
+  it("[RPT-2] is reported, and the next report starts another", async () => {
     const { ask, fails } = failingOnce();
     const keep = createKeepReport(ask);
     const first = keep(bodyOf([report()]).body, never, () => {});
@@ -228,7 +228,7 @@ describe("a core that does not start", () => {
     expect(fails).toHaveLength(2);
   });
 
-  it("[RPT-2] is another than one that breaks after it has answered, which stays", async () => {
+  it("[RPT-2] differs from one that breaks after an answer, which stays", async () => {
     const { ask, fails } = failingOnce();
     const keep = createKeepReport(ask);
     const first = keep(bodyOf([report()]).body, never, () => {});

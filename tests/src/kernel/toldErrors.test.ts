@@ -31,7 +31,7 @@ async function refusalOf(bytes: Uint8Array) {
   return reply.reason;
 }
 
-describe("a report that is refused in German", () => {
+describe("in German a refused report", () => {
   it.each([
     [
       "cut short",
@@ -62,7 +62,7 @@ describe("a report that is refused in German", () => {
   });
 });
 
-it("so is a policy, and an export whose table changed", async () => {
+it("refused policies and exports of a changed table are translated, too", async () => {
   const reply = await createPolicyStore().load([new TextEncoder().encode('["a"')], false);
   expect(reply.ok ? "" : renderMessage(GERMAN, reply.reason)).toBe(
     "Die aktuelle Richtlinie kann nicht gelesen werden: die Daten enden zu früh (Byte 4).",
@@ -73,7 +73,7 @@ it("so is a policy, and an export whose table changed", async () => {
   );
 });
 
-it("so is a log file, and a session that cannot be replayed", async () => {
+it("refused log files and sessions without replay are translated, too", async () => {
   const other = await readLog(new Blob([gzipSync("a,b,c\n")]).stream()).catch(
     (error: unknown) => error,
   );
@@ -97,7 +97,7 @@ it("so is a log file, and a session that cannot be replayed", async () => {
   );
 });
 
-it("so is code that does not come, and it keeps the browser's error as its cause", async () => {
+it("code that cannot be loaded is translated, and keeps the browser's error as its cause", async () => {
   const cause = new TypeError("Failed to fetch");
   const error = await neededCode(Promise.reject(cause)).catch((thrown: unknown) => thrown);
   expect(toldInGerman(error)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden: /);

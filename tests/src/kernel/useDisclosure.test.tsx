@@ -29,7 +29,7 @@ function draw(app: Pick<TestApp, "scope">, widget: ReactNode) {
 
 const toggles = (app: TestApp) => app.envelopes(partToggled).map(({ payload }) => payload);
 
-it("a widget that is taken away while it is open comes again closed, and that it closed is recorded", async () => {
+it("a widget that unmounts while open mounts closed, and its closing is recorded", async () => {
   const app = createTestApp();
   await app.open("users", "/users");
   const page = draw(app, <Widget part="users/menu" />);
@@ -44,7 +44,7 @@ it("a widget that is taken away while it is open comes again closed, and that it
   expect(page.text()).toBe("closed");
 });
 
-it("one that is closed, or whose screen has gone, closes nothing", async () => {
+it("a closed widget and one whose screen is gone record no closing", async () => {
   const app = createTestApp();
   await app.open("users", "/users");
   const page = draw(app, <Widget part="users/menu" />);
@@ -56,7 +56,7 @@ it("one that is closed, or whose screen has gone, closes nothing", async () => {
   expect(toggles(app)).toEqual([]);
 });
 
-it("one that comes in strict mode while its part is open leaves it open", async () => {
+it("strict mode's second mount leaves an open disclosure open", async () => {
   const app = createTestApp();
   await app.act(togglePart, { part: "users/menu", open: true });
   const page = draw(app, <Widget part="users/menu" />);
@@ -65,7 +65,7 @@ it("one that comes in strict mode while its part is open leaves it open", async 
   expect(toggles(app)).toHaveLength(1);
 });
 
-it("one that shows another part now leaves the one before closed", async () => {
+it("a widget that changes its disclosure closes the previous one", async () => {
   const app = createTestApp();
   await app.act(togglePart, { part: "users/a", open: true });
   const page = draw(app, <Widget part="users/a" />);
@@ -73,7 +73,7 @@ it("one that shows another part now leaves the one before closed", async () => {
   expect(toggles(app).at(-1)).toEqual({ part: "users/a", open: false });
 });
 
-it("a notice that is open at first stays as people left it", async () => {
+it("an initially open notice keeps the state that the user chose", async () => {
   const app = createTestApp();
   await app.act(togglePart, { part: "users/notice", open: true });
   const page = draw(app, <Widget part="users/notice" openAtFirst />);
@@ -81,7 +81,7 @@ it("a notice that is open at first stays as people left it", async () => {
   expect(toggles(app)).toHaveLength(1);
 });
 
-it("in a replay nothing closes because it is taken away", async () => {
+it("unmounting closes nothing in a replay", async () => {
   const app = createTestApp();
   await app.act(togglePart, { part: "users/menu", open: true });
   const { scope, step } = createReplayScope({

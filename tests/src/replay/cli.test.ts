@@ -86,13 +86,13 @@ async function run(...words: readonly string[]) {
 }
 
 describe("npm run replay", () => {
-  it("ends with 0 where all is as recorded, and says how much that was", async () => {
+  it("exits with 0 if everything matches, and reports the counts", async () => {
     const { code, out } = await run(await fileOf("whole.ndjson.gz", SESSION));
     expect(out).toContain("5 of 5 events replayed, 5 outcomes and 0 checks as recorded");
     expect(code).toBe(0);
   });
 
-  it("tells how it is called", async () => {
+  it("prints its usage", async () => {
     const help = await run("--help");
     expect([help.code, help.err]).toEqual([0, ""]);
     expect(help.out).toContain("--until SEQ");
@@ -109,7 +109,7 @@ describe("npm run replay", () => {
     expect(status).toBe(0);
   });
 
-  it("ends with 1 where an event leads to something else, and names it and what it changed", async () => {
+  it("exits with 1 if an event has another outcome, and names it and its changes", async () => {
     const events = SESSION.events.map((event) =>
       event.seq === 4 ? { ...event, payload: { percent: 61 } } : event,
     );
@@ -121,15 +121,18 @@ describe("npm run replay", () => {
     expect(code).toBe(1);
   });
 
-  it.each([1, 2])("says that outcomes of a log of format %i are not compared", async (format) => {
-    const { code, out } = await run(
-      join(root, `tests/src/kernel/log/fixtures/formats/${format}.ndjson.gz`),
-    );
-    expect(out).toContain("outcomes were not compared");
-    expect(code).toBe(0);
-  });
+  it.each([1, 2])(
+    "reports that outcomes of a log of format %i are not compared",
+    async (format) => {
+      const { code, out } = await run(
+        join(root, `tests/src/kernel/log/fixtures/formats/${format}.ndjson.gz`),
+      );
+      expect(out).toContain("outcomes were not compared");
+      expect(code).toBe(0);
+    },
+  );
 
-  it("ends where it is told to, with the states there as JSON", async () => {
+  it("stops at the given position and prints the states there as JSON", async () => {
     const path = await fileOf("until.ndjson.gz", SESSION);
     const { code, out } = await run(path, "--until", "2", "--json");
     expect(JSON.parse(out)).toMatchObject({
@@ -139,7 +142,7 @@ describe("npm run replay", () => {
     expect(code).toBe(0);
   });
 
-  it("makes a test of a log, which holds as long as the log leads to the same", async () => {
+  it("writes a test from a log, which passes while the log has the same outcomes", async () => {
     const path = await fileOf("case.ndjson.gz", SESSION);
     expect((await run(path, "--to-test")).code).toBe(0);
     const text = readFileSync(join(directory, "case.test.ts"), "utf8");
@@ -178,14 +181,14 @@ describe("npm run replay", () => {
     expect(passed.map(({ name }) => basename(name))).toEqual(["case.test.ts"]);
   });
 
-  it("prints JSON alone also where it makes a test", async () => {
+  it("prints only JSON even when it writes a test", async () => {
     const path = await fileOf("both.ndjson.gz", SESSION);
     const { code, out, err } = await run(path, "--json", "--to-test");
     expect(JSON.parse(out)).toMatchObject({ sessions: [{ events: 5 }] });
     expect([code, err]).toEqual([0, expect.stringContaining("both.test.ts was written.")]);
   });
 
-  it("makes a test that finds its log, whatever its name is", async () => {
+  it("writes a test that finds its log, whatever its name", async () => {
     const path = await fileOf("case#12 50%.ndjson.gz", SESSION);
     expect((await run(path, "--to-test")).code).toBe(0);
     const text = readFileSync(join(directory, "case#12 50%.test.ts"), "utf8");
@@ -194,7 +197,7 @@ describe("npm run replay", () => {
     expect(found).toBe(path);
   });
 
-  it("makes no test of a log that comes out otherwise", async () => {
+  it("writes no test from a log with other outcomes", async () => {
     const events = SESSION.events.filter(({ seq }) => seq !== 3);
     const path = await fileOf("gap.ndjson.gz", { ...SESSION, events });
     const { code, err } = await run(path, "--to-test");
@@ -203,7 +206,7 @@ describe("npm run replay", () => {
     expect(existsSync(join(directory, "gap.test.ts"))).toBe(false);
   });
 
-  it("ends with 2 for a file that is no log, with what to do", async () => {
+  it("exits with 2 for a file that is no log, with what to do", async () => {
     const path = join(directory, "notes.txt");
     writeFileSync(path, "not a log");
     const { code, out, err } = await run(path);
@@ -211,7 +214,7 @@ describe("npm run replay", () => {
     expect(err).toContain("Choose a file that");
   });
 
-  it("ends with 2 for a log that begins in a state of no build, and names the event", async () => {
+  it("exits with 2 for a log with an unknown start state, and names the event", async () => {
     const [first, ...others] = SESSION.events.slice(1);
     if (!first) throw new Error("There are no events");
     const states = { policyBuilder: null };
@@ -229,7 +232,7 @@ describe("npm run replay", () => {
     expect(err).toMatch(/^Event \d, policyBuilder\/\w+, cannot be replayed:/);
   });
 
-  it("ends with 2 for a log that nobody thought of, and says that it cannot be replayed", async () => {
+  it("exits with 2 for an unforeseen log, and says that it cannot be replayed", async () => {
     const { digests } = SESSION.outcomes;
     const checks = [{ seq: 2, states: { policyBuilder: "000000" } }];
     const path = await fileOf("deep.ndjson.gz", {
@@ -251,7 +254,7 @@ describe("npm run replay", () => {
     expect(err).toMatch(/^The file cannot be replayed: Maximum call stack/);
   });
 
-  it("names the states of another version that it begins without, and compares no outcome", async () => {
+  it("names the start states of another version that it skips, and compares no outcome", async () => {
     const [first, ...others] = SESSION.events.slice(1);
     if (!first) throw new Error("There are no events");
     const states = { policyBuilder: null, "app/gone": 1, "app/theme": "dark" };
@@ -273,7 +276,7 @@ describe("npm run replay", () => {
     });
   });
 
-  it("ends with 2 where the report at the end is damaged, after it said what could be compared", async () => {
+  it("exits with 2 if the report at the end is damaged, after reporting the comparable part", async () => {
     const { session, body, policy } = await recordBuilder();
     const bytes = body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
     const outcomes = { ...session.outcomes, visible: [] };
@@ -285,11 +288,14 @@ describe("npm run replay", () => {
     expect(code).toBe(2);
   });
 
-  it.skipIf(process.platform !== "linux")("ends with 2 for a file that no disk gives", async () => {
-    const { code, err } = await run("/proc/self/mem");
-    expect(code).toBe(2);
-    expect(err).toMatch(/^The file cannot be read: EIO/);
-  });
+  it.skipIf(process.platform !== "linux")(
+    "exits with 2 for a file that cannot be read from disk",
+    async () => {
+      const { code, err } = await run("/proc/self/mem");
+      expect(code).toBe(2);
+      expect(err).toMatch(/^The file cannot be read: EIO/);
+    },
+  );
 
   it.each([
     [[], "Name one file."],
@@ -298,7 +304,7 @@ describe("npm run replay", () => {
     [[tmpdir()], "is no file. Check the path."],
     [["x", "--until", "0"], "--until wants"],
     [["x", "--untli", "1"], "--untli"],
-  ])("ends with 2 for %j, and says how it is used", async (words, message) => {
+  ])("exits with 2 for %j, and prints its usage", async (words, message) => {
     const { code, err } = await run(...words);
     expect(code).toBe(2);
     expect(err).toContain(message);

@@ -54,7 +54,7 @@ function coreOtherFrom(threshold: number): AnalyticsCore {
 }
 
 describe("the builder's table in a log", () => {
-  it("is noted after the first rows and then every so many events", () => {
+  it("is recorded after the first rows and then at regular intervals", () => {
     expect(noted.length).toBeGreaterThanOrEqual(3);
     expect(noted.slice(1).every((seq, at) => seq - (noted[at] ?? 0) >= VISIBLE_EVERY)).toBe(true);
   });
@@ -73,7 +73,7 @@ describe("the builder's table in a log", () => {
     expect(table.counts.entitlements).toBe(5);
   });
 
-  it("of another core is located, with what was expected and what came", async () => {
+  it("of another core is located, with the expected and the actual table", async () => {
     const seqs = session.outcomes.visible.map(({ seq }) => seq);
     const thresholdAt = (seq: number) =>
       session.events.findLast((event) => event.seq <= seq && event.type.endsWith("thresholdMoved"))
@@ -91,7 +91,7 @@ describe("the builder's table in a log", () => {
     expect(text).toMatch(/ticked: expected \d+, got \d+/);
   });
 
-  it("of other rows in the same numbers is located, too, and that is said", async () => {
+  it("with other rows in equal numbers is located, too, and reported as such", async () => {
     const core = createAnalyticsCore();
     const turned = (): AnalyticsCore => ({
       ...core,
@@ -107,7 +107,7 @@ describe("the builder's table in a log", () => {
     );
   });
 
-  it("that was left out is said to be, and nothing else is wrong", async () => {
+  it("with a missing report is reported as such, and nothing else is wrong", async () => {
     const { divergence, leftOut, results, table, text } = await replay({ bodies: [] });
     expect({ divergence, leftOut, results, table }).toEqual({
       divergence: null,
@@ -118,7 +118,7 @@ describe("the builder's table in a log", () => {
     expect(text).toContain("A report was left out of this log");
   });
 
-  it("of a damaged or another body is not compared, which is said", async () => {
+  it("of a damaged or different blob is reported as not compared", async () => {
     const other = await packBody(body.digest, new Blob([BYTES.slice(0, -2)]));
     const [damaged, cut, larger] = await Promise.all([
       replay({
@@ -137,7 +137,7 @@ describe("the builder's table in a log", () => {
     expect((await replay({ bodies: [forged, policy] })).failure).toContain("its bytes differ");
   });
 
-  it("is written and read back with its report, again and again", async () => {
+  it("is written and read back with its report repeatedly", async () => {
     const first = await readLog(
       gzipped(logLines({ sessions: [session], bodies: [body, policy] }, ORIGIN)),
     );

@@ -5,7 +5,7 @@ import { Button } from "#src/ui/Button.tsx";
 
 afterEach(cleanup);
 
-test("[WID-1] a busy button reads 'Please wait...' and says that it is busy", () => {
+test("[WID-1] a busy button reads 'Please wait...' and is announced as busy", () => {
   const { rerender } = render(<Button busy={false}>Save</Button>);
   const button = screen.getByRole("button", { name: "Save" });
   expect(button.textContent).toBe("Save");
@@ -17,7 +17,7 @@ test("[WID-1] a busy button reads 'Please wait...' and says that it is busy", ()
   expect(button.getAttribute("aria-busy")).toBe("true");
 });
 
-test("[WID-1] a button that can be busy keeps the room of the label that it does not show", () => {
+test("[WID-1] a button that can be busy reserves the width of its hidden label", () => {
   const { container, rerender } = render(<Button busy={false}>Save</Button>);
   const reserved = () => container.querySelector("[data-reserve]")?.getAttribute("data-reserve");
   expect(reserved()).toBe("Please wait...");

@@ -18,7 +18,7 @@ const TEXT_MAX_LENGTH = 255;
 
 afterEach(cleanup);
 
-test("[APB-10] [VAL-18] a text field takes at most 255 characters, as the server does", () => {
+test("[APB-10] [VAL-18] a text field accepts at most 255 characters, as the server does", () => {
   const onChange = vi.fn();
   render(<SearchField label="Filter Entitlements" value="" onChange={onChange} />);
   const input = screen.getByLabelText<HTMLInputElement>("Filter Entitlements");
@@ -27,7 +27,7 @@ test("[APB-10] [VAL-18] a text field takes at most 255 characters, as the server
   expect(onChange).toHaveBeenLastCalledWith("x".repeat(255));
 });
 
-test("[APB-10] a field near its limit says how much of it is used", () => {
+test("[APB-10] a field near its limit shows how much of it is used", () => {
   const { rerender } = render(
     <TextField label="Name" value={"x".repeat(229)} onChange={() => {}} />,
   );
@@ -51,7 +51,7 @@ test("[APB-39] the message of a flagged field is its description and makes it in
   expect(message?.textContent).toBe("Please clear filter before submitting");
 });
 
-test("a field names its description and its error together", () => {
+test("a field references its description and its error together", () => {
   render(
     <TextField
       label="Name"
@@ -68,7 +68,7 @@ test("a field names its description and its error together", () => {
   ]);
 });
 
-test("a search field empties on its button, which keeps focus in the field, and on Escape", () => {
+test("a search field is emptied by its button, which keeps focus in the field, and by Escape", () => {
   function Host() {
     const [value, setValue] = useState("wire");
     return <SearchField label="Filter" value={value} onChange={setValue} />;
@@ -112,7 +112,7 @@ test("[APB-22] [APB-23] [APB-24] a checkbox is checked, unchecked or partial", (
   expect([input.checked, input.indeterminate]).toEqual([false, false]);
 });
 
-test("a click on a partial checkbox asks for true, on a checked one for false", () => {
+test("a click on a partial checkbox requests true, on a checked one false", () => {
   const onChange = vi.fn();
   const { rerender } = render(<Checkbox checked="partial" onChange={onChange} label="A" />);
   fireEvent.click(screen.getByRole("checkbox"));
@@ -143,7 +143,7 @@ test("[APB-5] the slider runs from 30 to 100 and moves by keys", () => {
   expect(onChange).toHaveBeenLastCalledWith(100);
 });
 
-test("[APB-6] the slider has marks at 30, 60, 90 and 100, where those values lie", () => {
+test("[APB-6] the slider has marks at the positions of 30, 60, 90 and 100", () => {
   render(<PercentSlider label="Share" value={78} onChange={() => {}} />);
   const at = (mark: string) => screen.getByText(mark).style.left;
   expect(at("30")).toBe("0%");
@@ -152,7 +152,7 @@ test("[APB-6] the slider has marks at 30, 60, 90 and 100, where those values lie
   expect(at("100")).toBe("100%");
 });
 
-test("[APB-7] a number field keeps within its limits", () => {
+test("[APB-7] a number field stays within its limits", () => {
   const onChange = vi.fn();
   const onCommit = vi.fn();
   render(
@@ -179,7 +179,7 @@ test("[APB-7] a number field keeps within its limits", () => {
   expect(document.activeElement).toBe(input);
 });
 
-test("[APB-5] [APB-7] a typed number that is brought within the limits says so until it goes on", () => {
+test("[APB-5] [APB-7] a number that was clamped shows a message until the next input", () => {
   function Field() {
     const [value, setValue] = useState<number | null>(78);
     return (
@@ -204,7 +204,7 @@ test("[APB-5] [APB-7] a typed number that is brought within the limits says so u
   expect([input.value, said()]).toEqual(["31", ""]);
 });
 
-test("[APB-19] a percentage bar says its percentage and is as long as it says", () => {
+test("[APB-19] a percentage bar shows its percentage as text and length", () => {
   const { container } = render(<PercentBar percent={97.65} />);
   expect(container.textContent).toBe("97.7%");
   const fill = container.querySelector<HTMLElement>("[aria-hidden] > *");

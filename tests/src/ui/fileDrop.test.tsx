@@ -30,14 +30,14 @@ function show(busy = false) {
   return { onFile, drop };
 }
 
-test("one file that is dropped is taken", () => {
+test("one dropped file is accepted", () => {
   const { onFile, drop } = show();
   const one = file("a.gz");
   drop(one);
   expect(onFile.mock.calls).toEqual([[one]]);
 });
 
-test("of several files none is taken, and it says so until one comes", () => {
+test("several dropped files are refused, with a message until one is dropped", () => {
   const { onFile, drop } = show();
   drop(file("a.gz"), file("b.gz"));
   expect(onFile).not.toHaveBeenCalled();
@@ -47,7 +47,7 @@ test("of several files none is taken, and it says so until one comes", () => {
   expect(screen.getByRole("status").textContent).toBe("Or drop it");
 });
 
-test("what is no file is not taken, nor anything while it is busy", () => {
+test("a drop without a file is ignored, as is any drop while it is busy", () => {
   const idle = show();
   idle.drop();
   expect(idle.onFile).not.toHaveBeenCalled();

@@ -38,7 +38,7 @@ async function open() {
   return screen.findByRole("combobox", { name: "Search" });
 }
 
-test("[WID-13] a filter dropdown lists its options with what is selected, and few of them at a time", async () => {
+test("[WID-13] a filter dropdown lists its options and the selection, a few at a time", async () => {
   render(<Host />);
   await open();
   const options = screen.getAllByRole("option");
@@ -83,7 +83,7 @@ test("[WID-13] the search ignores case, spaces, pipes and underscores, and narro
   expect(screen.getByText("No match")).toBeTruthy();
 });
 
-test("[WID-13] all and none are one press each", async () => {
+test("[WID-13] all and none take one press each", async () => {
   const onChange = vi.fn<(selected: ReadonlySet<string>) => void>();
   render(<Host onChange={onChange} />);
   await open();
@@ -93,7 +93,7 @@ test("[WID-13] all and none are one press each", async () => {
   expect(last(onChange)).toHaveLength(0);
 });
 
-test("[WID-13] Escape empties the search first and closes then, focus back on the button", async () => {
+test("[WID-13] Escape first empties the search, then closes and returns focus to the button", async () => {
   render(<Host />);
   const search = await open();
   fireEvent.change(search, { target: { value: "49" } });

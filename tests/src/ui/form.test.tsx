@@ -33,7 +33,7 @@ const send = () => {
   fireEvent.click(screen.getByRole("button"));
 };
 
-it("a form that is sent with problems goes to the first of them, each time", () => {
+it("each submit with problems focuses the first of them", () => {
   render(<Person />);
   send();
   expect(document.activeElement).toBe(field("first"));
@@ -45,7 +45,7 @@ it("a form that is sent with problems goes to the first of them, each time", () 
   expect(document.activeElement).toBe(field("last"));
 });
 
-it("what is typed is left where it is typed while another field is still wrong", () => {
+it("typing keeps the focus in its field while another field is still wrong", () => {
   render(<Person />);
   send();
   field("last").focus();

@@ -46,7 +46,7 @@ test("the frame skips to its main part, marks the current page and opens other s
   expect(link(/Docs Site.*opens in a new tab/).getAttribute("target")).toBe("_blank");
 });
 
-test("the drawer closes with the link that is followed, and stays for one that opens elsewhere", async () => {
+test("the drawer closes with a followed link, but not with one that opens a new tab", async () => {
   const onDrawer = vi.fn();
   // Nothing is loaded here.
   const stay = (event: Event) => event.preventDefault();
@@ -84,7 +84,7 @@ test("the drawer closes with the link that is followed, and stays for one that o
   document.removeEventListener("click", stay);
 });
 
-test("on a stage the drawer stays in it, and takes neither the focus nor the page", async () => {
+test("the drawer stays inside a replay frame, and takes neither the focus nor the page", async () => {
   const field = document.createElement("input");
   const stage = document.createElement("div");
   document.body.append(field, stage);
@@ -150,7 +150,7 @@ test("a menu opens by key, runs its action and closes", async () => {
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
 });
 
-test("a menu marks which of its choices is chosen", async () => {
+test("a menu marks the chosen one of its choices", async () => {
   const onSelect = vi.fn();
   render(
     <HeldMenu
@@ -170,14 +170,14 @@ test("a menu marks which of its choices is chosen", async () => {
   expect(onSelect).toHaveBeenCalledExactlyOnceWith("North");
 });
 
-test("a card shows its number by Intl and keeps its room while it loads", () => {
+test("a card formats its number by Intl and keeps its size while it loads", () => {
   const { container, rerender } = render(<StatCard label="Identities" value={null} />);
   expect(container.querySelector("[aria-busy=true]")).toBeTruthy();
   rerender(<StatCard label="Identities" value={1234567} />);
   expect(screen.getByText("1,234,567")).toBeTruthy();
 });
 
-test("[APB-4] a time reads as how long ago it was", () => {
+test("[APB-4] a time is shown as its age", () => {
   const now = Date.UTC(2026, 5, 1);
   const ago = (milliseconds: number) => formatsOf("en").relative(now - milliseconds, now);
   render(<RelativeTime at={now - 10_000} now={now} inRow />);

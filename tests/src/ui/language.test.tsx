@@ -53,7 +53,7 @@ function Page() {
   );
 }
 
-test("a page speaks another language as soon as its words came, and loses nothing", async () => {
+test("a page changes its language as soon as the messages arrive, and loses nothing", async () => {
   render(<Page />);
   expect(screen.getByText(/Save: 3 users, 1,234.5/)).toBeTruthy();
   const field = screen.getByLabelText<HTMLInputElement>("kept");
@@ -72,7 +72,7 @@ test("a page speaks another language as soon as its words came, and loses nothin
   expect(screen.getByText(/Save: 3 users/)).toBeTruthy();
 });
 
-test("words that do not come stay English, and are asked for again with the next ones", async () => {
+test("messages that fail to load stay English, and are requested again with the next ones", async () => {
   let online = false;
   const late = createCatalogue("Hello", {
     de: () => (online ? Promise.resolve("Hallo") : Promise.reject(new TypeError("Offline"))),
@@ -84,7 +84,7 @@ test("words that do not come stay English, and are asked for again with the next
   expect(wordsOf(late, "de")).toBe("Hallo");
 });
 
-test("numbers, times and lists read as the language writes them", () => {
+test("numbers, times and lists are formatted by the language", () => {
   const { count, counted, percent, bytes, compact, relative, exact, list } = formatsOf("de");
   expect(count(9310)).toBe("9.310");
   expect(counted(1, { one: "Benutzer", other: "Benutzern" })).toBe("1 Benutzer");
@@ -108,6 +108,6 @@ test.each([
   ["Who is it?", "Who is it?"],
   ["It broke off (Failed to fetch)", "It broke off (Failed to fetch)."],
   ["", ""],
-])("%j reads as a sentence: %j", (message, text) => {
+])("%j is formatted as a sentence: %j", (message, text) => {
   expect(sentence(message)).toBe(text);
 });

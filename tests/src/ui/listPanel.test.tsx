@@ -41,7 +41,7 @@ const panel = (list: ListState<string>) => (
   <ListPanel label="Users" list={list} rowKey={keyOf} columns={COLUMNS} onOpen={onOpen} />
 );
 
-it("the failure of a page stands beside the rows, which stay where they are", () => {
+it("a failed page shows its error beside the rows, which stay in place", () => {
   const { rerender } = render(panel(READY));
   const grid = screen.getByRole("grid");
   rerender(panel({ ...READY, failure: "The database is full" }));
@@ -55,13 +55,13 @@ it("the failure of a page stands beside the rows, which stay where they are", ()
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("the failure of a list that has no rows stands in its place", () => {
+it("a failed list without rows shows its error in their place", () => {
   render(panel({ ...READY, status: "failed", total: null, failure: "The database is full" }));
   expect(screen.getByRole("alert").textContent).toContain("The database is full");
   expect(screen.queryByRole("grid")).toBeNull();
 });
 
-it("a press on a row opens it, and a press on a link in it does not", () => {
+it("a press on a row opens it, but not a press on a link in it", () => {
   render(panel(READY));
   fireEvent.click(screen.getByText("link of user1"));
   expect(onOpen).not.toHaveBeenCalled();

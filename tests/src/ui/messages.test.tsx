@@ -46,7 +46,7 @@ test("[WID-9] an alert can be collapsed and opened again", () => {
   expect(changed.mock.calls).toEqual([[false], [true]]);
 });
 
-test("[WID-9] an owner can hold an alert collapsed", () => {
+test("[WID-9] an owner can keep an alert collapsed", () => {
   render(
     <Alert severity="info" title="T" open={false} onOpenChange={() => {}}>
       Body
@@ -72,7 +72,7 @@ test("[WID-10] the severities are Info, Success, Warning, Error and Secondary", 
   }
 });
 
-test("[WID-10] a live alert is announced: errors and warnings at once, others politely", () => {
+test("[WID-10] a live alert is announced: errors and warnings assertively, others politely", () => {
   render(
     <>
       <Alert live severity="error" title="Broken" />
@@ -83,7 +83,7 @@ test("[WID-10] a live alert is announced: errors and warnings at once, others po
   expect(screen.getByRole("status").textContent).toContain("Done");
 });
 
-test("[WID-11] a tag shows its text and can be removed where that is asked for", () => {
+test("[WID-11] a tag shows its text and can be removable", () => {
   const onRemove = vi.fn();
   render(
     <>
@@ -97,7 +97,7 @@ test("[WID-11] a tag shows its text and can be removed where that is asked for",
   expect(onRemove).toHaveBeenCalledTimes(1);
 });
 
-test("[WID-12] a tooltip shows on focus and goes on Escape", async () => {
+test("[WID-12] a tooltip shows on focus and hides on Escape", async () => {
   render(<IconButton label="Refresh report" icon={<svg />} />);
   const button = screen.getByRole("button", { name: "Refresh report" });
   expect(screen.queryByRole("tooltip")).toBeNull();
@@ -147,7 +147,7 @@ test("[WID-14] [WID-15] notifications show their message with their type: Info, 
   }
 });
 
-test("[WID-14] errors are announced at once, others politely, in regions that exist beforehand", () => {
+test("[WID-14] errors are announced assertively, others politely, in regions that exist beforehand", () => {
   const { container, rerender } = render(
     <Notifications items={[]} onClose={() => {}} onHold={() => {}} />,
   );
@@ -174,7 +174,7 @@ function Closable() {
   );
 }
 
-test("[WID-21] the user can close a notification; focus goes to the next and at last back", () => {
+test("[WID-21] the user can close a notification, and focus goes to the next and finally back", () => {
   render(<Closable />);
   const before = screen.getByRole("button", { name: "Before" });
   before.focus();
@@ -190,7 +190,7 @@ test("[WID-21] the user can close a notification; focus goes to the next and at 
   expect(document.activeElement).toBe(before);
 });
 
-test("[WID-21] closing by the pointer leads the focus back, so that nothing is held once the pointer left", () => {
+test("[WID-21] closing by the pointer returns the focus, so that nothing is held after the pointer left", () => {
   const onHold = vi.fn();
   render(
     <>
@@ -213,7 +213,7 @@ test("[WID-21] closing by the pointer leads the focus back, so that nothing is h
   expect(onHold).toHaveBeenLastCalledWith(false);
 });
 
-test("[WID-21] closing names the notification that was closed", () => {
+test("[WID-21] closing names the notification", () => {
   const onClose = vi.fn();
   render(<Notifications items={ITEMS} onClose={onClose} onHold={() => {}} />);
   const item = screen.getByText("The session ends soon.").closest("li");
@@ -222,7 +222,7 @@ test("[WID-21] closing names the notification that was closed", () => {
   expect(onClose).toHaveBeenCalledExactlyOnceWith("c");
 });
 
-test("what the pointer or the focus is on is held, until both have left", () => {
+test("a notification is held while it has the pointer or the focus", () => {
   const onHold = vi.fn();
   const held = () => onHold.mock.lastCall?.[0];
   render(

@@ -38,7 +38,7 @@ function pageIsLocked(): boolean {
   );
 }
 
-test("[WID-2] a modal has a close control that closes it and gives the focus back", async () => {
+test("[WID-2] a modal has a close control that closes it and returns the focus", async () => {
   const opener = await openHost();
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -55,7 +55,7 @@ test("[WID-2] Escape and Cancel close a modal", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("[WID-3] an open modal locks page scrolling, a closed one frees it", async () => {
+test("[WID-3] an open modal locks page scrolling, and closing releases it", async () => {
   expect(pageIsLocked()).toBe(false);
   await openHost();
   await waitFor(() => expect(pageIsLocked()).toBe(true));
@@ -70,7 +70,7 @@ test("[WID-4] the default continue label is 'Continue'", async () => {
   expect(onContinue).toHaveBeenCalledTimes(1);
 });
 
-test("[WID-4] another label replaces 'Continue', and without onContinue there is none", async () => {
+test("[WID-4] another label replaces 'Continue', and without onContinue there is no such button", async () => {
   const close = () => {};
   const { rerender } = render(
     <Modal open onClose={close} title="T" onContinue={close} continueLabel="Delete" />,

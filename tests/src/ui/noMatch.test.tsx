@@ -17,7 +17,7 @@ function List() {
   );
 }
 
-test("who clears the filters of an empty list is then in its search, and not in another's", () => {
+test("clearing the filters of an empty list focuses that list's search", () => {
   render(
     <main>
       <SearchField label="Search orgs" value="" onChange={() => {}} />

@@ -8,7 +8,7 @@ const shown = (elements: RowElements) => [...elements];
 const windowOf = (first: number, before: RowElements = new Map()) =>
   assignElements(before, rowsFrom(first, 4));
 
-test("rows that come in below take the elements of those that left above", () => {
+test("rows entering below reuse the elements of those leaving above", () => {
   expect(shown(windowOf(11, windowOf(10)))).toEqual([
     [11, 1],
     [12, 2],
@@ -17,13 +17,13 @@ test("rows that come in below take the elements of those that left above", () =>
   ]);
 });
 
-test("rows far away take all elements in their order", () => {
+test("distant rows reuse all elements in their order", () => {
   const far = [500, 501, 502, 503].map((row, key) => [row, key]);
   expect(shown(windowOf(500, windowOf(10)))).toEqual(far);
   expect(shown(windowOf(500, windowOf(900)))).toEqual(far);
 });
 
-test("rows that come in above get new elements, so that no other is moved", () => {
+test("rows entering above get new elements, so that no other moves", () => {
   expect(shown(windowOf(9, windowOf(10)))).toEqual([
     [9, 4],
     [10, 0],
@@ -32,7 +32,7 @@ test("rows that come in above get new elements, so that no other is moved", () =
   ]);
 });
 
-test("rows that stay keep their elements, and no two rows share one, however the window moves", () => {
+test("remaining rows keep their elements, and no two rows share one, however the window moves", () => {
   const moves = fc.array(fc.tuple(fc.integer({ min: -6, max: 6 }), fc.integer({ max: 9, min: 0 })));
   fc.assert(
     fc.property(moves, (steps) => {

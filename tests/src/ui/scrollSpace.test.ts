@@ -24,13 +24,13 @@ const SPACES = fc
     part,
   }));
 
-test("the content is never taller than browsers allow, and short lists are not scaled", () => {
+test("the content never exceeds the browsers' maximum height, and short lists are not scaled", () => {
   expect(scrollSpace(10_000_000, 36).slotCount * 36).toBeLessThanOrEqual(MAX_SCROLL_HEIGHT);
   expect(isScaled(scrollSpace(10_000_000, 36))).toBe(true);
   expect(isScaled(scrollSpace(200_000, 36))).toBe(false);
 });
 
-test("slots and rows map onto each other, rising, with both ends exact", () => {
+test("slots and rows map to each other monotonically, with exact ends", () => {
   fc.assert(
     fc.property(SPACES, ({ space, part }) => {
       expect(rowAtSlot(space, 0)).toBe(0);
@@ -56,7 +56,7 @@ test("a shift never leads past either end", () => {
   );
 });
 
-test("slots in view are those of which a part is seen", () => {
+test("visible slots include partly visible ones", () => {
   expect(slotsInView(0, 360, 36)).toEqual({ first: 0, last: 9 });
   expect(slotsInView(1, 360, 36)).toEqual({ first: 0, last: 10 });
   expect(slotsInView(35, 360, 36)).toEqual({ first: 0, last: 10 });
@@ -64,7 +64,7 @@ test("slots in view are those of which a part is seen", () => {
   expect(slotsInView(7_999_999.5, 1, 36)).toEqual({ first: 222_222, last: 222_222 });
 });
 
-test("slots around what is in view lie within the list, also when it has become shorter", () => {
+test("slots around the visible ones stay within the list, also after it became shorter", () => {
   const seen = { first: 100, last: 110 };
   expect(slotsAround(seen, 2, 1000)).toEqual([
     98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112,

@@ -63,7 +63,7 @@ function hover(percent: number | null) {
   act(() => moved?.({ cursor } as unknown as uPlot));
 }
 
-test("the plot is made once, given new data alone, and destroyed with its place", async () => {
+test("the plot is created once, updated with new data, and destroyed on unmount", async () => {
   const view = await drawn();
   view.rerender(chart({ value: 70 }));
   view.rerender(chart({ value: 71, onHover: () => {} }));
@@ -85,7 +85,7 @@ test("the curves begin at the slider's lowest percentage and end at its highest"
   expect([second[0], second.at(-1)]).toEqual([7, 0]);
 });
 
-test("no number of the scale is wider than the space for it", async () => {
+test("every number of the scale fits its space", async () => {
   await drawn();
   const { axes = [], hooks, padding = [] } = plots[0]?.options ?? {};
   const start = padding[3] as number;
@@ -105,7 +105,7 @@ test("no number of the scale is wider than the space for it", async () => {
   }
 });
 
-test("the value stands where the slider has it, with a dot on each curve", () => {
+test("the value is aligned with the slider, with a dot on each curve", () => {
   const { container } = render(chart({ value: 65 }));
   const dots = [...container.querySelectorAll<HTMLElement>("[style*=top]")];
   expect(dots.map(({ style }) => style.left)).toEqual(["50%", "50%"]);
@@ -113,19 +113,19 @@ test("the value stands where the slider has it, with a dot on each curve", () =>
   expect(dots[0]?.style.top).toBe("71.5px");
 });
 
-test("a chart that is gone before its code has come draws nothing", async () => {
+test("a chart that unmounts before its code has loaded draws nothing", async () => {
   render(chart()).unmount();
   await drawn();
   expect(plots[0]?.destroyed).toBe(false);
 });
 
-test("space is kept and no dot drawn while nothing is known", () => {
+test("the chart reserves its space and draws no dot without data", () => {
   const { container } = render(chart({ data: null }));
   expect(container.querySelector<HTMLElement>("[aria-hidden]")?.style.height).toBe("136px");
   expect(container.querySelectorAll("[style*=top]")).toHaveLength(0);
 });
 
-test("the percentage under the pointer is told once, and picked by a click", async () => {
+test("the percentage under the pointer is reported once, and a click picks it", async () => {
   const onHover = vi.fn();
   const onPick = vi.fn();
   const { container } = await drawn({ onHover, onPick });
@@ -141,7 +141,7 @@ test("the percentage under the pointer is told once, and picked by a click", asy
   expect(onPick.mock.calls).toEqual([[72]]);
 });
 
-test("another theme is drawn at once", async () => {
+test("another theme is drawn immediately", async () => {
   await drawn();
   const before = plots[0]?.redraws ?? 0;
   document.documentElement.dataset.theme = "dark";
@@ -149,7 +149,7 @@ test("another theme is drawn at once", async () => {
   delete document.documentElement.dataset.theme;
 });
 
-test("the legend reads the counts at a percentage, and keeps its width", () => {
+test("the legend shows the counts at a percentage, and keeps its width", () => {
   const labels = {
     main: "Entitlements kept",
     second: "Resources kept",

@@ -48,7 +48,7 @@ function contrast(theme: Map<string, string>, front: string, back: string): numb
 const GROUNDS = ["--surface", "--surface-sunken", "--surface-raised", "--surface-hover"];
 const SEVERITIES = ["info", "success", "warning", "error"];
 
-test("either theme has its own colours", () => {
+test("each theme has its own colours", () => {
   const own = [...DARK].filter(([name, value]) => LIGHT.get(name) !== value);
   expect(own.length).toBeGreaterThan(40);
 });

@@ -13,20 +13,20 @@ function typed(...keys: readonly (string | number)[]) {
   });
 }
 
-test("letters make a text until there is a pause", () => {
+test("letters form a text until a pause", () => {
   expect(typed("w", "i", "r", 900, "l")).toEqual(["w", "wi", "wir", "l"]);
 });
 
-test("one letter again and again stays one letter, so that it goes from row to row", () => {
+test("a repeated letter stays one letter, so that it moves from row to row", () => {
   expect(typed("p", "p", "p")).toEqual(["p", "p", "p"]);
   expect(typed("p", "p", "a")).toEqual(["p", "p", "ppa"]);
 });
 
-test("a space is a command at first, and a letter in a text", () => {
+test("a leading space is a command, and a later one part of the text", () => {
   expect(typed(" ", "h", "r", " ", "p")).toEqual([null, "h", "hr", "hr ", "hr p"]);
 });
 
-test("letters beyond the first plane count as one, named keys and keys of the app as none", () => {
+test("supplementary characters count as one, and named keys and shortcuts as none", () => {
   expect(typed("𐐀", "Enter", "ArrowDown", "/", "?")).toEqual(["𐐀", null, null, null, null]);
   const typing = createTypeAhead();
   expect(typing.add({ ...NONE, ctrlKey: true, key: "a", timeStamp: 5000 })).toBeNull();

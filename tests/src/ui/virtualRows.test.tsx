@@ -18,7 +18,7 @@ import {
 
 layOutRows();
 
-test("only the rows in view and the overscan exist, and the window is reported", () => {
+test("only the visible rows and the overscan are rendered, and the window is reported", () => {
   const onWindow = vi.fn();
   const { grid } = mount({ onWindow, overscan: 4 });
   expect(rendered()[0]).toBe(0);
@@ -33,7 +33,7 @@ test("only the rows in view and the overscan exist, and the window is reported",
   expect(document.querySelector('[data-row="96"]')?.getAttribute("aria-rowindex")).toBe("97");
 });
 
-test("rows far away are shown by the same elements, and all of them anew", () => {
+test("distant rows reuse the elements, and all are rendered again", () => {
   const { grid } = mount({
     contentOf: (index) => ({ index }),
     rowTraits: (index) => ({ selected: index === 500 }),
@@ -51,7 +51,7 @@ test("rows far away are shown by the same elements, and all of them anew", () =>
   expect(rendered()).toEqual(rendered().toSorted((one, other) => one - other));
 });
 
-test("a window is reported once, not at every render", () => {
+test("a window is reported once, not on every render", () => {
   const onWindow = vi.fn();
   const { update } = mount({ onWindow });
   const calls = onWindow.mock.calls.length;
@@ -59,7 +59,7 @@ test("a window is reported once, not at every render", () => {
   expect(onWindow.mock.calls.length).toBe(calls);
 });
 
-test("a row is drawn again when its content is another object, and no other row is", () => {
+test("only rows whose content is another object are rendered again", () => {
   const contents = Array.from({ length: 20 }, (_, at) => ({ text: `Row ${at}` }));
   const renderRow = vi.fn((_index: number, content: object | null) => (
     <div role="gridcell">{(content as { text: string }).text}</div>
@@ -99,7 +99,7 @@ test("arrows, Page keys, Home and End move the active row and keep it in view", 
   expect(grid.scrollTop).toBe(0);
 });
 
-test("a row that is pressed is told, also where it is the active one, and one that its owner made active is not", () => {
+test("a pressed row is reported, even if it is already active, but not a row that its owner made active", () => {
   const onActive = vi.fn();
   const handle = createRef<VirtualRowsHandle>();
   const { grid } = mount({ onActive, ref: handle });
@@ -128,7 +128,7 @@ test("Space toggles, Right expands, Left collapses, Enter opens the active row",
   expect(calls).toEqual(["toggle 1", "expand 1", "collapse 1", "open 1"]);
 });
 
-test("keys with modifiers and keys of a field inside stay with the browser", () => {
+test("keys with modifiers and keys of a field inside are left to the browser", () => {
   const onToggle = vi.fn();
   const { grid } = mount({
     onToggle,
@@ -146,7 +146,7 @@ test("keys with modifiers and keys of a field inside stay with the browser", () 
   expect(onToggle).toHaveBeenCalledExactlyOnceWith(0);
 });
 
-test("focus stays on the list when its active row leaves the window and comes back", () => {
+test("focus stays on the list when its active row leaves the window and returns", () => {
   const { grid } = mount();
   act(() => grid.focus());
   press(grid, "ArrowDown");
@@ -159,7 +159,7 @@ test("focus stays on the list when its active row leaves the window and comes ba
   expect(document.activeElement).toBe(grid);
 });
 
-test("a checkbox of a row works by mouse and gives the focus back to the list", () => {
+test("a row's checkbox works by mouse and returns the focus to the list", () => {
   function Host() {
     const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
     const renderRow = useCallback(
@@ -189,7 +189,7 @@ test("a checkbox of a row works by mouse and gives the focus back to the list", 
   expect(grid.getAttribute("aria-activedescendant")).toBe(box.closest("[data-row]")?.id);
 });
 
-test("rows say level, expanded and selected", () => {
+test("rows expose level, expanded and selected", () => {
   mount({
     role: "treegrid",
     rowTraits: (index) =>
@@ -203,7 +203,7 @@ test("rows say level, expanded and selected", () => {
   expect(row(2)?.getAttribute("aria-level")).toBe("2");
 });
 
-test("the sticky row is told which row is first in view", () => {
+test("the sticky row receives the first visible row", () => {
   const { grid } = mount({ renderSticky: (first) => <b>Group of {first}</b> });
   expect(screen.getByText("Group of 0")).toBeTruthy();
   scrollTo(grid, 77 * ROW + 5);
@@ -222,7 +222,7 @@ test("a row that starts a group pushes the sticky row up", () => {
   expect(shift()).toBe("translateY(-20px)");
 });
 
-test("the sticky row does not lie over the very row that it copies", () => {
+test("the sticky row does not cover the row that it copies", () => {
   const { grid } = mount({
     renderSticky: () => <b>Group</b>,
     startsGroup: (index) => index % 10 === 0,
@@ -233,7 +233,7 @@ test("the sticky row does not lie over the very row that it copies", () => {
   expect(sticky?.style.visibility).toBe("");
 });
 
-test("the active row is never left under the sticky row", () => {
+test("the active row never ends up below the sticky row", () => {
   const { grid } = mount({ renderSticky: () => <b>Group</b> });
   act(() => grid.focus());
   press(grid, "End", "PageUp", "PageUp");
@@ -241,7 +241,7 @@ test("the active row is never left under the sticky row", () => {
   expect(drawnAt(grid, active)).toBeGreaterThanOrEqual(ROW);
 });
 
-test("letters are told as text, a space at first ticks", () => {
+test("letters are reported as type-ahead text, and a leading space ticks", () => {
   const onType = vi.fn();
   const onToggle = vi.fn();
   const { grid } = mount({ onType, onToggle });

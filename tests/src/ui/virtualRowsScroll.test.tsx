@@ -17,7 +17,7 @@ import {
 
 layOutRows();
 
-test("the last of ten million rows is reached by key, by scrollbar and by scrollToRow", () => {
+test("keys, the scrollbar and scrollToRow reach the last of ten million rows", () => {
   const { grid, handle } = mount({ rowCount: 10_000_000 });
   act(() => grid.focus());
   press(grid, "End");
@@ -35,7 +35,7 @@ test("the last of ten million rows is reached by key, by scrollbar and by scroll
   expect(grid.scrollTop).toBeLessThan(8_000_000);
 });
 
-test("in a scaled list every small scroll moves the rows by just as much", () => {
+test("every small scroll in a scaled list moves the rows by the same distance", () => {
   const { grid, handle } = mount({ rowCount: 10_000_000 });
   act(() => handle.current?.scrollToRow(3_333_333, "start"));
   nextFrame();
@@ -49,7 +49,7 @@ test("in a scaled list every small scroll moves the rows by just as much", () =>
   }
 });
 
-test("near the ends of a scaled list nothing is out of reach, wherever one comes from", () => {
+test("everything near the ends of a scaled list is reachable from either side", () => {
   const { grid, handle } = mount({ rowCount: 10_000_000 });
   act(() => handle.current?.scrollToRow(40_000, "start"));
   nextFrame();
@@ -58,7 +58,7 @@ test("near the ends of a scaled list nothing is out of reach, wherever one comes
   expect(drawnAt(grid, 0)).toBe(0);
 });
 
-test("a list that becomes shorter keeps to its rows", () => {
+test("a list that becomes shorter stays within its rows", () => {
   const { grid, update } = mount({ rowCount: 10_000_000 });
   act(() => grid.focus());
   press(grid, "End");
@@ -73,7 +73,7 @@ test("a list that becomes shorter keeps to its rows", () => {
 });
 
 test.each([1000, 10_000_000])(
-  "%i rows that became others go where they are told, once, and keep what was cut off",
+  "%i replaced rows scroll to their given position once, and keep the fraction that was cut off",
   (rowCount) => {
     const { grid, update } = mount({ rowCount });
     act(() => grid.focus());
@@ -106,7 +106,7 @@ test("rows that become taller stay in view", () => {
   expect(drawnAt(grid, 300)).toBe(0);
 });
 
-test("what is in view is told when it changes, and not otherwise", () => {
+test("changes of the visible range are reported, and nothing else", () => {
   const onPlace = vi.fn();
   const { grid, update } = mount({ onPlace });
   expect(onPlace).toHaveBeenLastCalledWith({ firstVisible: 0, pageSize: 10, active: -1 });
@@ -120,7 +120,7 @@ test("what is in view is told when it changes, and not otherwise", () => {
   ]);
 });
 
-test("rows that become lower at the top are told as the first ones", () => {
+test("rows that shrink at the top are reported as the first ones", () => {
   const onPlace = vi.fn();
   const { grid, update } = mount({ onPlace, rowHeight: 56 });
   resize(340);
@@ -144,7 +144,7 @@ afterEach(() => void vi.useRealTimers());
 test.each([
   ["whose rows become lower", { rowHeight: 56 }, { rowHeight: ROW }],
   ["that becomes shorter", { rowCount: 350_000 }, { rowCount: 300_000 }],
-])("from the end of a scaled list %s one scrolls up, and stays there", (_what, first, then) => {
+])("from the end of a scaled list %s scrolls up and stays", (_what, first, then) => {
   const all = { rowCount: 300_000, ...first };
   const { grid, update } = mount(all);
   act(() => grid.focus());
@@ -157,7 +157,7 @@ test.each([
   expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW + 100);
 });
 
-test("a scaled list that rests brings its scrollbar to where its rows are, and moves none", () => {
+test("an idle scaled list realigns its scrollbar without moving rows", () => {
   const { grid, handle } = mount({ rowCount: 10_000_000 });
   act(() => handle.current?.scrollToRow(5_000_000, "start"));
   nextFrame();
@@ -170,7 +170,7 @@ test("a scaled list that rests brings its scrollbar to where its rows are, and m
   expect(drawnAt(grid, first)).toBe(at);
 });
 
-test("a list that becomes higher shows more rows, and tells how many fit", () => {
+test("a list that becomes higher shows more rows, and reports how many fit", () => {
   const onPlace = vi.fn();
   mount({ onPlace, overscan: 0 });
   expect(rendered()).toHaveLength(10);
@@ -179,7 +179,7 @@ test("a list that becomes higher shows more rows, and tells how many fit", () =>
   expect(onPlace.mock.lastCall?.[0].pageSize).toBe(20);
 });
 
-test("a list that is gone leaves nothing that waits for it to rest", () => {
+test("an unmounted list leaves no pending timer", () => {
   const { grid, unmount } = mount();
   scrollTo(grid, 100);
   expect(vi.getTimerCount()).toBe(1);

@@ -30,7 +30,7 @@ function remoteCore() {
 }
 
 describe("the analytics core over a message channel", () => {
-  it("[APB-15] [APB-40] answers everything by structured clone, from bytes that are transferred", async () => {
+  it("[APB-15] [APB-40] answers everything by structured clone, from transferred bytes", async () => {
     const core = remoteCore();
     const { length: size } = bytesOf(REPORT);
     const loaded = await loadReport(core, bytesOf(REPORT));
@@ -62,7 +62,7 @@ describe("the analytics core over a message channel", () => {
     expect(await core.applyList(generation)).toMatchObject({ roleOids: ["a", "b"] });
   });
 
-  it("[APB-15] answers null for a generation that is no longer current, without waiting for each reply", async () => {
+  it("[APB-15] answers null for an outdated generation, without waiting for each reply", async () => {
     const core = remoteCore();
     await loadReport(core, bytesOf(REPORT));
     const first = await core.query(WIDE_OPEN);
@@ -82,7 +82,7 @@ describe("the analytics core over a message channel", () => {
     expect(window?.rows).toHaveLength(2);
   });
 
-  it("[APB-15] makes windows of the report and policy before stale", async () => {
+  it("[APB-15] marks earlier windows of the report and policy as stale", async () => {
     const core = remoteCore();
     const generationAfter = async (change: () => Promise<unknown>) => {
       const reply = await core.query(WIDE_OPEN);
@@ -96,7 +96,7 @@ describe("the analytics core over a message channel", () => {
     expect(await generationAfter(() => loadReport(core, bytesOf({})))).toHaveLength(3);
   });
 
-  it("[RPT-2] makes the report current whose load began last", async () => {
+  it("[RPT-2] makes the report with the latest load current", async () => {
     const core = remoteCore();
     const replies = await Promise.all([
       loadReport(core, bytesOf(REPORT)),

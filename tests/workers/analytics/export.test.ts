@@ -40,7 +40,7 @@ function recordsOf(report: Report, keep: (row: number) => boolean): string[][] {
 }
 
 describe("the export", () => {
-  it("[APB-15] writes every name as CSV that reads back as it was, but for what a spreadsheet would run", async () => {
+  it("[APB-15] writes every name as CSV that reads back unchanged, except for spreadsheet formulas", async () => {
     await fc.assert(
       fc.asyncProperty(anyReport, async (report) => {
         const driver = await CoreDriver.withReport(report);
@@ -51,7 +51,7 @@ describe("the export", () => {
     );
   });
 
-  it("[APB-15] [APB-44] gives in chunks what is shown, and what is kept and ticked, of the resources in the filter, in the order of the table", async () => {
+  it("[APB-15] [APB-44] gives in chunks the shown rows, and the kept and ticked ones, of the filtered resources in table order", async () => {
     const report = reportOf(
       Object.fromEntries(
         ["A", "B", "C"].map((name) => [
@@ -78,7 +78,7 @@ describe("the export", () => {
     expect(driver.core.csv(-1, "shown", null)).toBeNull();
   });
 
-  it("[APB-40] [APB-44] gives the list to apply as the body of a request, too", async () => {
+  it("[APB-40] [APB-44] returns the list to apply as a request body, too", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         A: [
@@ -99,7 +99,7 @@ describe("the export", () => {
     expect(driver.core.applyBody(generation)).toBeNull();
   });
 
-  it("[APB-40] gives a body that is longer than one piece, with every role once", async () => {
+  it("[APB-40] returns a body longer than one chunk with every role once", async () => {
     const rows = 70_000;
     const others = (row: number) => (row % 30_000 === 1 ? `other ${row}` : uuid(row));
     const driver = await CoreDriver.withReport(

@@ -58,7 +58,7 @@ function answers(core: CoreDriver["core"], query: BuilderQuery, first: BuilderVi
 }
 
 describe("the analytics core", () => {
-  it("[APB-22] [APB-23] [APB-24] [APB-31] [APB-32] [APB-41] [APB-42] [APB-43] [APB-44] gives after any sequence of actions what the reference gives, and what a fresh core gives from scratch", async () => {
+  it("[APB-22] [APB-23] [APB-24] [APB-31] [APB-32] [APB-41] [APB-42] [APB-43] [APB-44] equals the reference and a fresh core after any sequence of actions", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReport,
@@ -89,7 +89,7 @@ describe("the analytics core", () => {
     );
   });
 
-  it("[APB-15] [APB-17] [APB-41] [APB-43] gives the same for reports that fill many words, after long selections and undo", async () => {
+  it("[APB-15] [APB-17] [APB-41] [APB-43] equals them for reports of many bitset words, after long selections and undo", async () => {
     const anyLargeOp = fc.oneof(
       anyOp,
       fc.record({
@@ -129,7 +129,7 @@ describe("the analytics core", () => {
     );
   });
 
-  it("[APB-15] gives each window of rows as that part of the table, finds each row where it stands, and by type-ahead the next that begins so", async () => {
+  it("[APB-15] gives each window of rows as that part of the table, finds the position of each row, and the next by type-ahead", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReport,
@@ -165,7 +165,7 @@ describe("the analytics core", () => {
     );
   });
 
-  it("[APB-15] answers a question by what each of its parts alone would be answered", async () => {
+  it("[APB-15] answers a combined query like its parts", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReport,
@@ -231,7 +231,7 @@ describe("the analytics core", () => {
     );
   });
 
-  it("[APB-15] finds rows in resources that are larger than a block of its index, in every order, with rows sorted beforehand or not", async () => {
+  it("[APB-15] finds rows in resources larger than an index block, in every order, with rows sorted beforehand or not", async () => {
     const names = Array.from({ length: 5000 }, (_, row) =>
       row % 250 === 1 ? "teller, chief" : row % 3 === 0 ? "teller" : "viewer",
     );

@@ -75,7 +75,7 @@ class Thread implements IndexThread {
 }
 
 describe("the index of names", () => {
-  it("[APB-9] gives the same answers at any moment at which it is made", async () => {
+  it("[APB-9] gives the same answers at whatever time it is built", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyLargerReport,
@@ -116,14 +116,14 @@ describe("the index of names", () => {
     );
   });
 
-  it("[APB-9] is made in this thread, and in another from a copy, which is then ended", async () => {
+  it("[APB-9] is built in this thread, and in another one from a copy, which then ends", async () => {
     expect(await madeBy(indexInSlices)).toStrictEqual(expected());
     const thread = new Thread();
     expect(await madeBy(indexInWorker(() => thread))).toStrictEqual(expected());
     expect(thread.ended).toBe(true);
   });
 
-  it("[APB-9] is made in this thread where another cannot be started or breaks", async () => {
+  it("[APB-9] is built in this thread if another cannot be started or fails", async () => {
     const none = indexInWorker(() => {
       throw new ReferenceError("Worker is not defined");
     });
@@ -135,7 +135,7 @@ describe("the index of names", () => {
     }
   });
 
-  it("[RPT-2] is given up when another report takes the place of the one it is for", async () => {
+  it("[RPT-2] is abandoned when another report replaces its own", async () => {
     const begun: number[] = [];
     const givenUp: number[] = [];
     const driver = new CoreDriver(

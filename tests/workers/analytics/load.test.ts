@@ -7,7 +7,7 @@ import { bytesOf, encode, reportOf, SMALL_REPORT } from "../support/reports.ts";
 import { loadReport } from "../support/loadReport.ts";
 
 describe("load", () => {
-  it("[RPT-2] keeps the report before usable, selection and all, whatever bytes come next", async () => {
+  it("[RPT-2] keeps the previous report usable with its selection, whatever bytes follow", async () => {
     const driver = await CoreDriver.withReport(SMALL_REPORT);
     driver.ask({ hints: true }, { kind: "entitlement", row: 1, ticked: false });
     const view = driver.view;
@@ -49,7 +49,7 @@ describe("load", () => {
     expect(core.summary()).toStrictEqual(reply.ok && reply.summary);
   });
 
-  it("[RPT-2] takes a report in chunks, says how far it is, and gives what it gives for the whole", async () => {
+  it("[RPT-2] accepts a report in chunks, reports its progress, and equals loading it whole", async () => {
     const bytes = bytesOf(SMALL_REPORT);
     const core = createAnalyticsCore();
     const load = core.beginLoad();
@@ -66,7 +66,7 @@ describe("load", () => {
     expect(core.loadChunks(load, [bytes])).toMatchObject({ ok: false, code: "ELOADOVER" });
   });
 
-  it("[RPT-2] keeps the report before when a load is cancelled, followed by another, cut short or wrong", async () => {
+  it("[RPT-2] keeps the previous report if a load is cancelled, superseded, truncated or invalid", async () => {
     const driver = await CoreDriver.withReport(SMALL_REPORT);
     const { core } = driver;
     const { generation } = driver.ask();
@@ -95,7 +95,7 @@ describe("load", () => {
     expect(core.window(generation, { start: 0, end: 10 })?.rows).toHaveLength(5);
   });
 
-  it("[RPT-2] goes on answering about the report before while the next one is prepared", async () => {
+  it("[RPT-2] keeps answering about the previous report while the next one is prepared", async () => {
     const driver = await CoreDriver.withReport(SMALL_REPORT);
     const load = driver.core.beginLoad();
     const next = reportOf({ Other: [["Viewer", 50]] });
@@ -112,7 +112,7 @@ describe("load", () => {
     expect(driver.ask().entitlements).toBe(1);
   });
 
-  it("[RPT-2] gives bytes one digest however they are cut, that of digests where they are many", async () => {
+  it("[RPT-2] gives bytes one digest however they are chunked, and that of digests if they are long", async () => {
     const bytes = new Uint8Array((1 << 23) + 7).fill(3);
     const digests = [1 << 22, 1 << 23, bytes.length].map((size) => {
       const digest = new ChunkDigest();

@@ -57,7 +57,7 @@ describe("the roles of a policy", () => {
   });
 
   it.each(["", "[", '["a"', '["a",]', '{"a":1}', "[1]", '["a"]x', '["\\x"]', "<html>"])(
-    "that cannot be read are refused, and what is held stays: %s",
+    "are refused if unreadable, and the held ones stay: %s",
     async (text) => {
       const { core, inPolicy } = await coreWithReport();
       await setPolicy(core, [ID]);
@@ -70,7 +70,7 @@ describe("the roles of a policy", () => {
     },
   );
 
-  it("that come late take the place of none; those of long ago are gone", async () => {
+  it("replace none if they arrive late, and old ones are dropped", async () => {
     const { core, inPolicy } = await coreWithReport();
     const load = async (...oids: string[]) => {
       const reply = await core.loadPolicy([bytes(JSON.stringify(oids))]);

@@ -102,7 +102,7 @@ describe("on real assignments", () => {
   );
 
   it.each([...SETS.map(([set]) => `hp-labs/${set}`), "kubernetes-teams"])(
-    "[APB-15] [APB-41] [APB-44] [APB-45] [APB-48] gives of %s the rows, counts, hints and banners of the reference",
+    "[APB-15] [APB-41] [APB-44] [APB-45] [APB-48] shows for %s the rows, counts, hints and banners of the reference",
     async (set) => {
       const report = mine(set);
       const policy = oidsOf(report).filter((_, row) => row % 97 === 0);

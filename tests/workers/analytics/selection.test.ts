@@ -29,7 +29,7 @@ function states(driver: CoreDriver) {
 }
 
 describe("the selection", () => {
-  it("[APB-31] has everything ticked once a report loads, again for the next report", async () => {
+  it("[APB-31] has everything ticked when a report loads, and again for the next report", async () => {
     const driver = await opened();
     expect(driver.view).toMatchObject({ shownTicked: 5, shownState: "checked" });
     driver.ask({}, { kind: "matching", ticked: false, text: "", resources: ALL, threshold: 0 });
@@ -53,7 +53,7 @@ describe("the selection", () => {
     ]);
   });
 
-  it("[APB-22] [APB-23] [APB-24] looks at the shown entitlements of the resource only", async () => {
+  it("[APB-22] [APB-23] [APB-24] considers only the shown entitlements of the resource", async () => {
     const driver = await opened();
     driver.ask({}, { kind: "entitlement", row: 1, ticked: false });
     driver.ask({ text: "viewer" });
@@ -77,7 +77,7 @@ describe("the selection", () => {
     ]);
   });
 
-  it("[APB-16] ticks of a resource only what the text matches", async () => {
+  it("[APB-16] ticks only the rows of a resource that match the text", async () => {
     const driver = await opened();
     driver.ask(
       { text: "teller" },
@@ -87,7 +87,7 @@ describe("the selection", () => {
     expect(driver.applied()).toStrictEqual(["c", "d", "e"]);
   });
 
-  it("[APB-17] applies steps in order: the last one wins, and undo takes the last ones back", async () => {
+  it("[APB-17] applies steps in order: the last one wins, and undo reverts the last ones", async () => {
     const driver = await opened();
     driver.ask(
       {},
@@ -104,7 +104,7 @@ describe("the selection", () => {
     expect(driver.applied()).toStrictEqual(["a", "b", "d", "e"]);
   });
 
-  it("[APB-17] ignores rows and resources that the report does not have", async () => {
+  it("[APB-17] ignores rows and resources that the report lacks", async () => {
     const driver = await opened();
     for (const wrong of [-1, 1.5, 99, Number.NaN]) {
       driver.ask(
@@ -116,7 +116,7 @@ describe("the selection", () => {
     expect(driver.view).toMatchObject({ shownTicked: 5 });
   });
 
-  it("asks for steps that it does not hold, and changes nothing", async () => {
+  it("requests steps that it does not hold, and changes nothing", async () => {
     const core = createAnalyticsCore();
     expect(core.query(WIDE_OPEN)).toStrictEqual({ ok: false, code: "ENOREPORT" });
     await loadReport(core, bytesOf(REPORT));
@@ -134,14 +134,14 @@ describe("the selection", () => {
 });
 
 describe("the list to apply", () => {
-  it("[APB-41] takes only what is at or above the slider", async () => {
+  it("[APB-41] contains only entitlements at or above the slider", async () => {
     const driver = await opened(80);
     expect(driver.applied()).toStrictEqual(["a", "b", "d"]);
     driver.ask({ threshold: 80.00000000000001 });
     expect(driver.applied()).toStrictEqual(["a", "d"]);
   });
 
-  it("[APB-42] takes only what belongs to selected resources", async () => {
+  it("[APB-42] contains only entitlements of selected resources", async () => {
     const driver = await opened();
     driver.ask({ resources: only(1) });
     expect(driver.applied()).toStrictEqual(["d", "e"]);
@@ -149,7 +149,7 @@ describe("the list to apply", () => {
     expect(driver.applied()).toStrictEqual(["a", "b", "c"]);
   });
 
-  it("[APB-43] takes only what is ticked", async () => {
+  it("[APB-43] contains only ticked entitlements", async () => {
     const driver = await opened();
     driver.ask(
       {},
@@ -159,7 +159,7 @@ describe("the list to apply", () => {
     expect(driver.applied()).toStrictEqual(["b", "c", "d"]);
   });
 
-  it("[APB-44] takes everything that is all three, collapsed or not, whatever the text", async () => {
+  it("[APB-44] contains everything that meets all three, collapsed or not, whatever the text", async () => {
     const driver = await opened(60);
     driver.ask(
       { text: "nothing like it", collapsed: ALL },
@@ -169,7 +169,7 @@ describe("the list to apply", () => {
     expect(driver.applied()).toStrictEqual(["a", "d", "e"]);
   });
 
-  it("[APB-40] [APB-44] names each role once, in row order, and counts roles, not rows", async () => {
+  it("[APB-40] [APB-44] names each role once in row order, and counts roles instead of rows", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         A: [
@@ -201,7 +201,7 @@ describe("the list to apply", () => {
     ).toStrictEqual([true, false, false, true, false]);
   });
 
-  it("removes a role of the policy once none of its kept rows is ticked", async () => {
+  it("removes a role of the policy if none of its kept rows is ticked", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         A: [

@@ -30,7 +30,7 @@ function sortNames(names: readonly string[]): string[] {
 }
 
 describe("sorting", () => {
-  it("[APB-15] brings names into the order that comparing them word by word gives, those alike as received", () => {
+  it("[APB-15] sorts names as a token-wise comparison does, and equal ones as received", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -45,7 +45,7 @@ describe("sorting", () => {
     );
   });
 
-  it("[APB-15] sorts what is asked for, in any order of asking, to where the whole puts it", () => {
+  it("[APB-15] sorts a requested part to its position in the whole, in any order of requests", () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.nat({ max: 3 }), { maxLength: 4 }), { maxLength: 80 }),
@@ -68,7 +68,7 @@ describe("sorting", () => {
     );
   });
 
-  it("[APB-15] files names as a person would: by words, without case, numbers by value", () => {
+  it("[APB-15] sorts names naturally: by words, ignoring case, numbers by value", () => {
     const filed = [
       "7 Eleven",
       "12 Monkeys",
@@ -90,7 +90,7 @@ describe("sorting", () => {
     expect(sortNames(filed.toReversed())).toStrictEqual(filed);
   });
 
-  it("[APB-15] sorts resources by name with their entitlements, and turns every column round", async () => {
+  it("[APB-15] sorts resources by name with their entitlements, and reverses every column", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         Portal: [

@@ -42,7 +42,7 @@ describe("the table", () => {
     ]);
   });
 
-  it("[APB-15] leaves out a resource without a shown entitlement", async () => {
+  it("[APB-15] omits a resource without a shown entitlement", async () => {
     const driver = await opened();
     const view = driver.ask({ text: "payslips" });
     expect(driver.table().map(({ name }) => name)).toStrictEqual(["HR Portal", "Payslips"]);
@@ -50,7 +50,7 @@ describe("the table", () => {
     expect(view.kept).toStrictEqual({ entitlements: 5, resources: 2 });
   });
 
-  it("[APB-15] marks what the policy has already, counts what is new, and keeps that for the next report", async () => {
+  it("[APB-15] marks entitlements of the policy, counts new ones, and keeps the policy for the next report", async () => {
     const driver = await opened();
     const [first, second] = REPORT.resourceInsights[0]?.entitlementInsights ?? [];
     await driver.setPolicy([first?.roleOid ?? "", second?.roleOid ?? "", "unknown"]);
@@ -63,7 +63,7 @@ describe("the table", () => {
     expect(marked()).toStrictEqual(["Teller Drawer Approve"]);
   });
 
-  it("[APB-41] keeps at 60 what has 60 unrounded: 59.96 is not in", async () => {
+  it("[APB-41] keeps at 60 only an unrounded 60: 59.96 is not in", async () => {
     const driver = await opened();
     driver.ask({ threshold: 60 });
     expect(driver.names()).toStrictEqual([
@@ -90,7 +90,7 @@ describe("the table", () => {
     expect(driver.ask({ collapsed: NONE }).rowCount).toBe(7);
   });
 
-  it("[APB-25] gives each row its hint while hints are on, and none while they are off", async () => {
+  it("[APB-25] gives each row its hint only while hints are on", async () => {
     const driver = await opened();
     const hints = () =>
       driver.table().flatMap((row) => (row.kind === "entitlement" ? [row.hint] : []));
@@ -101,7 +101,7 @@ describe("the table", () => {
     );
   });
 
-  it("[APB-15] tells where a row stands, and null for what does not stand in the table", async () => {
+  it("[APB-15] returns the position of a row, and null for one outside the table", async () => {
     const driver = await opened();
     driver.ask({ text: "teller", collapsed: only(1) });
     const at = (target: TableTarget) => driver.positionOf(target);
@@ -114,7 +114,7 @@ describe("the table", () => {
     expect(at({ kind: "entitlement", row: 99 })).toBeNull();
   });
 
-  it("gives windows at the edges of the table, and none outside it", async () => {
+  it("returns windows at the edges of the table, and none outside it", async () => {
     const driver = await opened();
     const { generation } = driver.ask();
     const names = (start: number, end: number) =>
@@ -140,7 +140,7 @@ describe("the banners", () => {
     expect(driver.ask().banners).toStrictEqual([]);
   });
 
-  it("[APB-48] warn of low cohesion at 60 and below, and only for what is shown", async () => {
+  it("[APB-48] warn of low cohesion at 60 and below, only for shown rows", async () => {
     const driver = await CoreDriver.withReport({ ...REPORT, totalShadows: 100 });
     const kinds = (...change: Parameters<typeof driver.ask>) =>
       driver.ask(...change).banners.map(({ kind }) => kind);

@@ -56,7 +56,7 @@ describe("the text filter", () => {
     expect(driver.names()).toStrictEqual(expected);
   });
 
-  it("[APB-9] never matches across two names, or a part of a character", async () => {
+  it("[APB-9] never matches across two names or a part of a character", async () => {
     const driver = await withNames(["ab", "cd", "é", "è", "", "a\u0000b"]);
     const found = (text: string) => {
       driver.ask({ text });
@@ -69,7 +69,7 @@ describe("the text filter", () => {
     expect(found("ÿ")).toStrictEqual([]);
   });
 
-  it("[APB-9] finds the same whether a text is typed, pasted or deleted key by key", async () => {
+  it("[APB-9] finds the same rows whether a text is typed, pasted or deleted key by key", async () => {
     const names = ["teller", "tell", "eller", "ttell er", "reller", "TELL|ERS", "x"];
     const driver = await withNames(names);
     const text = "tellers";
@@ -88,7 +88,7 @@ describe("the text filter", () => {
     }
   });
 
-  it("[APB-10] takes a text of 255 characters, and names far longer than that", async () => {
+  it("[APB-10] accepts a text of 255 characters, and much longer names", async () => {
     const long = "Long_Name ".repeat(5000);
     const driver = await withNames(["short", long]);
     driver.ask({ text: "long name".repeat(28).slice(0, 255) });

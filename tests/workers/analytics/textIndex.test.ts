@@ -27,7 +27,7 @@ function columnOf(names: readonly string[]) {
 }
 
 describe("the text index", () => {
-  it("[APB-9] finds what a search through each normalised name finds, with pairs and without, and within earlier matches", () => {
+  it("[APB-9] finds the same as a search through each normalised name, with and without pairs and within earlier matches", () => {
     fc.assert(
       fc.property(
         anyNames,
@@ -70,7 +70,7 @@ describe("the text index", () => {
     );
   });
 
-  it("[RPT-2] gives each name back as it was, and forgets those that are taken back", () => {
+  it("[RPT-2] returns each name unchanged, and drops removed ones", () => {
     fc.assert(
       fc.property(anyNames, anyNames, fc.nat(), (names, others, at) => {
         const builder = new NameColumnBuilder();
@@ -86,7 +86,7 @@ describe("the text index", () => {
     );
   });
 
-  it("[RPT-2] [APB-9] gives back and finds names of more different tokens than two bytes can number", () => {
+  it("[RPT-2] [APB-9] returns and finds names with more distinct tokens than two bytes can number", () => {
     const letters = (row: number) =>
       row.toString(26).replace(/./g, (digit) => String.fromCodePoint(97 + parseInt(digit, 26)));
     const names = Array.from({ length: 70_000 }, (_, row) => `${letters(row)} Äöü`);
@@ -102,7 +102,7 @@ describe("the text index", () => {
     expect(found).toStrictEqual(names.filter((name) => normalizeForFilter(name).includes(text)));
   });
 
-  it("[APB-9] keeps no pairs for names that have too many different ones", () => {
+  it("[APB-9] keeps no pairs for names with too many distinct ones", () => {
     const names = Array.from({ length: 200 }, (_, row) =>
       Array.from({ length: 300 }, (__, at) => String.fromCodePoint(0x4e00 + row * 7 + at)).join(
         "_",

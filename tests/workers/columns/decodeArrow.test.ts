@@ -47,7 +47,7 @@ const anyForm: fc.Arbitrary<ArrowForm> = fc.record(
 );
 
 describe("ArrowReportDecoder", () => {
-  it("[RPT-2] gives what the same report gives as JSON, whatever its rows, batches and types of columns", () => {
+  it("[RPT-2] equals the same report as JSON, whatever its rows, batches and column types", () => {
     fc.assert(
       fc.property(fc.oneof(anyReport, anyLargerReport), anyForm, (report, form) => {
         const bytes = arrowOf(report, formFor(report, form));
@@ -57,7 +57,7 @@ describe("ArrowReportDecoder", () => {
     );
   });
 
-  it("[RPT-2] gives the same when the bytes come in pieces, cut anywhere", () => {
+  it("[RPT-2] gives the same for bytes in pieces, cut anywhere", () => {
     const pieces = fc.array(fc.nat({ max: 300 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(anyReport, anyForm, pieces, (report, form, lengths) => {
@@ -73,7 +73,7 @@ describe("ArrowReportDecoder", () => {
     );
   });
 
-  it("[RPT-2] reads what the server writes as it reads the server's JSON", async () => {
+  it("[RPT-2] reads the server's Arrow like the server's JSON", async () => {
     const rows = Array.from({ length: 20_000 }, (_, row) => ({
       resource: row < 15_000 ? 1 : 2,
       name: `CN=Näme_${row % 977}|Read ${row}`,
@@ -96,7 +96,7 @@ describe("ArrowReportDecoder", () => {
     expect(reader.finish()).toStrictEqual(decodeReport(Buffer.concat(json)));
   });
 
-  it("[RPT-2] counts rows batch by batch while the bytes come", () => {
+  it("[RPT-2] counts rows by batch as the bytes arrive", () => {
     const report = reportOf({
       A: Array.from({ length: 10 }, (_, row) => [`n${row}`, row] as const),
     });
@@ -110,7 +110,7 @@ describe("ArrowReportDecoder", () => {
     expect([...counts]).toEqual([0, 4, 8, 10]);
   });
 
-  it("[RPT-2] passes over columns and metadata that it does not know", () => {
+  it("[RPT-2] skips unknown columns and metadata", () => {
     const bytes = arrowOf(SMALL_REPORT, {
       roleOid: utf8(),
       metadata: (metadata) => metadata.set("more", "x"),
@@ -125,13 +125,13 @@ describe("ArrowReportDecoder", () => {
     expect(readReport(bytes)).toStrictEqual(decodeReport(bytesOf(SMALL_REPORT)));
   });
 
-  it("[RPT-2] a report without rows, and one without resources", () => {
+  it("[RPT-2] reads a report without rows and one without resources", () => {
     for (const report of [reportOf({ A: [], B: [] }), reportOf({})]) {
       expect(readReport(arrowOf(report))).toStrictEqual(decodeReport(bytesOf(report)));
     }
   });
 
-  it("[RPT-2] takes batches without rows", () => {
+  it("[RPT-2] accepts batches without rows", () => {
     const report = reportOf({
       A: [
         ["x", 2],
@@ -166,7 +166,7 @@ describe("ArrowReportDecoder", () => {
     expect(readReport(more)).toStrictEqual(decodeReport(bytesOf(report)));
   });
 
-  it("the form of a report is told by its bytes, empty pieces aside", () => {
+  it("recognises the format of a report by its bytes, ignoring empty pieces", () => {
     for (const bytes of [
       arrowOf(reportOf({ A: [["x", 1]] })),
       bytesOf(reportOf({ A: [["x", 1]] })),

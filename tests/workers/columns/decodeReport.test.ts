@@ -32,7 +32,7 @@ describe("decodeReport", () => {
     );
   });
 
-  it("[RPT-2] reads the same when the bytes come in pieces, cut anywhere, and fails where it fails in one", () => {
+  it("[RPT-2] reads the same for bytes in pieces, cut anywhere, and fails at the same place as in one", () => {
     const pieces = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 20 });
     const outcome = (read: () => ReturnType<typeof decodeReport>) => {
       try {
@@ -107,7 +107,7 @@ describe("decodeReport", () => {
     );
   });
 
-  it("[RPT-2] takes fields in any order, escaped names of fields, unknown fields, white space and a byte order mark", () => {
+  it("[RPT-2] accepts fields in any order, escaped field names, unknown fields, white space and a byte order mark", () => {
     const text = `\ufeff { "resourceInsights" : [ { "entitlementInsights": [ {"roleOid":"r", "since": {"a":[1,{"b":null}],"c":"\\u00e9"}, "percentOfUsers": 5e1,\r\n "entitlement\\u004eame":"\\u0041\\n"} ], "resourceName":"A" , "x":[] } ],
       "totalShadows":1,"totalUsers":2,"reportDate":"2026-01-05","orgOid":"o","__proto__":{"totalUsers":9},"more":[true,false,-1.5e3,"s",{}] }\n`;
     expect(reportFrom(decodeReport(encode(text)))).toStrictEqual({
@@ -132,7 +132,7 @@ describe("decodeReport", () => {
     expect(reportFrom(decodeReport(bytesOf(many)))).toStrictEqual(many);
   });
 
-  it("[RPT-2] reads a report of more bytes than one text can hold", () => {
+  it("[RPT-2] reads a report with more bytes than a string can hold", () => {
     const more = "x".repeat(1 << 22);
     const entitlement = JSON.stringify({
       ...SMALL_REPORT.resourceInsights[0]?.entitlementInsights[0],
@@ -149,7 +149,7 @@ describe("decodeReport", () => {
     expect(entitlementName(columns, columns.rowCount - 1)).toBe("Teller é");
   });
 
-  it("[RPT-2] reads little again of a long value whose bytes come in pieces", () => {
+  it("[RPT-2] rereads little of a long value whose bytes arrive in pieces", () => {
     const texts = 100_000;
     const more = Array.from({ length: texts }, () => "more");
     const bytes = encode(JSON.stringify({ more, ...SMALL_REPORT }));
@@ -161,7 +161,7 @@ describe("decodeReport", () => {
     expect(read.mock.calls.length).toBeLessThan(4 * texts);
   });
 
-  it("[RPT-2] gives role oids back as they came, UUID or not", () => {
+  it("[RPT-2] returns role oids unchanged, UUID or not", () => {
     const oids = [
       uuid(1),
       uuid(1).toUpperCase(),

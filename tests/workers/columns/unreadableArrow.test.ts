@@ -78,7 +78,7 @@ function find(values: readonly number[], end: number): number {
   throw new Error("There is no such place");
 }
 
-describe("readReport of an Arrow stream that is not a report", () => {
+describe("readReport of an invalid Arrow stream", () => {
   const withForm = (form: ArrowForm) => arrowOf(REPORT, form);
   const withoutColumn = (name: string) => withForm({ columns: (columns) => delete columns[name] });
   const withMetadata = (key: string, value: string) =>
@@ -282,7 +282,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     },
   );
 
-  it("[RPT-2] waits for a body of a declared gigabyte without holding room for it", () => {
+  it("[RPT-2] waits for a body of a declared gigabyte without allocating it", () => {
     const bodyLength = SECOND.start - FIRST.body;
     const at = find([bodyLength, 0], FIRST.body);
     const huge = changed((view) => view.setInt32(at, 2 ** 30, true));
@@ -297,7 +297,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     );
   });
 
-  it("[RPT-2] says at which byte and where among the rows, and quotes nothing of the content", () => {
+  it("[RPT-2] reports the byte offset and the row without quoting content", () => {
     const bytes = arrowOf(
       reportOf({
         A: [
@@ -314,7 +314,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     expect(message).not.toMatch(/Teller|Cash|Vault/);
   });
 
-  it("[RPT-2] refuses a report that is cut at any byte", () => {
+  it("[RPT-2] refuses a report truncated at any byte", () => {
     for (let length = 0; length < BYTES.length; length++) {
       expect(() => readReport(BYTES.subarray(0, length)), `cut at ${length}`).toThrow(ReportError);
     }
@@ -339,7 +339,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     fc.integer({ min: -300, max: 300 }),
   );
 
-  it("[RPT-2] gives either what another reader gives or ReportError when any bytes are changed", () => {
+  it("[RPT-2] returns another reader's result or ReportError when any bytes are changed", () => {
     const change = fc.tuple(fc.nat({ max: BYTES.length - 1 }), fc.nat({ max: 255 }));
     let read = 0;
     fc.assert(
@@ -378,7 +378,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     expect(read).toBeLessThan(3900);
   });
 
-  it("[RPT-2] leaves the report before usable", async () => {
+  it("[RPT-2] keeps the previous report usable", async () => {
     const core = createAnalyticsCore();
     await loadReport(core, bytesOf(SMALL_REPORT));
     for (const wrong of [BYTES.subarray(0, 900), changed((view) => view.setInt32(4, -5, true))]) {

@@ -16,7 +16,7 @@ function messageOf(bytes: Uint8Array): string {
   return "(read)";
 }
 
-describe("decodeReport of bytes that are not a report", () => {
+describe("decodeReport of an invalid report", () => {
   const text = JSON.stringify(SMALL_REPORT);
   const replaced = (from: string, to: string): Uint8Array => encode(text.replace(from, to));
 
@@ -147,7 +147,7 @@ describe("decodeReport of bytes that are not a report", () => {
     expect(messageOf(bytes)).toContain("a string is not UTF-8, at resource 3 with");
   });
 
-  it("[RPT-2] says at which byte and where among the rows, and quotes nothing of the content", () => {
+  it("[RPT-2] reports the byte offset and the row without quoting content", () => {
     const bytes = replaced(":12,", ":-12,");
     const message = messageOf(bytes);
     expect(message).toMatch(
@@ -157,7 +157,7 @@ describe("decodeReport of bytes that are not a report", () => {
     expect(message).not.toContain("Teller");
   });
 
-  it("[RPT-2] refuses a report that is cut at any byte", () => {
+  it("[RPT-2] refuses a report truncated at any byte", () => {
     const bytes = encode(text);
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodeReport(bytes.subarray(0, length)), `cut at ${length}`).toThrow(
@@ -166,7 +166,7 @@ describe("decodeReport of bytes that are not a report", () => {
     }
   });
 
-  it("[RPT-2] gives either all of a report or ReportError when any bytes of it are changed", () => {
+  it("[RPT-2] returns a whole report or ReportError when any of its bytes are changed", () => {
     const bytes = encode(text);
     fc.assert(
       fc.property(

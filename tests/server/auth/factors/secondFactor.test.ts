@@ -43,7 +43,7 @@ eachDatabase((database) => {
     database.current.db.updateTable("clients").set({ requires_second_factor: true }).execute();
   const listOf = async (browser: Browser) => (await browser.get("/api/factors")).json();
 
-  test("[SIGN-14] a password alone is no session where the user has an app, and its code completes the sign-in", async () => {
+  test("[SIGN-14] a user with an authenticator app needs its code to complete the sign-in", async () => {
     const owner = await api.signIn("owner");
     const { secret, uri, answer } = await addApp(owner, api.clock.now);
     expect(answer.statusCode).toBe(200);
@@ -69,7 +69,7 @@ eachDatabase((database) => {
     expectError(await stale.get("/api/users/current"), "EBADSESSION");
   });
 
-  test("a code works once, also for two who send it at the same time, and no older one after it", async () => {
+  test("a code works once, also if it is sent twice concurrently, and older codes are refused after it", async () => {
     const { secret } = await addApp(await api.signIn("owner"), api.clock.now);
     // The code of the setup is used up, too.
     const early = await passPassword("owner");
@@ -89,7 +89,7 @@ eachDatabase((database) => {
     expect((await enterCode(late.browser, codeAt(secret, api.clock.now, 1))).statusCode).toBe(200);
   });
 
-  test("codes of two steps away are refused", async () => {
+  test("codes two time steps away are refused", async () => {
     const { secret } = await addApp(await api.signIn("owner"), api.clock.now);
     pass(600_000);
     const { browser } = await passPassword("owner");
@@ -102,7 +102,7 @@ eachDatabase((database) => {
     expect((await enterCode(browser, codeAt(secret, api.clock.now, -1))).statusCode).toBe(200);
   });
 
-  test("wrong codes are counted: ten from one place, twenty from anywhere, and never against a known device", async () => {
+  test("wrong codes are limited to ten per address and twenty in total, but never block a known device", async () => {
     api.place.address = "203.0.113.50";
     const known = await api.signIn("owner");
     const { secret } = await addApp(known, api.clock.now);
@@ -125,7 +125,7 @@ eachDatabase((database) => {
     api.place.address = "127.0.0.1";
   });
 
-  test("a sign-in that waits for its factor ends after ten minutes, and with another password", async () => {
+  test("a sign-in waiting for its factor expires after ten minutes or with a changed password", async () => {
     const { secret } = await addApp(await api.signIn("owner"), api.clock.now);
     pass(60_000);
     const { browser } = await passPassword("owner");
@@ -149,7 +149,7 @@ eachDatabase((database) => {
     await setHash(password_hash);
   });
 
-  test("each recovery code signs in once, and the owner is told", async () => {
+  test("each recovery code signs in once and notifies the owner", async () => {
     const { db } = database.current;
     await db
       .updateTable("users")
@@ -178,7 +178,7 @@ eachDatabase((database) => {
     expect(subjects).toContain("A second factor was added to your account for Provision");
   });
 
-  test("a passkey completes the sign-in, and neither its answer nor its challenge works twice", async () => {
+  test("a passkey completes the sign-in, and its answer and challenge work once", async () => {
     const owner = await api.signIn("owner");
     const { passkey, answer } = await addPasskey(owner);
     expect(answer.statusCode).toBe(200);
@@ -206,7 +206,7 @@ eachDatabase((database) => {
     );
   });
 
-  test("a passkey of another origin, a copied one and that of another user are refused", async () => {
+  test("passkeys of another origin or another user and copied passkeys are refused", async () => {
     const owner = await api.signIn("owner");
     const { passkey } = await addPasskey(owner);
     const other = new Authenticator(ORIGIN);
@@ -228,7 +228,7 @@ eachDatabase((database) => {
     expectError(again, "EBADTOKEN");
   });
 
-  test("where a client requires a factor, a user without one sets it up before the session begins", async () => {
+  test("a client that requires a factor makes users set one up before the session begins", async () => {
     await requireFactor();
     const { browser, answer } = await passPassword("mapper");
     expect(answer.json()).toEqual({ secondFactor: { kinds: [], enrols: true } });
@@ -246,7 +246,7 @@ eachDatabase((database) => {
     expect((await enterCode(next.browser, codeAt(secret, api.clock.now))).statusCode).toBe(200);
   });
 
-  test("of two sign-ins that set up the first factor only one does", async () => {
+  test("only one of two concurrent sign-ins sets up the first factor", async () => {
     await requireFactor();
     const two = [await passPassword("keeper"), await passPassword("keeper")];
     const answers = await Promise.all(
@@ -264,7 +264,7 @@ eachDatabase((database) => {
     await strict.app.close();
   });
 
-  test("secrets are encrypted for their user, and changes need a fresh sign-in", async () => {
+  test("secrets are encrypted for their user, and changes require a fresh sign-in", async () => {
     const owner = await api.signIn("owner");
     const { secret } = await addApp(owner, api.clock.now);
     const { db } = database.current;
@@ -293,7 +293,7 @@ eachDatabase((database) => {
     expect(await listOf(owner)).toEqual({ factors: [], recoveryCodesLeft: 0, isRequired: false });
   });
 
-  test("an administrator resets the factors of a user, who is told and signed out, and it is audited", async () => {
+  test("an administrator's reset of a user's factors signs the user out, notifies them and is audited", async () => {
     const { db } = database.current;
     await db
       .updateTable("users")

@@ -38,7 +38,7 @@ eachDatabase((database) => {
     owner.send("PATCH", `${path}/${id}`, { body: [{ op: "replace", path: `/${field}`, value }] });
 
   describe("the dry run", () => {
-    test("[USER-1] says of each line what it would do, with the differences, and writes nothing", async () => {
+    test("[USER-1] reports the effect of each line with its differences, and writes nothing", async () => {
       const changed = await createUser(owner, path, { username: `${name}-changed` });
       await createUser(owner, path, { username: `${name}-same` });
       await createUser(owner, path, { username: `${name}-leaves` });
@@ -93,7 +93,7 @@ eachDatabase((database) => {
       expect(await found(`${name}-leaves`)).toMatchObject({ archived: false, version: 1 });
     });
 
-    test("columns that are not there leave their fields alone; empty cells empty them", async () => {
+    test("leaves fields without a column alone, and empties fields with an empty cell", async () => {
       const user = await createUser(owner, path, {
         username: name,
         jobTitle: "Teller",
@@ -111,7 +111,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("a username twice, of another client, or with another number of values is refused", async () => {
+    test("refuses a repeated username, one of another client, and a wrong number of values", async () => {
       const text = [
         "username,givenName,familyName,email",
         `${name},A,B,a@example.com`,
@@ -143,13 +143,13 @@ eachDatabase((database) => {
       ["another encoding", Uint8Array.of(...Buffer.from("username\nJ"), 0xfc, 0x0a), "UTF-8"],
       ["UTF-16", Buffer.from("\ufeffusername\nx\n", "utf16le"), "UTF-8"],
       ["what is no text", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0x80), "UTF-8"],
-    ])("a file of %s is refused as a whole, and says why", async (_what, content, message) => {
+    ])("refuses a file of %s as a whole, with the reason", async (_what, content, message) => {
       const { fields } = expectError(await bulk.send(content), "EINVALID");
       expect(fields?.[0]?.path).toBe("/body/content");
       expect(fields?.[0]?.message).toContain(message);
     });
 
-    test("what is no Base64, and more lines than are taken, is refused", async () => {
+    test("refuses invalid Base64 and too many lines", async () => {
       const post = (content: string) =>
         owner.post(`${clientPath}/user-bulk-changes`, { fileName: "x", content });
       expectError(await post("%%%%"), "EINVALID");
@@ -160,7 +160,7 @@ eachDatabase((database) => {
       expect(fields?.[0]?.message).toContain("more than 100,000 lines");
     });
 
-    test("hostile cells are kept as text, or refused by their line", async () => {
+    test("keeps hostile cells as text, or refuses their line", async () => {
       const texts = ['<img src=x onerror="alert(1)">', "'; drop table users; --", "=1+1", "🦊"];
       const rows = texts.map(
         (text, at) => `${name}${at},Ada,"${text.replaceAll('"', '""')}",a@example.com`,
@@ -183,7 +183,7 @@ eachDatabase((database) => {
   });
 
   describe("applying", () => {
-    test("writes every line with a row of the audit each, which can be taken back, and mails who is new", async () => {
+    test("writes every line with an audit row that can be undone, and mails new users", async () => {
       const user = await createUser(owner, path, { username: `${name}-old` });
       const { id } = await bulk.check(
         [
@@ -212,7 +212,7 @@ eachDatabase((database) => {
       expect(await found(`${name}-old`)).toMatchObject({ version: 3 });
     });
 
-    test("makes the keys of lists for whom it writes: nobody else's list has to", async () => {
+    test("creates the list keys of the written users only", async () => {
       const { db } = database.current;
       const old = await createUser(owner, path, { username: `${name}-old` });
       const people = [
@@ -237,7 +237,7 @@ eachDatabase((database) => {
       expect(await keys.execute()).toEqual(written);
     });
 
-    test("goes on with a file that an earlier version has checked and applied in part", async () => {
+    test("continues with a file that an earlier version has checked and partly applied", async () => {
       const { db } = database.current;
       await createUser(owner, path, { username: `${name}-late` });
       const names = ["late", "other", "new"].map((end) => `${name}-${end},Ada,Byron,a@example.com`);
@@ -265,7 +265,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("what was changed, deleted or taken since the check is not written, and named", async () => {
+    test("skips and names users who were changed, deleted or taken since the check", async () => {
       const changed = await createUser(owner, path, { username: `${name}-a` });
       const deleted = await createUser(owner, path, { username: `${name}-b` });
       await createUser(owner, path, { username: `${name}-c` });
@@ -292,7 +292,7 @@ eachDatabase((database) => {
       expect(await found(`${name}-c`)).toMatchObject({ familyName: "Byron" });
     });
 
-    test("two who apply one file at once write each line once", async () => {
+    test("writes each line once when two administrators apply a file concurrently", async () => {
       const rows = Array.from({ length: 400 }, (_, at) => `${name}-${at},A,B,a@example.com`);
       const { id } = await bulk.check(`username,givenName,familyName,email\n${rows.join("\n")}`);
       await Promise.all([bulk.applyAll(id), bulk.applyAll(id)]);
@@ -301,7 +301,7 @@ eachDatabase((database) => {
       expect(list.page.totalElements).toBe(400);
     });
 
-    test("whoever is archived by a file is signed out", async () => {
+    test("signs out users whom a file archives", async () => {
       const keeper = await api.signIn("keeper");
       const archive = async (word: string) =>
         bulk.applyAll((await bulk.check(`username,archived\nkeeper,${word}\n`)).id);
@@ -313,7 +313,7 @@ eachDatabase((database) => {
   });
 
   describe("as CSV", () => {
-    test("the users come in the columns that a file may have, harmless in a spreadsheet, and change nothing when they come back", async () => {
+    test("exports users in the import columns, safe for spreadsheets, and changes nothing when imported again", async () => {
       await createUser(owner, path, {
         username: name,
         jobTitle: '=cmd|"/c calc"!A1\nof two; -lines',
@@ -341,7 +341,7 @@ eachDatabase((database) => {
       expect(checked.counts).toMatchObject({ create: 0, change: 0, archive: 0, restore: 0 });
     });
 
-    test("what became of a file names each line with its outcome", async () => {
+    test("lists each line of a file with its outcome", async () => {
       const { id } = await bulk.check(
         `username,givenName,familyName,email\n${name},A,B,a@example.com\nbad,,,\n`,
       );

@@ -39,7 +39,7 @@ oneDatabase((database) => {
       .orderBy("username")
       .execute();
 
-  test("one mail goes at a time, however many files are applied, and none to whoever is archived", async () => {
+  test("one mail is sent at a time, however many files are applied, and none to archived users", async () => {
     let running = 0;
     let most = 0;
     const to: string[] = [];
@@ -75,7 +75,7 @@ oneDatabase((database) => {
     await api.app.close();
   });
 
-  test("of many users with one address some are mailed to later, and what waits is no failure", async () => {
+  test("mails to many users with one address are spread over time, and waiting is no failure", async () => {
     const to: string[] = [];
     const { api, bulk } = await open(async (mail) => void to.push(mail.to));
     const rows = Array.from({ length: 12 }, (_, at) => `${name}-${at},A,B,${name}@example.com`);
@@ -94,7 +94,7 @@ oneDatabase((database) => {
     await api.app.close();
   });
 
-  test("a mail that fails is tried again, also by the next server, until it is sent once", async () => {
+  test("a failed mail is retried, also by the next server, until it is sent once", async () => {
     const first = await open(async () => Promise.reject(new Error("The server of mails is away")));
     await create(first.bulk, "a", "b");
     await first.api.mails();
@@ -141,7 +141,7 @@ oneDatabase((database) => {
     await second.api.app.close();
   });
 
-  test("whoever cannot be reached for hours, is archived or has no address is given up", async () => {
+  test("mails to users who are unreachable for hours, archived or without address are given up", async () => {
     const { api, bulk } = await open(async () => Promise.reject(new Error("No such mailbox")));
     const logged = vi.spyOn(api.app.log, "error");
     await create(bulk, "a");

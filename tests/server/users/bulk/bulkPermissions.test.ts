@@ -21,7 +21,7 @@ oneDatabase((database) => {
     return () => api.app.close();
   });
 
-  test("nobody changes by a file whom they could not change alone, nor gives what they lack", async () => {
+  test("a file cannot change users whom its actor may not change, nor grant what the actor lacks", async () => {
     const { db } = database.current;
     const name = `p${randomUUID().slice(0, 8)}`;
     const role = {

@@ -22,7 +22,7 @@ eachDatabase((database) => {
     name = `p${randomUUID().slice(0, 8)}`;
   });
 
-  test("a check makes room: old files of any client go, and checks of the same actor that never ended", async () => {
+  test("a check evicts old files of any client, and unfinished checks of the same actor", async () => {
     const { db } = database.current;
     const client = { id: randomUUID(), name, slug: name, created_at: api.clock.now };
     await db.insertInto("clients").values(client).execute();
@@ -58,7 +58,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("of one actor the last five files are kept", async () => {
+  test("the last five files of an actor are kept", async () => {
     const { db } = database.current;
     const kept = async () => {
       const { owner: actor_id, guest } = directory.users;
@@ -89,7 +89,7 @@ eachDatabase((database) => {
     expect(await kept()).toEqual([...last, `${name} of another`]);
   });
 
-  test("lines that name too many resources together are refused, and nothing of them is kept", async () => {
+  test("lines that name too many resources together are refused, and none of them is stored", async () => {
     const { db } = database.current;
     const line = `,${"crm;".repeat(1000)}\n`;
     const lines = Array.from({ length: 501 }, (_, at) => `${name}-${at}${line}`);
@@ -106,7 +106,7 @@ eachDatabase((database) => {
     ).toEqual([]);
   });
 
-  test("of two checks of one actor at once, the one that makes room is told so", async () => {
+  test("the evicted one of an actor's two concurrent checks reports its eviction", async () => {
     const file = `username\n${`${name}\n`.repeat(3000)}`;
     const answers = await Promise.all([bulk.send(file), bulk.send(file)]);
     const refused = answers.filter(({ statusCode }) => statusCode !== 201);

@@ -13,7 +13,7 @@ const file = {
   lines: Array.from({ length: LINES }, (_, at) => ({ line: at + 2, cells: ["x"], length: 1 })),
 };
 
-test("of a username that every line has, each line names the others, and two of them are kept", async () => {
+test("each line with a username that every line has names the other lines, at most two of them", async () => {
   const read = await readLines(file, namings);
   const repeated = await findRepeated(read);
   expect([...repeated]).toEqual([["x", { count: LINES, first: [2, 3] }]]);
@@ -37,7 +37,7 @@ test("of a username that every line has, each line names the others, and two of 
   );
 });
 
-test("others have their turn while many lines are read", async () => {
+test("other requests run while many lines are read", async () => {
   let turns = 0;
   let ended = false;
   const turn = () => {

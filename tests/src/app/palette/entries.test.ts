@@ -26,7 +26,7 @@ const labels = (text: string, context = ADMIN, found: readonly FoundName[] = [])
   paletteEntries(context, text, found).map(({ label }) => label);
 
 describe("the palette", () => {
-  it("offers every screen of the navigation and every action before anything is typed", () => {
+  it("offers every screen of the navigation and every action before any text is typed", () => {
     expect(labels("")).toEqual(
       expect.arrayContaining(["Dashboard", "Role Mapping", "Logout", "Dark theme"]),
     );
@@ -46,11 +46,11 @@ describe("the palette", () => {
     ["account logout", ["Logout"]],
     ["sign out", ["Sign out"]],
     ["docs", ["Docs Site"]],
-  ])("finds by the beginnings of words: %s", (text, expected) => {
+  ])("finds by word prefixes: %s", (text, expected) => {
     expect(labels(text)).toEqual(expected);
   });
 
-  it("leads to orgs by their type, and to users, where a feature shows them", () => {
+  it("opens orgs by their type, and users if a feature shows them", () => {
     const org = {
       group: "orgs",
       label: "Junior Teller",
@@ -71,7 +71,7 @@ describe("the palette", () => {
     expect(labels("ann", ADMIN, [{ ...PERSON, name: "" }])).toEqual(["ann"]);
   });
 
-  it("shows eight of a kind, and where there are more says so and leads to all", () => {
+  it("shows eight of a kind, and links to all if there are more", () => {
     const of = (most: number) => {
       const people = Array.from({ length: most }, (_, n) => ({ ...PERSON, id: uuid(20 + n) }));
       return paletteEntries(ADMIN, " Ann Teller ", people);
@@ -97,7 +97,7 @@ describe("the palette", () => {
     });
   });
 
-  it("offers what the open screen can do, before all other actions", () => {
+  it("lists the actions of the open screen before all others", () => {
     const commands = [{ id: "undo", label: "Undo: clear Vault" }];
     const entries = paletteEntries({ ...ADMIN, commands }, "", []);
     expect(entries.find(({ group }) => group === "actions")).toMatchObject({
@@ -107,20 +107,20 @@ describe("the palette", () => {
     expect(labels("vault", { ...ADMIN, commands })).toEqual(["Undo: clear Vault"]);
   });
 
-  it("offers the other clients of whoever has several", () => {
+  it("offers the other clients to a user with several", () => {
     const [north, south] = [makeClient(), makeClient({ id: uuid(5), name: "South Bank" })];
     const user = makeUser({ client: north, clients: [north, south] });
     expect(labels("bank", contextOf(user))).toEqual(["Go to client South Bank"]);
   });
 
-  it("marks what leads out of the app", () => {
+  it("marks links out of the app", () => {
     const context = { ...ADMIN, midpointURI: "https://midpoint.example/" };
     expect(paletteEntries(context, "case work", [])).toMatchObject([
       { label: "My Case Work Items", detail: "Manage Access", external: true },
     ]);
   });
 
-  it("names each entry once", () => {
+  it("has unique entry names", () => {
     const ids = paletteEntries(ADMIN, "", [ORG]).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });

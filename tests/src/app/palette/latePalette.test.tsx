@@ -13,7 +13,7 @@ vi.mock("#src/app/palette/Palette.tsx", () => ({ Palette: () => drawn() }));
 
 afterEach(cleanup);
 
-it("that breaks leaves the screen as it is, says so, and is drawn when it is opened again", async () => {
+it("that crashes keeps the screen, reports the error, and works when reopened", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const app = createTestApp();
   await app.signIn(makeUser());

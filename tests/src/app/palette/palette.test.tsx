@@ -42,7 +42,7 @@ const options = () => screen.queryAllByRole("option").map(({ textContent }) => t
 const active = () => screen.getByRole("option", { selected: true }).textContent;
 const open = () => act(() => app.act(togglePalette, { open: true }));
 
-it("opens and closes by Ctrl K and by Cmd K, and by no other keys", async () => {
+it("opens and closes by Ctrl K and Cmd K only", async () => {
   for (const init of [{ ctrlKey: true }, { metaKey: true }]) {
     key({ key: "k", ...init });
     expect(app.get($search).isOpen).toBe(true);
@@ -68,7 +68,7 @@ it.each(["dialog", "alertdialog"])("no key opens anything over an open %s", (rol
   expect(app.get($shortcutsOpen)).toBe(true);
 });
 
-it("opens while a dialog that was closed still fades out", () => {
+it("opens while a closed dialog fades out", () => {
   const fading = document.createElement("div");
   fading.setAttribute("role", "dialog");
   fading.setAttribute("data-closed", "");
@@ -78,7 +78,7 @@ it("opens while a dialog that was closed still fades out", () => {
   fading.remove();
 });
 
-it("shows what the newest question found, and nothing of those that came late", async () => {
+it("shows the results of the newest query and drops late ones", async () => {
   await open();
   type("fr");
   type("fron");
@@ -93,7 +93,7 @@ it("shows what the newest question found, and nothing of those that came late", 
   expect(screen.getByRole("status").textContent).toBe("1 result");
 });
 
-it("offers of what was found before only what is meant by what is typed now", async () => {
+it("keeps only earlier results that match the current text", async () => {
   await open();
   type("qu");
   await act(() => app.reply(findNames, { names: [org(2, "Quarry"), org(3, "Quay Office")] }));
@@ -109,7 +109,7 @@ it("offers of what was found before only what is meant by what is typed now", as
   expect(options()).toEqual(["Old PierDepartment"]);
 });
 
-it("asks nobody for nothing, and an answer that comes after it is not shown", async () => {
+it("sends no empty query, and drops an answer that arrives after clearing", async () => {
   await open();
   type("zz");
   expect(screen.getByRole("status").textContent).toBe("Searching");
@@ -119,7 +119,7 @@ it("asks nobody for nothing, and an answer that comes after it is not shown", as
   expect(app.sent.filter(({ call }) => call === findNames)).toHaveLength(1);
 });
 
-it("says that nothing is found, and that the search failed", async () => {
+it("reports no results and a failed search", async () => {
   await open();
   type("zz");
   await act(() => app.reply(findNames, { names: [] }));
@@ -129,7 +129,7 @@ it("says that nothing is found, and that the search failed", async () => {
   expect(screen.getByRole("status").textContent).toContain("could not be searched");
 });
 
-it("arrow keys go round, and typing begins at the first again", async () => {
+it("arrow keys wrap around, and typing returns to the first entry", async () => {
   await open();
   type("theme");
   expect(active()).toBe("System theme");
@@ -145,7 +145,7 @@ it("arrow keys go round, and typing begins at the first again", async () => {
   expect(active()).toBe("Light theme");
 });
 
-it("Enter runs the action, which is recorded, and the palette closes", async () => {
+it("Enter runs the action, records it and closes the palette", async () => {
   await open();
   type("dark");
   await act(async () => void fireEvent.keyDown(field(), { key: "Enter" }));
@@ -160,7 +160,7 @@ it("Enter runs the action, which is recorded, and the palette closes", async () 
   expect(app.get($shortcutsOpen)).toBe(true);
 });
 
-it("closes with the screen that it was opened on", async () => {
+it("closes with its screen", async () => {
   await open();
   type("x");
   await act(() => app.act(navigateTo, { path: "/support", cause: null }));

@@ -22,8 +22,8 @@ function paused() {
   return { measures, pauses };
 }
 
-describe("measures on their way to the log", () => {
-  it("come one at a time with a pause between them, oldest first", async () => {
+describe("performance measures", () => {
+  it("are recorded one at a time with a pause between them, oldest first", async () => {
     const { measures, pauses } = paused();
     measures.pushVital(inp(40));
     measures.pushTasks(task(60));
@@ -37,7 +37,7 @@ describe("measures on their way to the log", () => {
     expect(await second).toMatchObject({ type: "longTasks" });
   });
 
-  it("are waited for where there are none", async () => {
+  it("are awaited if there are none", async () => {
     const { measures, pauses } = paused();
     const next = measures.next();
     pauses[0]?.end();
@@ -46,7 +46,7 @@ describe("measures on their way to the log", () => {
     expect(await next).toEqual({ type: "vital", vital: inp(40) });
   });
 
-  it("are one measure where a burst of them came: the newest value, and tasks added up", async () => {
+  it("of a burst are combined: the newest value, and the sum of the tasks", async () => {
     const { measures, pauses } = paused();
     for (let value = 1; value <= 1000; value++) {
       measures.pushVital(inp(value));

@@ -5,7 +5,7 @@ import { createTestApp } from "../../support/scope.ts";
 const vital = { name: "LCP", value: 1234.5, rating: "good", selector: "main>table" } as const;
 const tasks = { kind: "task", count: 2, longest: 80, total: 140, script: "" } as const;
 
-describe("what was measured", () => {
+describe("a performance measure", () => {
   it("is recorded with the screen that was open then", async () => {
     const app = createTestApp();
     await app.open("login", "/");
@@ -20,7 +20,7 @@ describe("what was measured", () => {
     ]);
   });
 
-  it("is not asked for before there is a screen", async () => {
+  it("is not taken before a screen is open", async () => {
     const app = createTestApp();
     await expect(app.measure({ type: "vital", vital })).rejects.toThrow("Nobody asks");
   });

@@ -10,13 +10,13 @@ beforeEach(() => {
 });
 
 describe("the selector of an element", () => {
-  it("is its tag and class and those around it, without ids, texts and other attributes", () => {
+  it("contains its tag, class and ancestors, without ids, texts and other attributes", () => {
     const person = document.querySelector("li");
     expect(shortSelector(person)).toBe(`section>ul.people>li.${"x".repeat(40)}`);
     expect(shortSelector(person?.firstChild ?? null)).toBe(shortSelector(person));
   });
 
-  it("is empty for an element that is gone", () => {
+  it("is empty for a removed element", () => {
     expect(shortSelector(null)).toBe("");
   });
 });

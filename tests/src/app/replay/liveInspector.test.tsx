@@ -45,7 +45,7 @@ const chosen = () =>
   screen.getByRole("region", { name: "Chosen event" }).querySelector("h2")?.textContent;
 const follow = () => screen.getByRole<HTMLInputElement>("checkbox", { name: "Follow the newest" });
 
-it("shows the newest event, and the next one when that comes", async () => {
+it("shows the newest event and follows", async () => {
   await inspect();
   expect(follow().checked).toBe(true);
   const before = chosen();
@@ -53,7 +53,7 @@ it("shows the newest event, and the next one when that comes", async () => {
   expect(chosen()).not.toBe(before);
 });
 
-it("stays at an event that was chosen, be it the newest, until it is told to follow", async () => {
+it("stays at a chosen event, even the newest, until it is told to follow", async () => {
   await inspect();
   const newest = screen.getAllByRole("row").at(-1);
   if (!newest) throw new Error("There is no event");

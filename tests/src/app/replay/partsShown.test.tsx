@@ -46,7 +46,7 @@ async function replayed(part: ReactNode) {
   return { stage: within(stage), outside: document.body, showAfter, timeline };
 }
 
-it("a dropdown is open with its search text, key by key", async () => {
+it("a dropdown shows its search text key by key", async () => {
   const live = render(
     <Provider value={app.scope}>
       <ClientMenu />
@@ -76,7 +76,7 @@ it("a dropdown is open with its search text, key by key", async () => {
   expect(stage.queryByRole("searchbox")).toBeNull();
 });
 
-it("the palette stays on the stage and takes no focus", async () => {
+it("the palette stays inside the replay frame and takes no focus", async () => {
   await app.act(togglePalette, { open: true });
   await app.act(typeInPalette, { text: "dash" });
   const { stage, showAfter } = await replayed(<Palette />);

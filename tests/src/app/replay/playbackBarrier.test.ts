@@ -20,7 +20,7 @@ const settle = () => vi.runAllTimersAsync();
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("calls back in time where nothing was asked", async () => {
+it("calls back in time if there are no requests", async () => {
   const { later } = setUp();
   const callback = vi.fn();
   later(0, callback);
@@ -28,7 +28,7 @@ it("calls back in time where nothing was asked", async () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-it("calls back once all that was asked is answered, or refused", async () => {
+it("calls back once every request is answered or refused", async () => {
   const { asked, ask, later } = setUp();
   const [first, second] = [ask(), ask()];
   const callback = vi.fn();
@@ -44,7 +44,7 @@ it("calls back once all that was asked is answered, or refused", async () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-it("waits on where an answer leads to the next question", async () => {
+it("keeps waiting if an answer triggers another request", async () => {
   const { asked, ask, later } = setUp();
   void ask().then(ask);
   const callback = vi.fn();
@@ -58,7 +58,7 @@ it("waits on where an answer leads to the next question", async () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-it("does not call back once it was taken back, neither before its time nor while it waits", async () => {
+it("does not call back after cancelling, neither before its time nor while it waits", async () => {
   const { asked, ask, later } = setUp();
   const callback = vi.fn();
   later(0, callback)();

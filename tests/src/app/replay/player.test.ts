@@ -36,7 +36,7 @@ function createClock() {
   };
 }
 
-it("goes to any place, and no further than the ends", () => {
+it("seeks to any position within the log", () => {
   const player = createPlayer(eventsAt(0, 10, 20), createClock().after);
   for (const [wanted, position] of [
     [2, 2],
@@ -49,7 +49,7 @@ it("goes to any place, and no further than the ends", () => {
   }
 });
 
-it("plays in the rhythm of the log, shortens long waits, and ends with the last event", () => {
+it("plays at the log's pace, shortens long pauses, and ends with the last event", () => {
   const clock = createClock();
   const player = createPlayer(eventsAt(0, 1000, 900_000), clock.after);
   player.play();
@@ -67,7 +67,7 @@ it("plays in the rhythm of the log, shortens long waits, and ends with the last 
   expect(player.getState()).toMatchObject({ position: 0, isPlaying: true });
 });
 
-it("stops where somebody goes elsewhere or pauses, and tells who listens until they leave", () => {
+it("stops on a seek or pause, and notifies subscribers until they unsubscribe", () => {
   const clock = createClock();
   const player = createPlayer(eventsAt(0, 0, 0, 0), clock.after);
   let told = 0;
@@ -85,7 +85,7 @@ it("stops where somebody goes elsewhere or pauses, and tells who listens until t
   expect(told).toBe(4);
 });
 
-it("follows a log that grows until it is led elsewhere, be it to where it stands", () => {
+it("follows a growing log until a seek, even to the current position", () => {
   const events = [...eventsAt(0, 0)];
   const player = createPlayer(events, createClock().after);
   const grow = () => {

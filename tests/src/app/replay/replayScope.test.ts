@@ -46,7 +46,7 @@ function createReplay(screens = SCREENS) {
   return { ...replay, themes, statesOf };
 }
 
-it("is in the states of the log after each event, whether it steps or jumps there", async () => {
+it("has the states of the log after each event, whether it steps or jumps", async () => {
   const timeline = await record();
   expect(timeline.events.length).toBeGreaterThan(8);
   const { scope, show, step, statesOf } = createReplay();
@@ -72,7 +72,7 @@ it.each([[SCREENS], [[]]])("stays in those states with the code of %j", async (s
   }
 });
 
-it("shows the theme of the session to its own page alone", async () => {
+it("shows the theme of the session on its own page only", async () => {
   const timeline = await record();
   const { show, themes } = createReplay();
   show(timeline.statesAt(timeline.events.length));
@@ -80,7 +80,7 @@ it("shows the theme of the session to its own page alone", async () => {
   expect(themes).toEqual(["dark", "system"]);
 });
 
-it("records, asks and sends nothing, whatever happened and whatever somebody tries in it", async () => {
+it("records, requests and sends nothing, whatever the events and the user do", async () => {
   const timeline = await record();
   const { scope, show, step, statesOf } = createReplay();
   const done: string[] = [];

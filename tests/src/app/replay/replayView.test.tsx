@@ -76,7 +76,7 @@ function moveAt(lines: readonly string[], place: number): number {
   return moves.at(place) ?? -1;
 }
 
-it("names the event that an altered payload gave another outcome, and goes there", async () => {
+it("names the event whose altered payload changed its outcome, and goes there", async () => {
   let line = 0;
   await showEdited((lines) => {
     line = moveAt(lines, 20);
@@ -99,7 +99,7 @@ it("names the event that an altered payload gave another outcome, and goes there
   expect(row.closest("[role=row]")?.textContent).toContain(String(seq));
 });
 
-it("says that a session which begins in a state of no build cannot be replayed, and names the event", async () => {
+it("reports that a session with an unknown start state cannot be replayed, and names the event", async () => {
   const { session } = recorded;
   const at = session.events.findIndex(({ type }) => type === thresholdMoved.type);
   const events = session.events.slice(at);
@@ -114,7 +114,7 @@ it("says that a session which begins in a state of no build cannot be replayed, 
   expect(screen.getByRole("button", { name: "Leave replay" })).toBeTruthy();
 });
 
-it("says which states it begins without, as those of another version", async () => {
+it("names the start states that it skips because of another version", async () => {
   const { session } = recorded;
   const [first, ...events] = session.events;
   if (!first) throw new Error("Nothing was recorded");
@@ -127,7 +127,7 @@ it("says which states it begins without, as those of another version", async () 
   expect(screen.queryByText("Outcomes were not compared")).toBeNull();
 });
 
-it("says that events are missing where one was taken out", async () => {
+it("reports a gap where an event was removed", async () => {
   const { session } = recorded;
   const lost = session.events.filter(({ type }) => type === thresholdMoved.type)[10]?.seq ?? 0;
   const events = session.events.filter(({ seq }) => seq !== lost);
@@ -136,7 +136,7 @@ it("says that events are missing where one was taken out", async () => {
   expect(found.textContent).toContain(`event ${lost + 1}, `);
 });
 
-it("says that the core shows something else, with the counts of both", async () => {
+it("reports a different result of the core, with both counts", async () => {
   core = () => {
     const own = createAnalyticsCore();
     return {
@@ -160,7 +160,7 @@ it("says that the core shows something else, with the counts of both", async () 
   );
 });
 
-it("says that rows or their order are others where the core shows the same counts", async () => {
+it("reports different rows or a different order with equal counts", async () => {
   core = () => {
     const own = createAnalyticsCore();
     return {
@@ -180,7 +180,7 @@ it("says that rows or their order are others where the core shows the same count
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(said);
 });
 
-it("says why tables were not compared where the report is damaged, and is looked through all the same", async () => {
+it("explains that a damaged report prevents comparing tables, and checks the rest", async () => {
   const bytes = recorded.body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
   await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, recorded.policy] });
   const found = await notice("Tables were not compared");
@@ -192,7 +192,7 @@ it("says why tables were not compared where the report is damaged, and is looked
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toMatch(/#\d+ /);
 });
 
-it("says that the report was left out, with what is known of it", async () => {
+it("reports the missing report with its known properties", async () => {
   await showEdited(asIs, { bodies: [] });
   const slider = await screen.findByRole("slider", { name: "Place in the log" });
   fireEvent.keyDown(slider, { key: "End" });
@@ -207,7 +207,7 @@ it("says that the report was left out, with what is known of it", async () => {
 it.each([
   ["without outcomes", null],
   ["of an older format", `${import.meta.dirname}/../../kernel/log/fixtures/formats/2.ndjson.gz`],
-])("says of a log %s that outcomes were not compared", async (_what, fixture) => {
+])("reports that outcomes were not compared in a log %s", async (_what, fixture) => {
   if (fixture) await show(readFileSync(fixture));
   else await showEdited(asIs, { sessions: [{ ...recorded.session, outcomes: NO_OUTCOMES }] });
   const found = await notice("Outcomes were not compared");

@@ -36,7 +36,7 @@ const startRemoval = () =>
   });
 
 describe("the current org", () => {
-  it("[ORG-9] [CALL-1] the org calls have a request status of their own", async () => {
+  it("[ORG-9] [CALL-1] each org call has its own request status", async () => {
     expect(
       [orgsCall, orgCall, ancestorsCall, induceCall, deleteInducementCall].map(({ $status }) =>
         app.get($status),
@@ -59,7 +59,7 @@ describe("the current org", () => {
     expect(app.get(orgCall.$status)).toBe("NotStarted");
   });
 
-  it("is asked for by client and oid, its ancestors with it", async () => {
+  it("is fetched by client and oid, together with its ancestors", async () => {
     await openDetail(A.oid);
     expect(app.waiting(getOrg)[0]?.input.params).toEqual({ clientId: CLIENT, oid: A.oid });
     expect(app.waiting(getAncestors)[0]?.input).toMatchObject({
@@ -68,7 +68,7 @@ describe("the current org", () => {
     });
   });
 
-  it("is replaced by what the calls answer, and unknown once another org's screen opens", async () => {
+  it("is replaced by the calls' answers, and unknown once another org's screen opens", async () => {
     await openDetail(A.oid);
     expect(app.get($org)).toBeNull();
     await app.reply(getOrg, A);
@@ -101,7 +101,7 @@ describe("the current org", () => {
     expect(app.waiting(getOrg)).toEqual([]);
   });
 
-  it("stays while another screen of the same org opens, and is there when one without an org was between", async () => {
+  it("survives another screen of the same org, and a screen without an org in between", async () => {
     await openDetail(A.oid);
     await app.reply(getOrg, A);
     await app.open("otherScreenOfOrg", `/orgs/${A.oid}/other`, { oid: A.oid });
@@ -112,7 +112,7 @@ describe("the current org", () => {
     expect(app.get($org)).toEqual(A);
   });
 
-  it("ignores the late answer of the org that was open before", async () => {
+  it("ignores the late answer of the previous org", async () => {
     await openDetail(A.oid);
     await openDetail(B.oid);
     await app.reply(getOrg, B, { index: 1 });
@@ -120,7 +120,7 @@ describe("the current org", () => {
     expect(app.get($org)).toEqual(B);
   });
 
-  it("ignores a fetch that was sent before the policy changed, and asks again", async () => {
+  it("ignores a fetch sent before the policy changed, and fetches again", async () => {
     await openDetail(A.oid);
     await startRemoval();
     const emptied = makeOrg(1);

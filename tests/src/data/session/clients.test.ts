@@ -55,7 +55,7 @@ it("[CLI-1] the first of a user's clients is shown", async () => {
   expect(shown()).toBe("North");
 });
 
-it("the client that this browser remembers is shown where the user has it, else the first", async () => {
+it("the client stored in this browser is shown if the user has it, otherwise the first", async () => {
   await app.act(recallClient, { clientId: SOUTH.id });
   await start("/dashboard");
   expect(shown()).toBe("South");
@@ -63,7 +63,7 @@ it("the client that this browser remembers is shown where the user has it, else 
   expect(shown()).toBe("Meridian Bank");
 });
 
-it("choosing a client is recorded, is remembered, and leads to its dashboard", async () => {
+it("choosing a client is recorded and stored, and opens its dashboard", async () => {
   await start(`/rbac/role-mapping/${uuid(9)}`);
   await choose(SOUTH.id);
   expect(app.envelopes(clientChosen).map(({ payload }) => payload)).toEqual([
@@ -77,7 +77,7 @@ it("choosing a client is recorded, is remembered, and leads to its dashboard", a
   expect(app.waiting(getClientCounts).at(-1)?.input.params).toEqual({ clientId: SOUTH.id });
 });
 
-it("on the dashboard it is loaded once for the other client", async () => {
+it("choosing another client on the dashboard loads the dashboard once", async () => {
   await start("/dashboard");
   await choose(SOUTH.id);
   const asked = app.sent.filter(({ call }) => call === getClientCounts);
@@ -87,7 +87,7 @@ it("on the dashboard it is loaded once for the other client", async () => {
   ]);
 });
 
-it("nothing that was loaded of one client is left under another", async () => {
+it("choosing another client drops all data of the previous one", async () => {
   await start("/dashboard");
   await app.reply(getClientCounts, makeCounts());
   await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
@@ -110,7 +110,7 @@ it("nothing that was loaded of one client is left under another", async () => {
   expect(app.get(orgList.$view).total).toBeNull();
 });
 
-it("answers that come late of the client that was left change nothing", async () => {
+it("late answers for the previous client change nothing", async () => {
   await start("/dashboard");
   await app.act(fetchResources, { payload: {}, cause: null });
   await choose(SOUTH.id);
@@ -125,7 +125,7 @@ it("answers that come late of the client that was left change nothing", async ()
   expect(app.get($counts).value?.identities).toBe(7);
 });
 
-it("a late failure of the client that was left is not the other's", async () => {
+it("a late failure for the previous client does not count for the current one", async () => {
   await start("/dashboard");
   await choose(SOUTH.id);
   await app.fail(getClientCounts);
@@ -134,7 +134,7 @@ it("a late failure of the client that was left is not the other's", async () => 
   expect(app.get($counts).failure).not.toBeNull();
 });
 
-it("where work would be lost it is asked first, and staying keeps the client", async () => {
+it("choosing another client asks before work is lost, and staying keeps the client", async () => {
   await start(`/rbac/role-mapping/${uuid(9)}/access-policy-builder`);
   await app.record(unsavedChanged, { unsaved: true });
   await choose(SOUTH.id);
@@ -153,7 +153,7 @@ it("where work would be lost it is asked first, and staying keeps the client", a
   expect(app.asksBeforeUnload()).toBe(false);
 });
 
-it("of two ways out that were asked about, the last one counts", async () => {
+it("the last one of two pending ways out wins", async () => {
   await start("/dashboard");
   await app.record(unsavedChanged, { unsaved: true });
   await choose(SOUTH.id);

@@ -24,15 +24,15 @@ async function startAs(path: string, signedIn: boolean): Promise<void> {
 }
 const here = () => app.get($location).pathname;
 
-describe("a tab tells the others", () => {
-  it("who signed in", async () => {
+describe("a tab notifies the others", () => {
+  it("of a sign-in", async () => {
     await startAs("/", false);
     await app.act(submitLogin, { username: "ada", password: "secret" });
     await app.reply(login, { user: makeUser(), redirectPath: null });
     expect(app.told).toEqual([{ kind: "started", userId: makeUser().id }]);
   });
 
-  it.each([true, false])("that the session ended, timed out: %s", async (userTimedOut) => {
+  it.each([true, false])("of the end of the session, timed out: %s", async (userTimedOut) => {
     await startAs("/dashboard", true);
     await app.act(signOut, { userTimedOut, cause: null });
     await app.reply(logout, { userTimedOut });
@@ -40,20 +40,23 @@ describe("a tab tells the others", () => {
   });
 });
 
-describe("a tab that is told", () => {
+describe("a notified tab", () => {
   it.each([
     [true, "You were signed out, as nothing was done for a while."],
     [false, "You were signed out in another tab."],
-  ])("[SIGN-9] that the session ended clears all it has, timed out: %s", async (timedOut, text) => {
-    await startAs("/rbac/role-mapping", true);
-    await app.act(tabTold, { kind: "ended", userTimedOut: timedOut });
-    expect(app.get($session)).toEqual({ known: true, user: null, client: null });
-    expect(here()).toBe("/");
-    expect(notificationsOf(app)).toMatchObject([{ type: "warning", message: text }]);
-    expect(app.waiting(logout)).toEqual([]);
-  });
+  ])(
+    "[SIGN-9] clears all its data at the end of the session, timed out: %s",
+    async (timedOut, text) => {
+      await startAs("/rbac/role-mapping", true);
+      await app.act(tabTold, { kind: "ended", userTimedOut: timedOut });
+      expect(app.get($session)).toEqual({ known: true, user: null, client: null });
+      expect(here()).toBe("/");
+      expect(notificationsOf(app)).toMatchObject([{ type: "warning", message: text }]);
+      expect(app.waiting(logout)).toEqual([]);
+    },
+  );
 
-  it("[SIGN-12] that the session ended says so once, where its own sign-out is on the way", async () => {
+  it("[SIGN-12] reports the end of the session once during its own sign-out", async () => {
     await startAs("/dashboard", true);
     await app.act(signOut, { userTimedOut: true, cause: null });
     await app.act(tabTold, { kind: "ended", userTimedOut: true });
@@ -64,7 +67,7 @@ describe("a tab that is told", () => {
     expect(here()).toBe("/");
   });
 
-  it("that the session ended fetches the token of the new cookie", async () => {
+  it("fetches the new cookie's token at the end of the session", async () => {
     await startAs("/", false);
     const before = app.waiting(getPublicInfo).length;
     await app.act(tabTold, { kind: "ended", userTimedOut: false });
@@ -72,7 +75,7 @@ describe("a tab that is told", () => {
     expect(app.envelopes(endedElsewhere)).toEqual([]);
   });
 
-  it("that somebody signed in goes on as that user", async () => {
+  it("continues as the user who signed in", async () => {
     await startAs("/rbac/role-mapping", false);
     expect(here()).toBe("/");
     await app.act(tabTold, { kind: "started", userId: makeUser().id });
@@ -80,7 +83,7 @@ describe("a tab that is told", () => {
     expect(here()).toBe("/rbac/role-mapping");
   });
 
-  it("that another user signed in shows nothing of the one before", async () => {
+  it("shows nothing of the previous user when another signs in", async () => {
     await startAs("/rbac/role-mapping", true);
     const other = makeUser({ id: uuid(77), username: "eve" });
     await app.act(tabTold, { kind: "started", userId: other.id });
@@ -91,7 +94,7 @@ describe("a tab that is told", () => {
     expect(here()).toBe("/dashboard");
   });
 
-  it("that the same user signed in again stays where it is", async () => {
+  it("stays on its screen when the same user signs in again", async () => {
     await startAs("/rbac/role-mapping", true);
     await app.act(tabTold, { kind: "started", userId: makeUser().id });
     expect(app.envelopes(endedElsewhere)).toEqual([]);
@@ -100,7 +103,7 @@ describe("a tab that is told", () => {
   });
 });
 
-it("a page that comes back from the browser's cache asks who is signed in, and shows nobody else's work", async () => {
+it("a page restored from the back/forward cache checks the session and shows no other user's work", async () => {
   await startAs("/rbac/role-mapping", true);
   await app.act(restorePage, {});
   await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
@@ -116,11 +119,11 @@ it.each([
   [{ kind: "unheard of" }],
   [null],
   ["ended"],
-])("a message of no known form is nothing: %j", (message) => {
+])("an unknown message is ignored: %j", (message) => {
   expect(readMessage(message)).toBeNull();
 });
 
-it("messages of a known form are read", () => {
+it("known messages are read", () => {
   expect(readMessage({ kind: "active", at: 7, more: 1 })).toEqual({ kind: "active", at: 7 });
   expect(readMessage({ kind: "ended", userTimedOut: true })).toEqual({
     kind: "ended",

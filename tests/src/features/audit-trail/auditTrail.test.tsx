@@ -32,7 +32,7 @@ beforeEach(async () => {
   );
 });
 
-it("asks for what the address filters, days in UTC with the last one included", () => {
+it("requests what the address filters, with days in UTC including the last", () => {
   expect(app.waiting(listAuditEntries)[0]?.input.query).toEqual({
     kind: "users",
     from: "2026-03-01T00:00:00.000Z",

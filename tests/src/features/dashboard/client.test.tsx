@@ -49,7 +49,7 @@ async function reopen(): Promise<void> {
 const detail = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
 
 describe("the client record", () => {
-  it("[CLI-2] has what the user's client has, and what was fetched of it", async () => {
+  it("[CLI-2] combines the user's client with its fetched fields", async () => {
     await open();
     const unknown = { users: [], owners: [], entityCounts: null, progress: null, plan: null };
     expect(app.get($record)).toEqual({
@@ -86,7 +86,7 @@ describe("the client record", () => {
     expect(detail("Secure agent")).toBe("Ready");
   });
 
-  it("names a handful of many owners, and says that there are others", async () => {
+  it("names a handful of many owners and mentions the rest", async () => {
     await open();
     const owners = (many: number) => Array.from({ length: many }, (_, at) => person(20 + at));
     await app.reply(calls.listOwners, halList("owners", owners(5)));
@@ -109,7 +109,7 @@ describe("the client record", () => {
     expect(screen.getByText("Meridian & Sons")).toBeTruthy();
   });
 
-  it("[CLI-16] a failed fetch of the owner list empties the list, and can be tried again", async () => {
+  it("[CLI-16] a failed fetch of the owner list empties the list and can be retried", async () => {
     await open();
     await app.reply(calls.listOwners, halList("owners", [person(7)]));
     expect(app.get($owners).value).toHaveLength(1);
@@ -131,7 +131,7 @@ describe("the client record", () => {
     expect(app.get($record)).toMatchObject({ entityCounts: null, progress: null, plan: null });
   });
 
-  it("shows managers only to those who may see users, and offers changes only to those who may", async () => {
+  it("shows managers only to users who may see users, and offers changes only to those who may change them", async () => {
     await open([]);
     expect(app.waiting(calls.listManagers)).toEqual([]);
     expect(screen.queryByText("HR managers")).toBeNull();
@@ -153,7 +153,7 @@ describe("the profile of the client", () => {
   const save = () => fireEvent.click(dialog().getByRole("button", { name: "Save" }));
   const sent = () => app.waiting(calls.patchClient).map(({ input }) => input.body);
 
-  it("sends what was changed, and is then the user's client everywhere", async () => {
+  it("sends the changes, which then show in the user's client everywhere", async () => {
     await open();
     edit();
     type("Core processor", "Finacle");
@@ -172,7 +172,7 @@ describe("the profile of the client", () => {
     expect(detail("Core processor")).toBe("Finacle");
   });
 
-  it("says what is wrong and sends nothing", async () => {
+  it("shows what is wrong and sends nothing", async () => {
     await open();
     edit();
     type(/Client name/, "  ");
@@ -183,7 +183,7 @@ describe("the profile of the client", () => {
     expect(dialog().getByText("Website must begin with https:// or http://")).toBeTruthy();
   });
 
-  it("keeps what was typed when somebody else was quicker, and fetches what they saved", async () => {
+  it("keeps the draft when another user saved first, and fetches the saved values", async () => {
     await open();
     edit();
     type("City", "Austin");
@@ -222,7 +222,7 @@ describe("the format of usernames", () => {
     expect(form().getByText(/Use at least one of/)).toBeTruthy();
   });
 
-  it("proposes a username until one is typed", async () => {
+  it("proposes a username until the user types one", async () => {
     const client = makeClient({ usernameFormatId: "first.last", usernameFormatCustom: null });
     await app.signIn(makeUser({ clients: [client], client }));
     const username = () => app.get(newUserForm.$view)?.values.username;

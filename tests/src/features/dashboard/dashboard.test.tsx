@@ -17,20 +17,20 @@ const NOTHING = makeCounts({
   orgsWithoutPolicy: 0,
 });
 
-describe("what to do next", () => {
-  it("is the import while there are no identities, and nothing once all is done", () => {
+describe("the next steps", () => {
+  it("start with the import while there are no identities, and end once everything is done", () => {
     expect(nextSteps(NOTHING).map(({ kind }) => kind)).toEqual(["import"]);
     expect(nextSteps({ ...NOTHING, identities: 5, orgsWithMembers: 2 })).toEqual([]);
   });
 
-  it("names the orgs without a policy before the orphaned accounts, each with its numbers", () => {
+  it("name orgs without a policy before orphaned accounts, each with its numbers", () => {
     expect(nextSteps(makeCounts())).toEqual([
       { kind: "policies", withoutPolicy: 110, withMembers: 114 },
       { kind: "orphaned", orphaned: 40, accounts: 9000 },
     ]);
   });
 
-  it("begins with the five largest orgs that have members and no policy", () => {
+  it("start with the five largest orgs that have members and no policy", () => {
     const orgs = [
       makeOrg(1, { memberCount: 90, inducementCount: 4 }),
       ...[80, 70, 60, 50, 40, 30].map((memberCount) => makeOrg(memberCount, { memberCount })),
@@ -40,7 +40,7 @@ describe("what to do next", () => {
     expect(worthAPolicy([])).toEqual([]);
   });
 
-  it("names job titles first and locations last: those with the most members may have nothing in common", () => {
+  it("name job titles first and locations last, because members of large locations may have little in common", () => {
     const orgs = [
       makeOrg(1, { memberCount: 90, orgType: "locations" }),
       makeOrg(2, { memberCount: 80, orgType: "departments" }),
@@ -69,7 +69,7 @@ describe("the dashboard", () => {
   }
   const card = (label: string) => screen.getByText(label).parentElement;
 
-  it("[ROUTE-10] shows the client and what its directory holds", async () => {
+  it("[ROUTE-10] shows the client and its directory's counts", async () => {
     await open();
     expect(screen.getByText("Meridian Bank")).toBeTruthy();
     await app.reply(getClientCounts, makeCounts());
@@ -91,14 +91,14 @@ describe("the dashboard", () => {
     expect(link.getAttribute("href")).toBe(`/rbac/role-mapping/${makeOrg(9).oid}`);
   });
 
-  it("still says what to do where the largest orgs cannot be loaded", async () => {
+  it("shows the next steps even if the largest orgs cannot be loaded", async () => {
     await open();
     await app.reply(getClientCounts, makeCounts());
     await app.fail(listOrgs);
     expect(screen.getByRole("link", { name: "Open Role Mapping" })).toBeTruthy();
   });
 
-  it("gives the exact command of an import", async () => {
+  it("shows the exact command of an import", async () => {
     await open();
     await app.reply(getClientCounts, NOTHING);
     expect(screen.getByLabelText("Command").textContent).toBe(
@@ -106,7 +106,7 @@ describe("the dashboard", () => {
     );
   });
 
-  it("says so where nothing is left to do", async () => {
+  it("says that nothing is left to do", async () => {
     await open();
     await app.reply(getClientCounts, { ...NOTHING, identities: 3 });
     expect(screen.getByRole("heading", { name: "Nothing to do" })).toBeTruthy();
@@ -118,7 +118,7 @@ describe("the dashboard", () => {
       "of a client without administration",
       makeUser({ clients: [makeClient({ adminEnabled: false })] }),
     ],
-  ])("[NAV-28] [NAV-29] links no orgs for a user %s, and asks for none", async (_who, user) => {
+  ])("[NAV-28] [NAV-29] links no orgs for a user %s, and requests none", async (_who, user) => {
     await open(user);
     await app.reply(getClientCounts, makeCounts());
     expect(app.waiting(listOrgs)).toEqual([]);
@@ -128,7 +128,7 @@ describe("the dashboard", () => {
     ).toBeTruthy();
   });
 
-  it("empties the counts on failure, says so, and tries again", async () => {
+  it("empties the counts on failure, reports it, and retries", async () => {
     await open();
     await app.reply(getClientCounts, makeCounts());
     await app.open("login", "/");

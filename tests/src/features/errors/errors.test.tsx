@@ -52,13 +52,13 @@ describe("the error pages", () => {
     expect(await show(path, true)).toBe(title);
   });
 
-  it("[ROUTE-66] [ROUTE-67] /errors/403 shows Forbidden to those who are signed in, and to nobody else", async () => {
+  it("[ROUTE-66] [ROUTE-67] /errors/403 shows Forbidden to signed-in users only", async () => {
     expect(await show("/errors/403", true)).toBe("Forbidden");
     cleanup();
     expect(await show("/errors/403")).toBe("redirect");
   });
 
-  it("lead on: to the dashboard, or to the sign-in", async () => {
+  it("link to the dashboard or to the sign-in", async () => {
     await show("/errors/500", true);
     expect(screen.getByRole("link").getAttribute("href")).toBe("/dashboard");
     cleanup();

@@ -167,7 +167,7 @@ async function openSupport(trouble: { readonly onTrouble?: (error: unknown) => v
   return { ...page, drop, kept: await keptRecords() };
 }
 
-it("[ROUTE-41] where the disk is full a file is replayed all the same, and the kept log stays as it is", async () => {
+it("[ROUTE-41] a file is replayed with a full disk, and the stored log is unchanged", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
   const troubles: unknown[] = [];
   const { log, drop, kept } = await openSupport({
@@ -185,7 +185,7 @@ it("[ROUTE-41] where the disk is full a file is replayed all the same, and the k
 });
 
 it.each(["QuotaExceededError", "NotReadableError"])(
-  "[ROUTE-41] a file whose disk fails while it is read is told of as that (%s)",
+  "[ROUTE-41] a file whose disk fails during reading gets an error that says so (%s)",
   async (name) => {
     const { log, drop, kept } = await openSupport();
     const bytes = await fileOf(LOG);
@@ -210,7 +210,7 @@ it.each(["QuotaExceededError", "NotReadableError"])(
   },
 );
 
-it("[ROUTE-41] a file on which the reading breaks is refused in words for people", async () => {
+it("[ROUTE-41] a file that breaks the reader is refused with a readable message", async () => {
   const { drop } = await openSupport();
   const file = new NodeFile([await fileOf(LOG)], "case.ndjson.gz");
   file.stream = () =>
@@ -225,7 +225,7 @@ it("[ROUTE-41] a file on which the reading breaks is refused in words for people
 });
 
 it.each(KINDS)(
-  "[ROUTE-41] a file that is %s is refused with what to do, and the kept log stays",
+  "[ROUTE-41] a file that is %s is refused with what to do, and the stored log is unchanged",
   async (_kind, make, what, advice) => {
     const earlier = openPage();
     await earlier.signIn(makeUser());

@@ -85,7 +85,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.envelopes(events.logMeasured)).toHaveLength(1);
   });
 
-  it("says how many reports an export takes along, and how large they are", async () => {
+  it("shows how many reports an export contains and how large they are", async () => {
     await open();
     expect(app.get($exportedReports)).toEqual({ count: 1, bytes: 1_000 });
     const all = { span: "all", minutes: 30, withNames: false, withReports: true } as const;
@@ -100,7 +100,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(supportMessages.english.withReports(0, 0)).toContain("none in this selection");
   });
 
-  it("exports what was chosen, pseudonyms unless names were asked for, and says what was saved", async () => {
+  it("exports the chosen sessions, with pseudonyms unless names were requested, and reports the result", async () => {
     await open();
     await app.act(wantExport, {});
     await app.act(changeExport, {
@@ -122,7 +122,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(notificationsOf(app)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
   });
 
-  it("says that sessions of a newer build were left out", async () => {
+  it("reports that sessions of a newer build were left out", async () => {
     outcome = async () => ({ ...SAVED, sessionsLeftOut: 2 });
     await open();
     await app.act(wantExport, {});
@@ -135,17 +135,20 @@ describe("[ROUTE-41] the support screen", () => {
   it.each([
     [1, /^1 event of an earlier session cannot be read any more and was left out\.$/],
     [1234, /^1,234 events of earlier sessions cannot be read any more and were left out\.$/],
-  ])("says that of earlier sessions %s could not be read", async (eventsLeftOut, message) => {
-    outcome = async () => ({ ...SAVED, eventsLeftOut });
-    await open();
-    await app.act(wantExport, {});
-    expect(notificationsOf(app)).toMatchObject([
-      { type: "success" },
-      { type: "warning", message: expect.stringMatching(message) },
-    ]);
-  });
+  ])(
+    "reports that %s of the earlier sessions could not be read",
+    async (eventsLeftOut, message) => {
+      outcome = async () => ({ ...SAVED, eventsLeftOut });
+      await open();
+      await app.act(wantExport, {});
+      expect(notificationsOf(app)).toMatchObject([
+        { type: "success" },
+        { type: "warning", message: expect.stringMatching(message) },
+      ]);
+    },
+  );
 
-  it("makes one file for two clicks", async () => {
+  it("creates one file for two clicks", async () => {
     let finish = (_result: ExportResult) => {};
     outcome = () =>
       new Promise((resolve) => {
@@ -161,7 +164,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.get($exporting)).toEqual({ isRunning: false, failure: null });
   });
 
-  it("says why an export failed, and lets it be tried again", async () => {
+  it("explains a failed export and lets the user retry it", async () => {
     outcome = () => Promise.reject(new Error("The disk is full."));
     await open();
     await app.act(wantExport, {});
@@ -170,7 +173,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("says so where the log is not there at all: nothing is measured, and nothing dropped", async () => {
+  it("reports a missing log: nothing is measured or deleted", async () => {
     const gone = () => Promise.reject(new TypeError("Failed to fetch"));
     app = createTestApp({ handlers: [port(measureLogFx, gone), port(clearLogFx, gone)] });
     await open();
@@ -182,7 +185,7 @@ describe("[ROUTE-41] the support screen", () => {
     ]);
   });
 
-  it("drops the logs of earlier sessions, and measures again", async () => {
+  it("deletes the logs of earlier sessions and measures again", async () => {
     await open();
     await app.act(wantClear, {});
     expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
@@ -202,18 +205,18 @@ describe("[ROUTE-41] the support screen", () => {
   });
 });
 
-describe("its words", () => {
+describe("its durations", () => {
   it.each([
     [0, "less than a minute"],
     [60_000, "1 minute"],
     [59 * 60_000, "59 minutes"],
     [61 * 60_000, "1 hour 1 min"],
     [50 * 3_600_000, "2 days"],
-  ])("of %d ms are %s", (milliseconds, t) => {
+  ])("show %d ms as %s", (milliseconds, t) => {
     expect(formatDuration(milliseconds, supportMessages.english)).toBe(t);
   });
 
-  it("take whole minutes within reason", () => {
+  it("accept whole minutes within a range", () => {
     expect([0, 1.4, 99_999].map(exportMinutes)).toEqual([1, 1, 10_000]);
   });
 });

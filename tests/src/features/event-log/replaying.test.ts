@@ -29,7 +29,7 @@ function createApp(open: (request: OpenReplayRequest) => OpenedReplay | Promise<
   return { app, files };
 }
 
-it("opens the chosen file, records that it did, and leaves it again", async () => {
+it("opens the chosen file, records that, and closes it again", async () => {
   const { app, files } = createApp(() => OPENED);
   await app.act(pickLog, FILE);
   expect(files).toEqual([FILE]);
@@ -44,7 +44,7 @@ it("opens the chosen file, records that it did, and leaves it again", async () =
   expect(app.get($replaying)).toEqual({ isOpening: false, isOpen: false, failure: null });
 });
 
-it("says why a file cannot be replayed, and forgets it with the next", async () => {
+it("explains why a file cannot be replayed, and clears the error with the next file", async () => {
   let failure: Error | null = new LogFileError("EBADLOG", message("logs.notText", { line: 7 }), 7);
   const { app } = createApp(() => {
     if (failure) throw failure;
@@ -69,7 +69,7 @@ it("opens one file at a time", async () => {
   expect(app.envelopes(replayChosen)).toHaveLength(1);
 });
 
-it("a file that is no longer waited for is not opened over the next one, and is read no further", async () => {
+it("an abandoned file does not open over the next one and is read no further", async () => {
   const reads: (OpenReplayRequest & { finish: (replay: OpenedReplay) => void })[] = [];
   const { app } = createApp(
     (request) => new Promise((finish) => reads.push({ ...request, finish })),

@@ -34,7 +34,7 @@ it.each([
     "a close control that means the same",
     async () => screen.findByRole("button", { name: "Close" }),
   ],
-])('[SESS-3] it has "I\'m still here": %s', async (_what, find) => {
+])('[SESS-3] has "I\'m still here": %s', async (_what, find) => {
   await app.elapse(LOOK);
   fireEvent.click(await find());
   expect(app.envelopes(stayed)).toHaveLength(1);
@@ -47,14 +47,14 @@ it('Escape means the same as "I\'m still here"', async () => {
   expect(app.envelopes(stayed)).toHaveLength(1);
 });
 
-it('[SESS-4] it has a button "Log Out"', async () => {
+it('[SESS-4] has a button "Log Out"', async () => {
   await app.elapse(LOOK);
   fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));
   expect(app.envelopes(loggedOut)).toHaveLength(1);
   expect(app.waiting(logout)).toHaveLength(1);
 });
 
-it('a "Log Out" under way says so, and one that fails says why and can be tried again', async () => {
+it('"Log Out" shows its progress, and a failure with its reason and a retry', async () => {
   await app.elapse(LOOK);
   fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));
   const busy = await screen.findByRole("button", { name: "Please wait..." });

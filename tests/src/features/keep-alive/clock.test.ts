@@ -40,19 +40,19 @@ it("[SESS-8] the expiry is the server's session length less 20 seconds", async (
   expect(remainingOf(short.get($clock))).toBe(70_000);
 });
 
-it("[SESS-20] [SESS-6] the length is asked for and read at data.data.sessionLengthInMillis", async () => {
+it("[SESS-20] [SESS-6] the length is requested and read at data.data.sessionLengthInMillis", async () => {
   const app = await startClockApp({ length: 600_000 });
   const [asked] = app.sent.filter(({ call: { name } }) => name === getSessionLength.name);
   expect(asked?.input).toEqual({ body: undefined });
   expect(app.get($clock).length).toBe(600_000);
 });
 
-it("[SESS-24] the length is 1,780,000 ms while the server has not said another", async () => {
+it("[SESS-24] the length is 1,780,000 ms until the server reports another", async () => {
   const app = createTestApp();
   expect(app.get($clock).length).toBe(1_780_000);
 });
 
-it("[SESS-9] [SESS-10] a call made while a token is held is activity and pushes the expiry out", async () => {
+it("[SESS-9] [SESS-10] a call made with a token is activity and postpones the expiry", async () => {
   const app = await startClockApp();
   app.pass(100_000);
   await call(app);
@@ -60,7 +60,7 @@ it("[SESS-9] [SESS-10] a call made while a token is held is activity and pushes 
   expect(expiryOf(app.get($clock))).toBe(TEST_START + 100_000 + EXPIRY);
 });
 
-it("[SESS-8] [SESS-11] a computer whose clock is set back asks and signs out no later for it", async () => {
+it("[SESS-8] [SESS-11] setting the clock back delays neither the prompt nor the sign-out", async () => {
   const app = await startClockApp();
   await app.minutes(5);
   app.pass(-3_600_000);
@@ -73,7 +73,7 @@ it("[SESS-8] [SESS-11] a computer whose clock is set back asks and signs out no 
   expect(app.told.at(-1)).toEqual({ kind: "active", at: app.get($clock).activeAt });
 });
 
-it("[SESS-9] a call made before anybody was signed in is no activity", async () => {
+it("[SESS-9] a call made before the sign-in is no activity", async () => {
   const app = createTestApp();
   app.pass(100_000);
   await app.act(countsCall.start, { params: { clientId: uuid(1) }, cause: null });
@@ -127,7 +127,7 @@ it.each([
   expect(countdownText(remaining, keepAliveMessages.english)).toBe(text);
 });
 
-it("says aloud each minute, and below a minute only now and then", () => {
+it("a screen reader hears each minute, and fewer updates below a minute", () => {
   const said = new Set(
     Array.from({ length: 300 }, (_, second) =>
       spokenText((300 - second) * 1000, keepAliveMessages.english),
@@ -171,7 +171,7 @@ it('[SESS-13] [SESS-14] [SESS-22] [SESS-23] "I\'m still here" closes the modal i
   expect(app.warning()).toEqual({ open: false, remaining: 60_000 });
 });
 
-it("[SESS-7] a renewal replaces the stored user by the one of its answer", async () => {
+it("[SESS-7] a renewal replaces the stored user by that of its answer", async () => {
   const app = await warned();
   await app.act(stay, {});
   const user = makeUser({ givenName: "Renamed" }, []);
@@ -179,7 +179,7 @@ it("[SESS-7] a renewal replaces the stored user by the one of its answer", async
   expect(app.get($session)).toEqual({ known: true, user, client: user.clients[0] });
 });
 
-it("a renewal that is answered after the end of the session signs nobody in", async () => {
+it("a renewal answered after the end of the session signs nobody in", async () => {
   const app = await warned();
   await app.act(stay, {});
   await app.record(endedElsewhere, { userTimedOut: false });
@@ -187,7 +187,7 @@ it("a renewal that is answered after the end of the session signs nobody in", as
   expect(app.get($session).user).toBeNull();
 });
 
-it("a renewal that fails says so and asks again, with the time that was left", async () => {
+it("a failed renewal is reported, and the prompt returns with the remaining time", async () => {
   const app = await warned();
   await app.act(stay, {});
   await app.elapse("keepAlive:close");
@@ -218,7 +218,7 @@ it("[SESS-15] [SESS-16] at 0 the user is logged out with the timeout flag and se
   ]);
 });
 
-it("who comes back hours later is still told of the sign-out, until somebody signs in", async () => {
+it("a user who returns hours later still sees the sign-out message, until the next sign-in", async () => {
   const app = await warned();
   await run(app);
   await app.reply(logout, { userTimedOut: true });
@@ -228,7 +228,7 @@ it("who comes back hours later is still told of the sign-out, until somebody sig
   expect(notificationsOf(app)).toEqual([]);
 });
 
-it("[SESS-15] [SESS-16] a server that cannot be reached at 0 keeps nobody signed in", async () => {
+it("[SESS-15] [SESS-16] an unreachable server at 0 does not keep the user signed in", async () => {
   const app = await warned();
   await run(app);
   await app.fail(logout, { status: null, code: "ENETWORK", message: "Failed to fetch" });
@@ -236,7 +236,7 @@ it("[SESS-15] [SESS-16] a server that cannot be reached at 0 keeps nobody signed
   expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
 });
 
-it("[SESS-15] a computer that slept past the end signs out at its first minute awake", async () => {
+it("[SESS-15] a computer that slept past the end signs the user out within its first minute awake", async () => {
   const app = await startClockApp();
   app.pass(5 * 3_600_000);
   await app.minutes(1);
@@ -254,7 +254,7 @@ it.each([
   ["password", logout, false],
   ["single sign-on", endSession, true],
 ])(
-  '[SESS-17] "Log Out" is no activity and keeps the modal until the server has answered: %s',
+  '[SESS-17] "Log Out" is no activity and keeps the modal until the server answers: %s',
   async (_name, call, ssoEnabled) => {
     const app = await startClockApp({ threshold: 30_000, length: 80_000, ssoEnabled });
     await app.elapse(LOOK);
@@ -273,7 +273,7 @@ it.each([
   },
 );
 
-it('a "Log Out" that the server never answers stays in sight past the end, and the time ends the session', async () => {
+it('a "Log Out" without an answer stays visible past the end, and the timeout ends the session', async () => {
   const app = await warned();
   await app.act(logOut, {});
   await run(app);
@@ -287,7 +287,7 @@ it('a "Log Out" that the server never answers stays in sight past the end, and t
   expect(app.get($session).user).toBeNull();
 });
 
-it('"I\'m still here" after a "Log Out" that failed closes the modal', async () => {
+it('"I\'m still here" after a failed "Log Out" closes the modal', async () => {
   const app = await warned();
   await app.act(logOut, {});
   await app.fail(logout, { status: null, code: "ENETWORK" });
@@ -296,7 +296,7 @@ it('"I\'m still here" after a "Log Out" that failed closes the modal', async () 
   expect(app.get($leaving).failure).toBeNull();
 });
 
-it("nothing looks at the time when the session is over", async () => {
+it("the clock stops when the session is over", async () => {
   const app = await warned();
   await app.act(logOut, {});
   await app.reply(logout, { userTimedOut: false });
@@ -307,7 +307,7 @@ it("nothing looks at the time when the session is over", async () => {
   expect(app.delays.filter(({ tag }) => tag.startsWith(LOOK))).toEqual([]);
 });
 
-it("activity in another tab closes the modal, and is never later than it was heard of", async () => {
+it("activity in another tab closes the modal, and counts from when it was received", async () => {
   const app = await warned();
   await app.act(tabTold, { kind: "active", at: TEST_START + 29_000 });
   expect(app.warning()).toEqual({ open: false, remaining: 59_000 });
@@ -317,7 +317,7 @@ it("activity in another tab closes the modal, and is never later than it was hea
   expect(app.envelopes(activityHeard)).toHaveLength(2);
 });
 
-it("tells the other tabs of activity once a second at most", async () => {
+it("a tab notifies the others of activity at most once a second", async () => {
   const app = await startClockApp();
   const told = () => app.told.filter(({ kind }) => kind === "active").length;
   const before = told();
@@ -329,7 +329,7 @@ it("tells the other tabs of activity once a second at most", async () => {
   expect(app.told.at(-1)).toMatchObject({ kind: "active" });
 });
 
-it("a replay comes to the same clock and asks nothing of the world", async () => {
+it("a replay reaches the same clock without side effects", async () => {
   const app = await warned();
   await app.act(stay, {});
   await app.elapse("keepAlive:close");

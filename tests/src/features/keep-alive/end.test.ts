@@ -44,7 +44,7 @@ const signOuts = (app: ClockApp) => app.waiting(logout).map(({ input }) => input
 /** @param endsIn until the session ends as the client sees it. */
 const start = (endsIn: number) => startClockApp({ endsIn: endsIn + MARGIN });
 
-it("who works on is warned ten and two minutes before the end, and is never asked", async () => {
+it("an active user is warned ten and two minutes before the end, without a prompt", async () => {
   const app = await start(30 * MINUTE);
   await work(app, 19);
   expect(notes(app)).toEqual([]);
@@ -65,7 +65,7 @@ it("who works on is warned ten and two minutes before the end, and is never aske
   expect(app.get($session).user).not.toBeNull();
 });
 
-it("at the end who works on is signed out, is told why, and warned no more", async () => {
+it("an active user is signed out at the end, sees the reason, and is not warned again", async () => {
   const app = await start(12 * MINUTE);
   await work(app, 12);
   await tellTimes(app, MARGIN);
@@ -78,7 +78,7 @@ it("at the end who works on is signed out, is told why, and warned no more", asy
   expect(notes(app)).toEqual([]);
 });
 
-it("the warning and the end come in time where they are not at whole minutes", async () => {
+it("the warning and the end are on time when they are not at whole minutes", async () => {
   const app = await start(10 * MINUTE + 90_000);
   await app.minutes(1);
   expect(app.delays.find(({ tag }) => tag.startsWith(LOOK))?.milliseconds).toBe(30_000);
@@ -93,7 +93,7 @@ it("the warning and the end come in time where they are not at whole minutes", a
   expect(ending.waiting(logout)).toHaveLength(1);
 });
 
-it("a question that is open counts down to the end where that comes first", async () => {
+it("an open prompt counts down to the end if that comes first", async () => {
   const app = await start(28 * MINUTE);
   await app.minutes(25);
   expect(app.warning()).toEqual({ open: true, remaining: 3 * MINUTE });
@@ -102,14 +102,14 @@ it("a question that is open counts down to the end where that comes first", asyn
   expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
 });
 
-it("a session whose end the server does not tell has none", async () => {
+it("a session whose end the server does not report has none", async () => {
   const app = await startClockApp();
   await work(app, 25 * 60);
   expect(told(app)).toEqual([]);
   expect(app.waiting(logout)).toEqual([]);
 });
 
-it("a tab whose session another one ended at that time says why, too", async () => {
+it("a tab whose session another tab ended at that time shows the reason, too", async () => {
   const app = await start(12 * MINUTE);
   await work(app, 11);
   app.pass(MINUTE - 1000);
@@ -121,7 +121,7 @@ it("a tab whose session another one ended at that time says why, too", async () 
   expect(notes(idle)).toEqual(["You were signed out, as nothing was done for a while."]);
 });
 
-it("after a change of the password the new session's end counts, and the warning goes", async () => {
+it("changing the password replaces the session's end and removes the warning", async () => {
   const app = await start(11 * MINUTE);
   await work(app, 1);
   const [warning, ...others] = notes(app);
@@ -134,7 +134,7 @@ it("after a change of the password the new session's end counts, and the warning
   expect(told(app)).toHaveLength(1);
 });
 
-it("a page that the browser brings back asks anew, and does not end at the old time", async () => {
+it("a restored page checks the session and does not end at the old time", async () => {
   const app = await start(5 * MINUTE);
   await app.record(pageRestored, {});
   await app.reply(getCurrentUser, makeUser());
@@ -145,7 +145,7 @@ it("a page that the browser brings back asks anew, and does not end at the old t
   expect(told(app)).toEqual([{ left: 10 * MINUTE }]);
 });
 
-it("where the server tells a later end, that one counts: the session is another, or the clock was put forward", async () => {
+it("a later end from the server replaces the old one: the session is new, or the clock was changed", async () => {
   const app = await start(5 * MINUTE);
   app.pass(5 * MINUTE);
   await app.minutes(1);
@@ -158,7 +158,7 @@ it("where the server tells a later end, that one counts: the session is another,
   expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
 });
 
-it("a session that the server knows no more at the end is over", async () => {
+it("a session that the server no longer has at the end is over", async () => {
   const app = await start(MINUTE);
   await work(app, 1);
   expect(signOuts(app)).toEqual([]);
@@ -168,7 +168,7 @@ it("a session that the server knows no more at the end is over", async () => {
   expect(notes(app)).toEqual([ENDED]);
 });
 
-it("the end of a session before, told late, ends none that another tab has begun since", async () => {
+it("a late message about a previous session's end does not end a newer session of another tab", async () => {
   const app = await start(MINUTE);
   await app.minutes(1);
   await app.act(tabTold, { kind: "started", userId: makeUser().id });
@@ -180,7 +180,7 @@ it("the end of a session before, told late, ends none that another tab has begun
   expect(app.get($endsAt)).toBe(TEST_START + MINUTE + DAY);
 });
 
-it("a server that does not answer at the end is asked once a minute, which is no activity", async () => {
+it("a server that does not answer at the end is polled once a minute, which is no activity", async () => {
   const app = await start(25 * MINUTE);
   await app.minutes(25);
   for (let minute = 25; minute < 29; minute += 1) {
@@ -193,7 +193,7 @@ it("a server that does not answer at the end is asked once a minute, which is no
   expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
 });
 
-it("an end that could not be asked for is asked for again, once a minute, and warned of", async () => {
+it("a failed check of the end is retried once a minute, and the warning stays", async () => {
   const app = await startClockApp();
   await app.minutes(3);
   expect(asked(app)).toBe(0);
@@ -212,7 +212,7 @@ it("an end that could not be asked for is asked for again, once a minute, and wa
   expect(asked(app)).toBe(0);
 });
 
-it("a sign-in in another tab makes this tab ask anew, and not end at the old time", async () => {
+it("a sign-in in another tab makes this tab check again, and not end at the old time", async () => {
   const app = await start(5 * MINUTE);
   await app.act(tabTold, { kind: "started", userId: makeUser().id });
   await app.reply(getCurrentUser, makeUser());
@@ -221,7 +221,7 @@ it("a sign-in in another tab makes this tab ask anew, and not end at the old tim
   expect(app.waiting(getSessionLength)).toHaveLength(1);
 });
 
-it("an old end ends no new session whose own is not known yet", async () => {
+it("an old end does not end a new session whose own is still unknown", async () => {
   const app = await start(MINUTE);
   await app.minutes(1);
   await tellTimes(app, null);
@@ -234,7 +234,7 @@ it("an old end ends no new session whose own is not known yet", async () => {
   expect(app.waiting(logout)).toEqual([]);
 });
 
-it("a replay comes to the same warnings", async () => {
+it("a replay reaches the same warnings", async () => {
   const app = await start(12 * MINUTE);
   await work(app, 11);
   for (const [name, state] of [

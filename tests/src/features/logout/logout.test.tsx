@@ -32,7 +32,7 @@ it("[SIGN-2] [SIGN-12] signs out when it opens, without the timeout flag, and go
   expect(notificationsOf(app)).toMatchObject([{ type: "success", message: "You are signed out." }]);
 });
 
-it("signs out once, however often the answer about the user comes", async () => {
+it("signs out once, however often the user is fetched", async () => {
   await app.signIn(makeUser());
   await open();
   await app.act(currentUserCall.start, { cause: null });
@@ -40,7 +40,7 @@ it("signs out once, however often the answer about the user comes", async () => 
   expect(app.waiting(logout)).toHaveLength(1);
 });
 
-it("waits until it is known who is signed in: the security token comes with that", async () => {
+it("waits until the session is known, because the security token arrives with it", async () => {
   await app.act(currentUserCall.start, { cause: null });
   await open();
   expect(app.waiting(logout)).toEqual([]);
@@ -48,7 +48,7 @@ it("waits until it is known who is signed in: the security token comes with that
   expect(app.waiting(logout)).toHaveLength(1);
 });
 
-it("goes on to / where nobody is signed in", async () => {
+it("redirects to / without a session", async () => {
   await app.act(fetchCurrentUser, { redirectOnFailure: false, cause: null });
   await open();
   await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
@@ -56,7 +56,7 @@ it("goes on to / where nobody is signed in", async () => {
   expect(app.history).toEqual([{ path: "/", how: "replace" }]);
 });
 
-it("decides by what is known of the session", () => {
+it("decides by the known state of the session", () => {
   const nobody = { known: true, user: null, client: null };
   const idle = { status: "Success" as const, failure: null };
   expect(logoutStep({ ...nobody, known: false }, idle)).toBe("wait");
@@ -66,7 +66,7 @@ it("decides by what is known of the session", () => {
   expect(logoutStep(nobody, failure("ENETWORK"))).toBe("signOut");
 });
 
-it("says that signing out failed, what that means, and tries again", async () => {
+it("reports a failed sign-out with its effect, and retries", async () => {
   await app.signIn(makeUser());
   await open();
   render(

@@ -58,7 +58,7 @@ function names(app: BuilderApp): string[] {
   return (app.get($tableResult)?.rows ?? []).map(({ name }) => name);
 }
 
-describe("what the builder shows", () => {
+describe("the builder's table", () => {
   it("[APB-30] [APB-31] starts at 100 % with everything ticked", async () => {
     const app = await readyBuilder();
     expect(app.get($builder).threshold).toBe(100);
@@ -69,7 +69,7 @@ describe("what the builder shows", () => {
     expect(app.get($tableResult)?.view.shownState).toBe("checked");
   });
 
-  it("follows threshold, text, resources and collapsing at once", async () => {
+  it("follows threshold, text, resources and collapsing immediately", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(changeFilterText, { text: "REPORTS read" });
@@ -81,7 +81,7 @@ describe("what the builder shows", () => {
     expect(names(app)).toEqual(["HR Portal"]);
   });
 
-  it("clearing the filters shows all again, and records only what changes", async () => {
+  it("shows everything after clearing the filters, and records only changes", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "no such name" });
     expect(names(app)).toEqual([]);
@@ -137,7 +137,7 @@ describe("what the builder shows", () => {
     expect(app.get($tableResult)?.rows[0]).toMatchObject({ state: "unchecked", selected: 0 });
   });
 
-  it("ticks all that is shown as one event, and what is hidden keeps its tick", async () => {
+  it("ticks all shown rows as one event, and hidden rows keep their ticks", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "drawer" });
     await app.act(tickAllShown, { ticked: false });
@@ -145,7 +145,7 @@ describe("what the builder shows", () => {
     expect(app.get($tableResult)?.view.ticked.entitlements).toBe(1);
   });
 
-  it("an entitlement already in the policy is marked", async () => {
+  it("marks an entitlement that is already in the policy", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg([roleOid(1)]);
@@ -156,7 +156,7 @@ describe("what the builder shows", () => {
     expect(app.get($tableResult)?.view).toMatchObject({ newRoles: 1, alreadyInPolicy: 1 });
   });
 
-  it("[APB-45] [APB-48] banners come from the worker, and a closed one stays closed", async () => {
+  it("[APB-45] [APB-48] shows the worker's banners, and a closed one stays closed", async () => {
     const app = await readyBuilder();
     expect(app.get($tableResult)?.view.banners.map(({ kind }) => kind)).toEqual([
       "unlinkedAccounts",
@@ -170,7 +170,7 @@ describe("what the builder shows", () => {
     expect(app.get($builder).closedBanners).toEqual(["lowCohesion"]);
   });
 
-  it("[APB-5] asks for the table with each move of a drag, and draws what is around the slider with the next frame", async () => {
+  it("[APB-5] queries with each move of a drag, and draws the rows around the slider with the next frame", async () => {
     const app = await readyBuilder();
     const moves = () => app.envelopes(thresholdMoved).map(({ payload }) => payload.percent);
     for (const percent of [99, 98.4, 98, 12]) await app.act(dragThreshold, percent);
@@ -186,7 +186,7 @@ describe("what the builder shows", () => {
     expect(moves()).toEqual([99, 98, 30, 31, 30]);
   });
 
-  it("draws at once what keys and fields set, so that quick presses add up, also while a pointer drags", async () => {
+  it("draws keyboard and field changes immediately, so that quick presses add up, also during a drag", async () => {
     const app = await readyBuilder();
     for (const percent of [99, 98, 97]) {
       await app.act(setThreshold, percent);
@@ -211,7 +211,7 @@ describe("what the builder shows", () => {
     expect(names(app)).toHaveLength(4);
   });
 
-  it("a new report begins with everything ticked and keeps the threshold", async () => {
+  it("starts a new report with everything ticked and keeps the threshold", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 30 });
     await app.act(tickAllShown, { ticked: false });
@@ -224,7 +224,7 @@ describe("what the builder shows", () => {
 });
 
 describe("leaving with unapplied changes", () => {
-  it("asks first; staying keeps the work and leaving goes on", async () => {
+  it("asks first, staying keeps the work, and leaving continues", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 70 });
     expect(app.get($unsaved)).toBe(true);
@@ -240,7 +240,7 @@ describe("leaving with unapplied changes", () => {
     expect(app.envelopes(navigated).map(({ payload }) => payload.path)).toEqual(["/dashboard"]);
   });
 
-  it("does not ask where all stands as it was at first: ticks taken off and made again, a slider moved back", async () => {
+  it("does not ask if all changes were reverted: ticks cleared and set again, a slider moved back", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     expect(app.get($unsaved)).toBe(true);
@@ -256,7 +256,7 @@ describe("leaving with unapplied changes", () => {
     expect(app.get($unsaved)).toBe(false);
   });
 
-  it("does not ask where nothing was changed, or after the changes were applied", async () => {
+  it("does not ask without changes or after they were applied", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "abc" });
     expect(app.get($unsaved)).toBe(false);
@@ -269,8 +269,8 @@ describe("leaving with unapplied changes", () => {
   });
 });
 
-describe("a worker that fails", () => {
-  it("is said for its report only: a new one begins with its own progress", async () => {
+describe("a failing worker", () => {
+  it("reports its failure for that report only, and a new one starts its own progress", async () => {
     let broken = false;
     const app = await createBuilderApp({ isBroken: () => broken });
     await app.openBuilder();
@@ -286,7 +286,7 @@ describe("a worker that fails", () => {
     expect(app.get($tableResult)?.summary.orgOid).toBe(OTHER_OID);
   });
 
-  it("is another thing than a report that a replayed log was left without", async () => {
+  it("differs from a report that is missing in a replayed log", async () => {
     const app = await createBuilderApp({
       alter: () => {
         throw new ReportLeftOut();

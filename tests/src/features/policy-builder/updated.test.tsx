@@ -12,7 +12,7 @@ it.each([
   ["2026-03-02T08:57:00.000Z", "3 minutes ago"],
   ["2026-03-02T06:00:00.000Z", "3 hours ago"],
   ["2025-03-02T09:00:00.000Z", "last year"],
-])("[APB-4] Updated tells how old the report of %s is: %s", async (reportDate, age) => {
+])("[APB-4] Updated shows the age of the report of %s: %s", async (reportDate, age) => {
   const app = await createBuilderApp();
   await app.openBuilder();
   await app.replyOrg();

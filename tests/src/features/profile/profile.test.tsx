@@ -33,7 +33,7 @@ const type = (name: string | RegExp, value: string) =>
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 const sent = () => app.waiting(updateProfile).map(({ input }) => input.body);
 
-it("[PROF-1] [PROF-4] [PROF-5] sends what was changed, tested against what it was", async () => {
+it("[PROF-1] [PROF-4] [PROF-5] sends the changes with a test of their previous values", async () => {
   expect(field("First name").value).toBe("Ada");
   expect(app.get(updateProfileCall.$status)).toBe("NotStarted");
   type("First name", " Augusta ");
@@ -56,7 +56,7 @@ it("[PROF-1] [PROF-4] [PROF-5] sends what was changed, tested against what it wa
   expect(notificationsOf(app).map(({ message }) => message)).toEqual(["Your profile was saved."]);
 });
 
-it("[VAL-1] [VAL-8] says what is wrong, sends nothing, and says it until the field is changed", () => {
+it("[VAL-1] [VAL-8] shows what is wrong until the field is changed, and sends nothing", () => {
   type("First name", "  ");
   type("Email address", "nobody");
   save();
@@ -67,7 +67,7 @@ it("[VAL-1] [VAL-8] says what is wrong, sends nothing, and says it until the fie
   expect(screen.queryByText("First name is required")).toBeNull();
 });
 
-it("[PROF-5] a failed save keeps what was typed, and can be tried again", async () => {
+it("[PROF-5] a failed save keeps the draft and can be retried", async () => {
   type("Job title", "Countess");
   save();
   await app.fail(updateProfile, { message: "The server cannot be reached" });
@@ -78,7 +78,7 @@ it("[PROF-5] a failed save keeps what was typed, and can be tried again", async 
   expect(sent()).toHaveLength(1);
 });
 
-it("shows what the server says of a field at that field", async () => {
+it("shows the server's field errors at their fields", async () => {
   type("Job title", "x");
   save();
   const fields = [{ path: "/body/jobTitle", message: "must be shorter" }];
@@ -87,7 +87,7 @@ it("shows what the server says of a field at that field", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("what somebody else saved meanwhile comes under what was typed", async () => {
+it("shows another user's saved values below the draft", async () => {
   type("Job title", "Countess");
   save();
   await app.fail(updateProfile, { status: 409, code: "ECONFLICT" });
@@ -99,14 +99,14 @@ it("what somebody else saved meanwhile comes under what was typed", async () => 
   expect(sent()[0]).toContainEqual({ op: "test", path: "/jobTitle", value: "Clerk" });
 });
 
-it("discarding brings back what is saved", () => {
+it("discarding restores the saved values", () => {
   type("Last name", "x");
   fireEvent.click(screen.getByRole("button", { name: "Discard changes" }));
   expect(field("Last name").value).toBe("Admin");
   expect(app.get($unsaved)).toBe(false);
 });
 
-it("nothing is sent twice while it is on its way", () => {
+it("sends nothing twice while a save is in progress", () => {
   type("Last name", "x");
   save();
   fireEvent.submit(screen.getByRole("form", { name: "About you" }));

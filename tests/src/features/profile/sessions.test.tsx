@@ -51,7 +51,7 @@ const press = async (app: TestApp, name: string) => {
 };
 const notified = (app: TestApp) => notificationsOf(app).map(({ message }) => message);
 
-it("shows where one is signed in, marks this session, and ends another", async () => {
+it("lists the user's sessions, marks this one, and ends another", async () => {
   const app = await open();
   await app.reply(listSessions, listed(HERE, ELSEWHERE));
   const [here, elsewhere] = screen.getAllByRole("listitem");
@@ -86,7 +86,7 @@ it("asks before all others end, and stays signed in", async () => {
   expect(app.waiting(listSessions)).toHaveLength(1);
 });
 
-it("says when the list could not be loaded, and loads it again", async () => {
+it("reports a list that could not be loaded, and loads it again", async () => {
   const app = await open();
   await app.fail(listSessions, { status: 500, code: "EINTERNAL", message: "Something went wrong" });
   expect(screen.getByText(/could not be loaded/).textContent).toContain("Something went wrong");
@@ -95,7 +95,7 @@ it("says when the list could not be loaded, and loads it again", async () => {
   expect(screen.getAllByRole("listitem")).toHaveLength(1);
 });
 
-it("says when a session had ended already, and shows what is left", async () => {
+it("reports a session that had already ended, and shows the remaining ones", async () => {
   const app = await open();
   await app.reply(listSessions, listed(HERE, ELSEWHERE));
   await press(app, "Sign out Unknown device");
@@ -104,7 +104,7 @@ it("says when a session had ended already, and shows what is left", async () => 
   expect(app.waiting(listSessions)).toHaveLength(1);
 });
 
-it("shows in the question that ending all failed", async () => {
+it("shows in the dialog that ending all failed", async () => {
   const app = await open();
   await app.reply(listSessions, listed(HERE, ELSEWHERE));
   await press(app, "Sign out everywhere else");

@@ -45,7 +45,7 @@ const fill = () => {
   type("Message", "How do I post?");
 };
 
-it("[SUP-1] sends topic, subject and message, says so and begins anew", async () => {
+it("[SUP-1] sends topic, subject and message, reports success and clears the form", async () => {
   await act(() => app.reply(listSupportRequests, halList("supportRequests", [])));
   expect(screen.getByText("No Records to Display")).toBeTruthy();
   fill();
@@ -72,7 +72,7 @@ it("[SUP-1] sends topic, subject and message, says so and begins anew", async ()
   expect(row?.textContent).toContain("Ledger");
 });
 
-it("says what is missing, asks nobody, and takes it back as it is corrected", async () => {
+it("shows missing fields, sends nothing, and clears each error as it is corrected", async () => {
   type("Subject", "   ");
   send();
   expect(screen.getByText("Subject is required")).toBeTruthy();
@@ -83,7 +83,7 @@ it("says what is missing, asks nobody, and takes it back as it is corrected", as
   expect(screen.getByText("Message is required")).toBeTruthy();
 });
 
-it("keeps what was written when it could not be sent", async () => {
+it("keeps the text when it could not be sent", async () => {
   fill();
   send();
   const message = "Nobody answers";
@@ -100,7 +100,7 @@ it("keeps what was written when it could not be sent", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("asks before what was written is left, be it for another screen, another client or for good", async () => {
+it("asks before unsent text is lost to another screen, another client or closing", async () => {
   fill();
   expect(app.asksBeforeUnload()).toBe(true);
   await act(() => app.act(navigateTo, { path: "/dashboard", cause: null }));
@@ -112,7 +112,7 @@ it("asks before what was written is left, be it for another screen, another clie
   expect(app.asksBeforeUnload()).toBe(false);
 });
 
-it("what is written while a request is on its way stays for the next", async () => {
+it("text typed while a request is in progress stays for the next", async () => {
   fill();
   send();
   type("Message", "How do I post? And when?");
@@ -124,7 +124,7 @@ it("what is written while a request is on its way stays for the next", async () 
   expect(app.get($unsaved)).toBe(true);
 });
 
-it("[CLI-3] links to where requests are followed and to the request form, where the admin info names them", async () => {
+it("[CLI-3] links to the request list and to the request form if the admin info names them", async () => {
   expect(screen.queryByRole("link", { name: /request/i })).toBeNull();
   await act(() =>
     app.record(getAdminInfo.succeeded, {
@@ -141,14 +141,14 @@ it("[CLI-3] links to where requests are followed and to the request form, where 
   expect(links.map(({ href }) => href)).toEqual(["https://form.example/", "https://desk.example/"]);
 });
 
-it("a list that could not be loaded says so and is asked for again", async () => {
+it("reports a list that could not be loaded, and requests it again", async () => {
   await act(() => app.fail(listSupportRequests, { message: "Nobody answers" }));
   expect(screen.getByRole("alert").textContent).toContain("Nobody answers");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(app.waiting(listSupportRequests)).toHaveLength(1);
 });
 
-it("[SUP-2] [SUP-3] shows the documentation and how else people are reached, asked for once", async () => {
+it("[SUP-2] [SUP-3] shows the documentation and contact details, requested once", async () => {
   const link = (name: RegExp) => screen.queryByRole("link", { name })?.getAttribute("href");
   expect(link(/Export the event log/)).toBe("/support");
   expect(link(/Docs Site/)).toBe("/docs");

@@ -45,7 +45,7 @@ const openForResource = () =>
 const messages = () => notificationsOf(app).map(({ type, message }) => [type, message]);
 
 describe("opening an org", () => {
-  it("[ROLE-2] asks for the org, its ancestors and its first members", async () => {
+  it("[ROLE-2] requests the org, its ancestors and its first members", async () => {
     await openDetail();
     expect(app.waiting(getOrg)[0]?.input.params).toMatchObject({ oid: ORG.oid });
     expect(app.waiting(getAncestors)).toHaveLength(1);
@@ -62,14 +62,14 @@ describe("opening an org", () => {
     });
   });
 
-  it("[ROLE-3] asks for the policy of one resource where the screen is for one", async () => {
+  it("[ROLE-3] requests the policy of one resource on a resource's screen", async () => {
     await openForResource();
     expect(app.waiting(countInducements)[0]?.input.query).toEqual({ resourceId: RESOURCE.id });
     await openDetail();
     expect(app.waiting(countInducements).at(-1)?.input.query).toEqual({});
   });
 
-  it("[ORG-40] knows nothing of an org that could not be fetched, and asks again by a retry", async () => {
+  it("[ORG-40] has no data of an org that could not be fetched, and fetches again on retry", async () => {
     await openDetail();
     await app.fail(getOrg);
     expect(app.get($org)).toBeNull();
@@ -93,7 +93,7 @@ describe("the members", () => {
     );
   const view = () => app.get(memberList.$view);
 
-  it("[CALL-9] come in pages of 20, as their rows come into view", async () => {
+  it("[CALL-9] load in pages of 20 as their rows come into view", async () => {
     await openDetail();
     await answer([0, 1], { totalElements: 412 });
     await app.act(memberList.show, { first: 65, end: 75 });
@@ -102,7 +102,7 @@ describe("the members", () => {
     expect([view().itemAt(0), view().itemAt(61)]).toEqual([makeIdentity(0), makeIdentity(61)]);
   });
 
-  it("are searched for once nobody typed for a moment, from the first page on", async () => {
+  it("are searched after a pause in typing, from the first page", async () => {
     await openDetail();
     await answer([0], { totalElements: 412 });
     await app.act(memberList.show, { first: 65, end: 75 });
@@ -114,7 +114,7 @@ describe("the members", () => {
     expect(queries().at(-1)).toMatchObject({ contains: "ada", page: 0, orgOid: ORG.oid });
   });
 
-  it("[WID-5] [WID-16] are sorted by the server, from the first page on", async () => {
+  it("[WID-5] [WID-16] are sorted by the server, from the first page", async () => {
     await openDetail();
     await answer([0], { totalElements: 412 });
     await app.act(memberList.show, { first: 65, end: 75 });
@@ -122,7 +122,7 @@ describe("the members", () => {
     expect(queries().at(-1)).toMatchObject({ sort: "department,desc", page: 0 });
   });
 
-  it("[CALL-8] are the newest answer's, and nobody's when another org opens", async () => {
+  it("[CALL-8] are those of the newest answer, and empty when another org opens", async () => {
     await openDetail();
     await app.act(memberList.change, { change: { sort: "username,asc" } });
     await answer([2], {}, 1);
@@ -133,7 +133,7 @@ describe("the members", () => {
     expect(view().itemAt(0)).toBeNull();
   });
 
-  it("keep what is typed marked in the log", () => {
+  it("mark typed text as personal in the log", () => {
     expect(memberEvents.searchTyped.schema).toMatchObject({
       properties: { text: { "x-sensitivity": "typed" } },
     });
@@ -154,7 +154,7 @@ describe("removing an entitlement", () => {
     await ask();
   });
 
-  it("[ORG-36] asks first, then deletes the inducement, says so, and shows the new policy", async () => {
+  it("[ORG-36] asks first, then deletes the inducement, reports it, and shows the new policy", async () => {
     expect(app.waiting(deleteInducement)).toEqual([]);
     await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)[0]?.input.params).toEqual({
@@ -175,13 +175,13 @@ describe("removing an entitlement", () => {
     expect(app.waiting(deleteInducement)).toHaveLength(1);
   });
 
-  it("sends nothing once it was cancelled", async () => {
+  it("sends nothing after cancelling", async () => {
     await app.act(removal.cancel, {});
     await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)).toEqual([]);
   });
 
-  it("[CALL-10] says that it failed, keeps the policy, and can be tried again", async () => {
+  it("[CALL-10] reports a failure, keeps the policy, and can be retried", async () => {
     await app.act(removal.confirm, {});
     await app.fail(deleteInducement, { message: "The database is full" });
     expect(dialog()).toMatchObject({
@@ -193,7 +193,7 @@ describe("removing an entitlement", () => {
     expect(app.waiting(deleteInducement)).toHaveLength(1);
   });
 
-  describe("while something else is asked about already", () => {
+  describe("while another dialog is open", () => {
     const second = makeInducement(2, { name: "Vault Access" });
     const { id: inducementId, name, resourceName } = second;
     beforeEach(async () => {
@@ -202,7 +202,7 @@ describe("removing an entitlement", () => {
       await app.act(removal.open, { subject: { inducementId, name, resourceName } });
     });
 
-    it("the answer is told by its own name, and the question stands", async () => {
+    it("the answer names its entitlement, and the dialog stays", async () => {
       await app.reply(deleteInducement, makeOrg(1, { inducementCount: 1 }));
       expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
       expect(dialog()).toMatchObject({ isOpen: true, subject: { name } });
@@ -212,7 +212,7 @@ describe("removing an entitlement", () => {
       expect(dialog().isOpen).toBe(false);
     });
 
-    it("so is a failure, and none in that question", async () => {
+    it("a failure names its entitlement outside of that dialog", async () => {
       await app.fail(deleteInducement, { message: "The database is full" });
       expect(dialog()).toMatchObject({ isOpen: true, subject: { name }, failure: null });
       expect(messages()).toEqual([
@@ -220,14 +220,14 @@ describe("removing an entitlement", () => {
       ]);
     });
 
-    it("and what was gone already", async () => {
+    it("an entitlement that is already gone is named, too", async () => {
       await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
       expect(dialog().isOpen).toBe(true);
       expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
     });
   });
 
-  it("says so where somebody else was quicker, and fetches the policy as it is", async () => {
+  it("reports that another user removed it first, and fetches the current policy", async () => {
     await app.act(removal.confirm, {});
     await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
     expect(dialog().isOpen).toBe(false);
@@ -238,7 +238,7 @@ describe("removing an entitlement", () => {
 });
 
 describe("choosing a resource to build for", () => {
-  it("[ROLE-3] fetches the resources page by page when it opens, and once only", async () => {
+  it("[ROLE-3] fetches the resources page by page when it opens, only once", async () => {
     await openDetail();
     expect(app.waiting(listResources)).toEqual([]);
     await app.act(toggleResourcePicker, { open: true });
@@ -263,7 +263,7 @@ describe("choosing a resource to build for", () => {
     expect(app.waiting(listResources)).toEqual([]);
   });
 
-  it("asks again where it had failed", async () => {
+  it("retries after a failure", async () => {
     await openDetail();
     await app.act(toggleResourcePicker, { open: true });
     await app.fail(listResources);

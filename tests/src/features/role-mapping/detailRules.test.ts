@@ -8,7 +8,7 @@ import {
 } from "#src/features/role-mapping/detailRules.ts";
 import { makeIdentity, makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
 
-it("a member is named by what is known of them", () => {
+it("a member is named by their known fields", () => {
   const nobody = { givenName: null, familyName: null, username: null };
   expect(memberName(makeIdentity(1, { givenName: "Ada", familyName: "Brown" }))).toBe("Ada Brown");
   expect(memberName(makeIdentity(1, { ...nobody, familyName: "Brown" }))).toBe("Brown");
@@ -16,7 +16,7 @@ it("a member is named by what is known of them", () => {
   expect(memberName(makeIdentity(1, nobody))).toBe("E1");
 });
 
-it("an org's place is the names between its kind's root and itself", () => {
+it("an org's place consists of the names between its type's root and itself", () => {
   const root = makeOrg(1, { displayName: "Departments" });
   const parent = makeOrg(2, { displayName: "Retail", parentOrgRef: { oid: root.oid } });
   expect(placeOf([root])).toEqual([]);
@@ -44,7 +44,7 @@ describe("building for one resource", () => {
     expect(openableResources(resources, null, "")).toEqual([]);
   });
 
-  it("is not offered to those who can open none", () => {
+  it("is not offered to users who can open none", () => {
     expect(offersResources(makeUser({ resourceIds: [] }, OWN))).toBe(false);
     expect(offersResources(makeUser({ resourceIds: [uuid(4001)] }, ["roles_read"]))).toBe(false);
     expect(offersResources(makeUser({ resourceIds: [uuid(4001)] }, OWN))).toBe(true);

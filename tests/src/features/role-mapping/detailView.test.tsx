@@ -51,7 +51,7 @@ const linkTo = (name: string) => screen.getByRole("link", { name }).getAttribute
 const context = () => screen.getByRole("heading", { level: 1 }).nextElementSibling?.textContent;
 
 describe("the detail of an org", () => {
-  it("[ROUTE-28] [ROLE-2] shows its name, kind, members, policy and the way to the builder", async () => {
+  it("[ROUTE-28] [ROLE-2] shows its name, type, members, policy and the link to the builder", async () => {
     await openGlobal();
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Loading");
     const root = makeOrg(7, { displayName: "Job Titles" });
@@ -80,7 +80,7 @@ describe("the detail of an org", () => {
     expect(screen.queryByRole("button", { name: "Build for one resource" })).toBeNull();
   });
 
-  it("marks members who have no account", async () => {
+  it("marks members without an account", async () => {
     await openGlobal();
     await app.reply(
       listIdentities,
@@ -96,7 +96,7 @@ describe("the detail of an org", () => {
     expect(second?.lastElementChild?.textContent).toBe("No account");
   });
 
-  it("says so where there is no policy, and where there are no members", async () => {
+  it("says that there is no policy or that there are no members", async () => {
     await openGlobal();
     await app.reply(getOrg, makeOrg(1));
     await app.reply(countInducements, makePolicyCounts({}));
@@ -105,14 +105,14 @@ describe("the detail of an org", () => {
     expect(screen.getByText(/^No identity is assigned to this org/)).toBeTruthy();
   });
 
-  it.each([404, 400])("says that there is no such org, with a way back (%i)", async (status) => {
+  it.each([404, 400])("says that the org does not exist, with a link back (%i)", async (status) => {
     await openGlobal();
     await app.fail(getOrg, { status, code: "ENOTFOUND" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Org not found");
     expect(linkTo("Back to Role Mapping")).toBe("/rbac/role-mapping");
   });
 
-  it("says what went wrong otherwise, and tries again", async () => {
+  it("shows any other error, and retries", async () => {
     await openGlobal();
     await app.fail(getOrg, { message: "The database is closed" });
     expect(screen.getByRole("alert").textContent).toContain("The database is closed");
@@ -121,13 +121,13 @@ describe("the detail of an org", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Senior Teller");
   });
 
-  it("says that there is no such resource", async () => {
+  it("says that the resource does not exist", async () => {
     await openForResource();
     await app.fail(getResource, { status: 404, code: "ENOTFOUND" });
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Resource not found");
   });
 
-  it("asks before it removes, with the button named as what it does", async () => {
+  it("asks before it removes, with a button named after the action", async () => {
     await openGlobal();
     await app.reply(getOrg, ORG);
     await app.reply(countInducements, POLICY);
@@ -146,7 +146,7 @@ describe("the detail of an org", () => {
     expect(within(question).getByRole("button", { name: "Remove" })).toBeTruthy();
   });
 
-  it("shows what is to come of a long policy, what has come, and what went wrong", async () => {
+  it("shows loading, loaded and failed parts of a long policy", async () => {
     await openGlobal();
     await app.reply(getOrg, ORG);
     await app.reply(countInducements, makePolicyCounts({ "Core Banking": 1_000_000, "": 1 }));

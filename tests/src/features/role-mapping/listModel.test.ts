@@ -39,7 +39,7 @@ const answer = (numbers: readonly number[], page = {}, index = 0) =>
   );
 
 describe("opening the list", () => {
-  it("[ORG-16] [ORG-25] asks for 20 of what the address names, with its cause in the log", async () => {
+  it("[ORG-16] [ORG-25] requests 20 of the address's list, with its cause in the log", async () => {
     const opened = await openList(`${LIST}?type=locations&sort=memberCount,desc`);
     expect(asked()).toEqual([
       { orgType: "locations", sort: "memberCount,desc", page: 0, size: 20 },
@@ -49,7 +49,7 @@ describe("opening the list", () => {
     expect(wanted?.cause).toBe(opened);
   });
 
-  it("shows what the address says: type, text, letter, sort", async () => {
+  it("shows the type, text, letter and sort of the address", async () => {
     await openList(`${LIST}?contains=tell&startsWith=T`);
     expect(view()).toMatchObject({
       text: "tell",
@@ -57,7 +57,7 @@ describe("opening the list", () => {
     });
   });
 
-  it("asks anew when back or forward brings another address", async () => {
+  it("requests again when back or forward changes the address", async () => {
     await openList(`${LIST}?startsWith=B`);
     await openList(LIST);
     expect(asked()).toEqual([
@@ -66,7 +66,7 @@ describe("opening the list", () => {
     ]);
   });
 
-  it("[ROLE-3] asks for the resource's name where it is for one resource", async () => {
+  it("[ROLE-3] requests the resource's name on a resource's list", async () => {
     const list = `/resources/${uuid(4001)}/role-mapping`;
     await app.record(navigated, { path: list, how: "push" });
     await app.open("resourceRoleMapping", list, { resourceId: uuid(4001) });
@@ -75,14 +75,14 @@ describe("opening the list", () => {
     expect(address()).toBe(`${list}?type=departments`);
   });
 
-  it("leaves the other screens alone", async () => {
+  it("ignores other screens", async () => {
     await app.open("users", "/users");
     expect(asked()).toEqual([]);
   });
 });
 
-describe("changing what is listed", () => {
-  it("[WID-5] writes each choice into the address, and asks for the first page", async () => {
+describe("changing the list", () => {
+  it("[WID-5] writes each choice into the address, and requests the first page", async () => {
     await openList();
     await app.act(orgList.change, { change: { type: "departments" } });
     expect(app.history.at(-1)).toEqual({ path: `${LIST}?type=departments`, how: "push" });
@@ -94,14 +94,14 @@ describe("changing what is listed", () => {
     expect(asked().at(-1)).toMatchObject({ startsWith: "R", sort: "memberCount,desc", page: 0 });
   });
 
-  it("keeps both of two quick changes, of which the screen has seen none yet", async () => {
+  it("keeps both of two quick changes before the screen has seen either", async () => {
     await openList();
     await app.act(orgList.change, { change: { startsWith: "R" } });
     await app.act(orgList.change, { change: { type: "locations" } });
     expect(address()).toBe(`${LIST}?type=locations&startsWith=R`);
   });
 
-  it("clears the filters and the text, and nothing else", async () => {
+  it("clears only the filters and the text", async () => {
     await openList(`${LIST}?type=locations&contains=x&startsWith=Q&sort=memberCount,asc`);
     expect(view().hasFilters).toBe(true);
     await app.act(orgList.clear, {});
@@ -111,7 +111,7 @@ describe("changing what is listed", () => {
 });
 
 describe("searching", () => {
-  it("[ORG-18] asks once nobody typed for a moment, for the newest text alone", async () => {
+  it("[ORG-18] requests after a pause in typing, with the newest text only", async () => {
     await openList();
     for (const text of ["t", "te", "tel"]) await app.act(orgList.search, { text });
     expect(view().text).toBe("tel");
@@ -125,7 +125,7 @@ describe("searching", () => {
     expect(asked()).toHaveLength(2);
   });
 
-  it("keeps the text of the field while an answer of an earlier text comes", async () => {
+  it("keeps the text of the field when an answer for an earlier text arrives", async () => {
     await openList();
     await app.act(orgList.search, { text: "te" });
     await app.elapse("search:");
@@ -136,7 +136,7 @@ describe("searching", () => {
     expect(address()).toBe(`${LIST}?contains=tell`);
   });
 
-  it("searches nowhere once the screen was left", async () => {
+  it("does not search after the screen was left", async () => {
     await openList();
     await app.act(orgList.search, { text: "te" });
     await app.open("dashboard", "/dashboard");
@@ -144,7 +144,7 @@ describe("searching", () => {
     expect(address()).toBe(LIST);
   });
 
-  it("a search that settles while the next screen loads does not lead back", async () => {
+  it("a search that settles while the next screen loads does not return to the list", async () => {
     await openList();
     await app.act(orgList.search, { text: "tell" });
     await app.act(navigateTo, { path: `${LIST}/${uuid(1001)}`, cause: null });
@@ -152,7 +152,7 @@ describe("searching", () => {
     expect(address()).toBe(`${LIST}/${uuid(1001)}`);
   });
 
-  it("shows the answer to the newest address, whichever comes last", async () => {
+  it("shows the answer for the newest address, whichever arrives last", async () => {
     await openList(`${LIST}?contains=t`);
     await openList(`${LIST}?contains=te`);
     await answer([2], {}, 1);
@@ -161,14 +161,14 @@ describe("searching", () => {
   });
 });
 
-describe("what comes back", () => {
-  it("[ORG-45] is nothing before the first answer", async () => {
+describe("the answers", () => {
+  it("[ORG-45] are absent at first", async () => {
     await openList();
     expect(view()).toMatchObject({ status: "loading", total: null });
     expect(view().itemAt(0)).toBeNull();
   });
 
-  it("[ORG-14] [ORG-15] another query replaces the list, and further pages go after the first", async () => {
+  it("[ORG-14] [ORG-15] to another query replace the list, and further pages are appended", async () => {
     await openList();
     await answer([1, 2], { totalElements: 41 });
     await app.act(orgList.show, { first: 20, end: 30 });
@@ -179,7 +179,7 @@ describe("what comes back", () => {
     expect([view().itemAt(0), view().itemAt(20)]).toEqual([makeOrg(3), null]);
   });
 
-  it("[ORG-39] empties the list on failure, and is asked for again by a retry", async () => {
+  it("[ORG-39] that fail empty the list, and a retry requests it again", async () => {
     await openList();
     await answer([1, 2], { totalElements: 41 });
     await app.act(orgList.show, { first: 20, end: 30 });

@@ -10,7 +10,7 @@ const { query } = orgList;
 const DEFAULT_QUERY = defaultQuery(query);
 
 describe("the address of the list", () => {
-  it("holds nothing while the list is as usual", () => {
+  it("is empty for the default list", () => {
     expect(DEFAULT_QUERY).toEqual({
       type: "job-titles",
       contains: "",
@@ -21,7 +21,7 @@ describe("the address of the list", () => {
     expect(readQuery(query, "")).toEqual(DEFAULT_QUERY);
   });
 
-  it("[WID-16] gives back any state of the list", () => {
+  it("[WID-16] round-trips any state of the list", () => {
     const state = fc.record({
       type: fc.constantFrom(...ORG_TYPES),
       contains: fc.string({ unit: "grapheme", maxLength: 40 }),
@@ -37,25 +37,25 @@ describe("the address of the list", () => {
   });
 
   it.each(["?type=nonsense", "?page=3", "?sort=oid,asc", "?sort=", "?unknown=1"])(
-    "reads what it says wrongly as usual: %s",
+    "reads invalid values as defaults: %s",
     (search) => {
       expect(readQuery(query, search)).toEqual(DEFAULT_QUERY);
     },
   );
 
-  it("cuts a text that no field would have taken", () => {
+  it("cuts a text that is too long for the field", () => {
     expect(readQuery(query, `?contains=${"x".repeat(300)}`).contains).toHaveLength(255);
   });
 });
 
-it("[ORG-17] 'All Orgs' is the first choice of the alphabet, and no filter", () => {
+it("[ORG-17] 'All Orgs' is the first letter choice and no filter", () => {
   expect(LETTERS[0]).toBe(ALL_ORGS);
   expect(LETTERS).toHaveLength(27);
   expect(normalizeOrgFilters({ startsWith: ALL_ORGS })).toEqual({});
   expect(normalizeOrgFilters({ startsWith: "B" })).toEqual({ startsWith: "B" });
 });
 
-it("the keys move round the alphabet", () => {
+it("the keys wrap around the alphabet", () => {
   expect(letterAfter("ArrowRight", 26, 27)).toBe(0);
   expect(letterAfter("ArrowLeft", 0, 27)).toBe(26);
   expect(letterAfter("Home", 9, 27)).toBe(0);

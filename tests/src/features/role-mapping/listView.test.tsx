@@ -45,7 +45,7 @@ const asked = () => app.waiting(listOrgs).at(-1)?.input.query;
 const answer = (orgs: readonly unknown[], page = {}) =>
   app.reply(listOrgs, halList("orgs", orgs, page), { index: app.waiting(listOrgs).length - 1 });
 
-it("[WID-6] [WID-7] says that it loads, then what there is, then that nothing matches", async () => {
+it("[WID-6] [WID-7] shows loading, then the results, then no results", async () => {
   const table = screen.getByRole("grid", { name: "Job Titles" });
   expect(within(table).getAllByText("Loading").length).toBeGreaterThan(0);
   await answer([makeOrg(1, { displayName: "Teller", memberCount: 1397, inducementCount: 31 })]);
@@ -61,7 +61,7 @@ it("[WID-6] [WID-7] says that it loads, then what there is, then that nothing ma
   expect(app.history.at(-1)?.path).toBe(LIST);
 });
 
-it("says the policy beside the members where there is no room for its column", async () => {
+it("shows the policy beside the members if its column has no room", async () => {
   cleanup();
   const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
   vi.stubGlobal("matchMedia", () => media);
@@ -77,12 +77,12 @@ it("says the policy beside the members where there is no room for its column", a
   ]);
 });
 
-it("[WID-8] says that there are no records where nothing was filtered", async () => {
+it("[WID-8] says that there are no records without a filter", async () => {
   await answer([]);
   expect(screen.getByText("No Records to Display")).toBeTruthy();
 });
 
-it("says what happened when the list cannot be loaded, and tries again", async () => {
+it("explains that the list cannot be loaded, and retries", async () => {
   await app.fail(listOrgs, { message: "The database is closed" });
   expect(screen.getByRole("alert").textContent).toContain("The database is closed");
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -90,7 +90,7 @@ it("says what happened when the list cannot be loaded, and tries again", async (
   expect(screen.getByRole("link", { name: "Org 1" })).toBeTruthy();
 });
 
-it("[WID-5] [WID-17] [WID-18] sorts a new column ascending, the same one the other way", async () => {
+it("[WID-5] [WID-17] [WID-18] sorts a new column ascending, and reverses the current one", async () => {
   await answer([makeOrg(1)]);
   fireEvent.click(screen.getByRole("button", { name: "Members" }));
   await follow();
@@ -107,7 +107,7 @@ it("[WID-5] [WID-17] [WID-18] sorts a new column ascending, the same one the oth
   expect(first.getAttribute("aria-sort")).toBe("ascending");
 });
 
-it("[ORG-5] [ORG-17] offers the three kinds of org, and the alphabet with 'All Orgs' first", async () => {
+it("[ORG-5] [ORG-17] offers the three types of org, and the alphabet with 'All Orgs' first", async () => {
   const kinds = screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent);
   expect(kinds).toEqual(["Job Titles", "Departments", "Locations"]);
   const letters = within(screen.getByRole("toolbar")).getAllByRole("button");
@@ -130,7 +130,7 @@ it("is one tab stop for the alphabet, with arrow keys between the letters", () =
   expect(document.activeElement?.textContent).toBe("Z");
 });
 
-it("[ORG-16] fetches twenty at a time, as far as rows are in view", async () => {
+it("[ORG-16] fetches twenty at a time as rows come into view", async () => {
   await answer(
     Array.from({ length: 20 }, (_, at) => makeOrg(at)),
     { totalElements: 41, totalPages: 3 },

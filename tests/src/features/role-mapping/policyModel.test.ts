@@ -53,7 +53,7 @@ const remove = async () => {
 };
 
 describe("the policy of the open org", () => {
-  it("is counted when it opens; pages come as their rows come into view, one at a time", async () => {
+  it("is counted when it opens, and pages load one at a time as their rows come into view", async () => {
     expect(waiting()).toEqual([]);
     await app.reply(countInducements, COUNTS);
     expect(waiting()).toEqual([]);
@@ -86,7 +86,7 @@ describe("the policy of the open org", () => {
     expect(waiting()).toEqual([]);
   });
 
-  it("is searched once nobody typed for a moment; what was shown stays until then", async () => {
+  it("is searched after a pause in typing, and the previous rows stay until then", async () => {
     await app.reply(countInducements, COUNTS);
     await app.act(showPolicyRows, { first: 0, end: 3 });
     await replyPage(1, 100);
@@ -106,7 +106,7 @@ describe("the policy of the open org", () => {
     expect(app.get($policyList).counts).toMatchObject({ shown: 1, total: 153 });
   });
 
-  it("[CALL-8] is the newest answer's, and nobody's when another org opens", async () => {
+  it("[CALL-8] is that of the newest answer, and empty when another org opens", async () => {
     await app.reply(countInducements, COUNTS);
     await app.act(showPolicyRows, { first: 0, end: 3 });
     await remove();
@@ -120,7 +120,7 @@ describe("the policy of the open org", () => {
     expect(app.get($policyList).counts?.total).toBe(7);
   });
 
-  it("[ORG-36] is fetched anew after a removal, and what is in view stays until it comes", async () => {
+  it("[ORG-36] is fetched again after a removal, and the visible rows stay until it arrives", async () => {
     await app.reply(countInducements, COUNTS);
     await app.act(showPolicyRows, { first: 0, end: 3 });
     await replyPage(1, 100);
@@ -131,7 +131,7 @@ describe("the policy of the open org", () => {
     expect(textOf(1)).toBe("Entitlement 2");
   });
 
-  it("is fetched anew after an apply that ends while it is open", async () => {
+  it("is fetched again after an apply that ends while it is open", async () => {
     await app.reply(countInducements, makePolicyCounts({}));
     await app.act(induceCall.start, {
       params: { clientId: uuid(1), oid: ORG.oid },
@@ -143,7 +143,7 @@ describe("the policy of the open org", () => {
   });
 
   it.each([true, false])(
-    "says what went wrong, and is asked for again (counts: %s)",
+    "shows an error and can be requested again (counts: %s)",
     async (counts) => {
       if (counts) await app.fail(countInducements, { message: "Down" });
       else {

@@ -20,7 +20,7 @@ const POLICY_PAGE_MAX = 100;
 const WANT = { id: "want", oid: uuid(1), resourceId: null, contains: "" };
 
 describe("a policy as a long list", () => {
-  it("[ROLE-2] has every entitlement once, below its resource, from as few pages as there can be", () => {
+  it("[ROLE-2] has every entitlement once, below its resource, from as few pages as possible", () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 230 }), { maxLength: 12 }),

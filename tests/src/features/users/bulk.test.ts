@@ -59,7 +59,7 @@ const open = async (path: string) => {
   await app.reply(listBulkLines, halList("lines", []));
 };
 
-it("a chosen file is sent, the log keeps nothing of it, and what it would do is opened", async () => {
+it("sends a chosen file without logging its content, and opens its preview", async () => {
   await open("/users/bulk");
   await app.act(pickFile, new File(["username\nada\n"], "people.csv"));
   expect(app.waiting(checkBulkChange)[0]?.input.body).toEqual({
@@ -71,7 +71,7 @@ it("a chosen file is sent, the log keeps nothing of it, and what it would do is 
   expect(app.history.at(-1)?.path).toBe(PATH);
 });
 
-it("whoever has gone on while a file was checked is told, and not called back", async () => {
+it("notifies a user who has left while a file was checked, without navigating back", async () => {
   await open("/users/bulk");
   await app.act(pickFile, new File(["username\nada\n"], "people.csv"));
   await app.open("users", "/users");
@@ -94,7 +94,7 @@ it("whoever has gone on while a file was checked is told, and not called back", 
   expect(app.history.at(-1)?.path).toBe(PATH);
 });
 
-it("a file that is too large or empty is refused without being read", async () => {
+it("refuses a file that is too large or empty without reading it", async () => {
   await open("/users/bulk");
   const large = new File([""], "large.csv");
   Object.defineProperty(large, "size", { value: 25_000_001 });
@@ -105,7 +105,7 @@ it("a file that is too large or empty is refused without being read", async () =
   expect(app.waiting(checkBulkChange)).toEqual([]);
 });
 
-it("applying goes on until nothing is left, stops at a failure, and goes on again", async () => {
+it("applying continues until nothing is left, stops at a failure, and resumes", async () => {
   await open(PATH);
   await app.act(apply, {});
   await app.act(apply, {});
@@ -123,7 +123,7 @@ it("applying goes on until nothing is left, stops at a failure, and goes on agai
   expect(app.waiting(listBulkLines).at(-1)?.input).toMatchObject({ query: { page: 0 } });
 });
 
-it("leaving stops the applying after the lines that are on their way", async () => {
+it("leaving stops the applying after the lines in progress", async () => {
   await open(PATH);
   await app.act(apply, {});
   await app.open("users", "/users");
@@ -131,7 +131,7 @@ it("leaving stops the applying after the lines that are on their way", async () 
   expect(app.waiting(applyBulkChange)).toEqual([]);
 });
 
-it("the address says which lines are shown, and a wrong address shows the defaults", async () => {
+it("the address selects the shown lines, and an invalid address shows the defaults", async () => {
   await app.act(navigateTo, { path: PATH, cause: null });
   await open(PATH);
   await app.act(lineList.change, { change: { show: "refused" } });
@@ -147,7 +147,7 @@ it("the address says which lines are shown, and a wrong address shows the defaul
   expect(app.get(lineList.$query)).toEqual({ check: ID, show: "all" });
 });
 
-it("another file begins without the lines of the file before", async () => {
+it("another file starts without the previous file's lines", async () => {
   await app.open("bulkChanges", PATH);
   await app.reply(getBulkChange, makeBulk());
   await app.reply(listBulkLines, halList("lines", [{ line: 2 }]));
@@ -157,7 +157,7 @@ it("another file begins without the lines of the file before", async () => {
   expect(app.get(lineList.$view).itemAt(0)).toBeNull();
 });
 
-it("users are downloaded piece by piece into one file", async () => {
+it("users are downloaded in chunks into one file", async () => {
   await open("/users/bulk");
   await app.act(downloadCsv, { of: "users" });
   await app.act(downloadCsv, { of: "users" });
@@ -168,7 +168,7 @@ it("users are downloaded piece by piece into one file", async () => {
   expect(saved).toEqual(["\ufeffusername\r\nada\r\n", "bob\r\n", null]);
 });
 
-it("a download ends with the session: its file is left by nobody, and the next user begins one of their own", async () => {
+it("a download ends with the session: it leaves no file, and the next user starts their own", async () => {
   await open("/users/bulk");
   await app.act(downloadCsv, { of: "users" });
   await app.reply(exportUsers, { csv: "username\r\nada\r\n", records: 1, next: "ada" });

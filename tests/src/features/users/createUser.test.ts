@@ -43,7 +43,7 @@ it("[USER-1] [USER-11] creates a user once, opens it and sends the validation e-
   expect(app.waiting(sendValidationEmail)[0]?.input.params).toMatchObject({ userId: user.id });
 });
 
-it("stays open while the list under it is searched, and goes with the list", async () => {
+it("stays open while the list below it is searched, and closes with the list", async () => {
   await fill();
   await app.open("users", "/users?contains=ad");
   expect(app.get(newUserForm.$view)?.isOpen).toBe(true);
@@ -53,7 +53,7 @@ it("stays open while the list under it is searched, and goes with the list", asy
   expect(app.get(newUserForm.$view)?.isOpen).toBe(false);
 });
 
-it("[USER-1] whoever has gone on while a user was created is told, and not called back", async () => {
+it("[USER-1] notifies an administrator who has left while a user was created, without navigating back", async () => {
   await fill();
   await app.act(newUserForm.submit, {});
   await app.open("dashboard", "/dashboard");
@@ -64,7 +64,7 @@ it("[USER-1] whoever has gone on while a user was created is told, and not calle
   expect(app.waiting(sendValidationEmail)).toHaveLength(1);
 });
 
-it("[USER-1] a creation that fails when its form was closed is told, and not in the next", async () => {
+it("[USER-1] a creation that fails after its form was closed is notified, and not in the next form", async () => {
   await fill();
   await app.act(newUserForm.submit, {});
   await app.act(newUserForm.toggle, { open: false });
@@ -90,7 +90,7 @@ it("[USER-1] a creation that fails when its form was closed is told, and not in 
   expect(notes()).toHaveLength(2);
 });
 
-it("[USER-1] a user who is created when its form was closed leaves nothing in the next", async () => {
+it("[USER-1] a user created after the form was closed leaves nothing in the next form", async () => {
   await fill();
   await app.act(newUserForm.submit, {});
   await app.act(newUserForm.toggle, { open: false });
@@ -99,7 +99,7 @@ it("[USER-1] a user who is created when its form was closed leaves nothing in th
   expect(app.get(newUserForm.$view)?.changed).toEqual([]);
 });
 
-it("[VAL-1] [VAL-5] tells each field that is wrong and sends nothing", async () => {
+it("[VAL-1] [VAL-5] shows each wrong field and sends nothing", async () => {
   await app.act(newUserForm.submit, {});
   expect(problems()).toEqual({
     username: "Username is required",
@@ -110,7 +110,7 @@ it("[VAL-1] [VAL-5] tells each field that is wrong and sends nothing", async () 
   expect(app.waiting(createUser)).toEqual([]);
 });
 
-it("a taken username is told at its field, and closing loses nothing", async () => {
+it("shows a taken username at its field, and closing loses nothing", async () => {
   await fill();
   await app.act(newUserForm.submit, {});
   const fields = [{ path: "/body/username", message: "This username is taken" }];

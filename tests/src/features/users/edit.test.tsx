@@ -67,7 +67,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const notes = () => notificationsOf(app).map(({ message }) => message);
 const sent = () => app.waiting(updateUser).map(({ input }) => input.body);
 
-it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows what was saved", async () => {
+it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows the saved values", async () => {
   await load();
   fireEvent.change(field("Job title"), { target: { value: "Countess" } });
   fireEvent.click(screen.getByRole("checkbox", { name: "Role 1" }));
@@ -91,7 +91,7 @@ it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows 
   expect(app.waiting(listUserChanges)).toHaveLength(1);
 });
 
-it("[USER-8] a stale save is told: what was typed stays over what is saved now", async () => {
+it("[USER-8] reports a stale save, and keeps the draft over the newly saved values", async () => {
   await load();
   fireEvent.change(field("Job title"), { target: { value: "Countess" } });
   press("Save");
@@ -106,7 +106,7 @@ it("[USER-8] a stale save is told: what was typed stays over what is saved now",
   expect(sent()).toMatchObject([{ jobTitle: "Countess", phoneNumber: "7", version: 5 }]);
 });
 
-it("[VAL-1] [VAL-9] says what is wrong and sends nothing", async () => {
+it("[VAL-1] [VAL-9] shows what is wrong and sends nothing", async () => {
   await load();
   fireEvent.change(field("Username"), { target: { value: " " } });
   fireEvent.change(field("Email address"), { target: { value: "a@b.nowhere" } });
@@ -128,7 +128,7 @@ it("[USER-13] archives by a partial change", async () => {
   expect(screen.getByRole("button", { name: "Restore" })).toBeTruthy();
 });
 
-it("the end of the session is told once, and not by what it refused as well", async () => {
+it("the end of the session is reported once, and not by the refused call", async () => {
   await load();
   const ended = { status: 401, code: "EBADSESSION", message: "You are not signed in" };
   fireEvent.change(field("Job title"), { target: { value: "Countess" } });
@@ -142,7 +142,7 @@ it("the end of the session is told once, and not by what it refused as well", as
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async () => {
+it("[USER-9] [VAL-17] deletes once the username is typed exactly", async () => {
   await load();
   press("Delete");
   const dialog = within(screen.getByRole("alertdialog"));
@@ -161,7 +161,7 @@ it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async (
   expect(app.history.at(-1)?.path).toBe("/users");
 });
 
-it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is told", async () => {
+it("[USER-8] [USER-11] sends one validation e-mail at a time, and reports it", async () => {
   await load();
   press("Resend invitation");
   await app.act(sendValidation, {});
@@ -176,7 +176,7 @@ it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is
   expect(notes().at(-1)).toBe("No validation email was sent. Away.");
 });
 
-it("signs the user out everywhere after a question, and says why it could not", async () => {
+it("signs the user out everywhere after a confirmation, and explains a failure", async () => {
   await load();
   press("Sign out everywhere");
   expect(app.waiting(endUserSessions)).toEqual([]);
@@ -205,7 +205,7 @@ it.each([
   ["whoever is not to be changed", { refusal: message("users.morePermissions") }],
   ["an archived user", { archived: true }],
   ["oneself", { id: makeUser().id }],
-])("offers no such end of %s", async (_who, change) => {
+])("does not offer to end the sessions of %s", async (_who, change) => {
   const user = { ...USER, ...change };
   await app.open("user", `/users/${user.id}`, { userId: user.id });
   await load(user);
@@ -213,7 +213,7 @@ it.each([
   expect(screen.queryByRole("button", { name: "Sign out everywhere" })).toBeNull();
 });
 
-it("tells who changed what, and takes a change back", async () => {
+it("shows who changed what, and undoes a change", async () => {
   await load();
   const [change] = within(screen.getByRole("list", { name: "Changes" })).getAllByRole("listitem");
   expect(change?.textContent).toContain("owner changed the user");
@@ -232,7 +232,7 @@ it("tells who changed what, and takes a change back", async () => {
   expect(document.activeElement).toBe(screen.getByRole("list", { name: "Changes" }));
 });
 
-it("tells of a file that it created the user, and of the next that it changed them", async () => {
+it("shows that one file created the user and that the next changed them", async () => {
   const byFile = (n: number, before: string | null) =>
     makeChange(n, {
       call: "bulkChanges/applyBulkChange",
@@ -246,7 +246,7 @@ it("tells of a file that it created the user, and of the next that it changed th
   expect(told[1]?.textContent).toContain("owner created the user by bulk import");
 });
 
-it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
+it("a user with more permissions can be viewed but not changed, and a role with more cannot be assigned", async () => {
   await load({ ...USER, refusal: message("users.morePermissions") });
   expect(screen.getByText("This user has permissions that you don't have")).toBeTruthy();
   expect(field("Username").disabled).toBe(true);
@@ -254,7 +254,7 @@ it("a user who holds more can be seen and not changed, and a role that holds mor
   cleanup();
 });
 
-it("says that the roles could not be loaded, and loads them again", async () => {
+it("reports roles that could not be loaded, and loads them again", async () => {
   const roles = () => within(screen.getByRole("region", { name: "Roles" }));
   await app.reply(getUser, USER);
   expect(roles().queryByRole("checkbox")).toBeNull();
@@ -268,7 +268,7 @@ it("says that the roles could not be loaded, and loads them again", async () => 
   expect(field("Job title").value).toBe("Countess");
 });
 
-it("resources can be chosen once all of them are there, and loaded again where that failed", async () => {
+it("offers resources once all of them are loaded, and loads them again after a failure", async () => {
   await load({ ...USER, resourceIds: [makeResource(1).id] });
   const chooser = () =>
     screen.getByRole<HTMLButtonElement>("button", { name: "Assigned resources (1)" });
@@ -289,7 +289,7 @@ it("resources can be chosen once all of them are there, and loaded again where t
 it.each([
   { status: 404, code: "ENOTFOUND", message: "User not found" },
   { status: 400, code: "EINVALID", message: "The request is invalid" },
-])("says where there is no such user, and leads back: $status", async (failure) => {
+])("says that the user does not exist, and links back: $status", async (failure) => {
   await app.fail(getUser, failure);
   expect(screen.getByText("User not found")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to Manage Users" }).getAttribute("href")).toBe(

@@ -35,7 +35,7 @@ beforeEach(async () => {
   await open(ADA);
 });
 
-it("[USER-7] what is typed while a save is on its way is still to be saved", async () => {
+it("[USER-7] text typed during a save remains unsaved", async () => {
   const roleIds = [makeRole(1).id];
   await app.act(userForm.change, { values: { jobTitle: "Countess" } });
   await app.act(userForm.change, { values: { phoneNumber: "7" } });
@@ -62,7 +62,7 @@ it("[USER-7] what is typed while a save is on its way is still to be saved", asy
   expect(app.waiting(updateUser)[0]?.input.body).toMatchObject({ phoneNumber: "77", version: 2 });
 });
 
-it("[USER-7] a save of one user says nothing of the form of the next", async () => {
+it("[USER-7] a save of one user shows nothing in the form of the next", async () => {
   await app.act(userForm.change, { values: { jobTitle: "Countess" } });
   await app.act(userForm.submit, {});
   await open(BOB);
@@ -71,7 +71,7 @@ it("[USER-7] a save of one user says nothing of the form of the next", async () 
   expect(values()).toMatchObject({ username: BOB.username, jobTitle: "Clerk" });
 });
 
-it("[USER-7] nor does its refusal", async () => {
+it("[USER-7] a refused save shows nothing there, either", async () => {
   await app.act(userForm.change, { values: { jobTitle: "Countess" } });
   await app.act(userForm.submit, {});
   await open(BOB);
@@ -80,7 +80,7 @@ it("[USER-7] nor does its refusal", async () => {
   expect([app.get(userForm.$view)?.problems, app.get(userForm.$view)?.failure]).toEqual([{}, null]);
 });
 
-it("[USER-7] a save that fails when its screen was left is told, once", async () => {
+it("[USER-7] a save that fails after its screen was left is notified once", async () => {
   const save = async () => {
     await app.act(userForm.change, { values: { jobTitle: "Countess" } });
     await app.act(userForm.submit, {});
@@ -95,7 +95,7 @@ it("[USER-7] a save that fails when its screen was left is told, once", async ()
   expect(notes()).toHaveLength(1);
 });
 
-it("a user who could not be loaded is not the one that is loaded now", async () => {
+it("a user who could not be loaded is not confused with the one that loads now", async () => {
   await arrive(BOB);
   await arrive(ADA);
   await app.fail(getUser);
@@ -104,7 +104,7 @@ it("a user who could not be loaded is not the one that is loaded now", async () 
   expect(app.get($subject).failure).not.toBeNull();
 });
 
-it("[USER-9] a user who is deleted late is told by name, and calls nobody back from another", async () => {
+it("[USER-9] a late deletion names its user, and does not navigate away from another", async () => {
   await confirm(ADA);
   await app.act(userDeletion.cancel, {});
   await open(BOB);
@@ -119,7 +119,7 @@ it("[USER-9] a user who is deleted late is told by name, and calls nobody back f
   expect(app.get(userDeletion.$view)).toMatchObject({ isOpen: true, text: "us" });
 });
 
-it("[USER-9] a deletion that fails late is told, and not in the question about another", async () => {
+it("[USER-9] a deletion that fails late is notified, and not in the dialog about another user", async () => {
   await confirm(ADA);
   await open(BOB);
   await ask(BOB);
@@ -128,7 +128,7 @@ it("[USER-9] a deletion that fails late is told, and not in the question about a
   expect(notes()).toEqual([`${ADA.username} was not deleted: The database is full.`]);
 });
 
-it("[USER-9] whoever cancelled too late, and still looks at the user, is led to the list", async () => {
+it("[USER-9] a user who cancelled too late and is still on the deleted user's screen goes to the list", async () => {
   await confirm(ADA);
   await confirm(ADA);
   expect(app.waiting(deleteUser)).toHaveLength(1);

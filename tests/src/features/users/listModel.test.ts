@@ -28,7 +28,7 @@ const answer = async (total: number) => {
 };
 const nameAt = (index: number) => app.get(userList.$view).itemAt(index)?.username;
 
-it("[USER-1] asks for the first page, and for others as their rows come into view", async () => {
+it("[USER-1] requests the first page, and others as their rows come into view", async () => {
   expect(asked()).toEqual([{ status: "active", sort: "name,asc", page: 0, size: 100 }]);
   expect(app.get(userList.$view).status).toBe("loading");
   await answer(200_000);
@@ -51,7 +51,7 @@ it("[USER-1] asks for the first page, and for others as their rows come into vie
   ]);
 });
 
-it("writes each choice into the address, and shows the old rows until the new ones come", async () => {
+it("writes each choice into the address, and shows the old rows until the new ones arrive", async () => {
   await answer(3);
   await app.act(userList.change, { change: { status: "archived" } });
   await app.act(userList.change, { change: { manager: "hr" } });
@@ -67,7 +67,7 @@ it("writes each choice into the address, and shows the old rows until the new on
   expect([app.get(userList.$view).status, nameAt(0)]).toEqual(["ready", undefined]);
 });
 
-it("searches once nobody types on, and an answer to an earlier search changes nothing", async () => {
+it("searches after a pause in typing, and drops an answer to an earlier search", async () => {
   await answer(3);
   await app.act(userList.search, { text: "a" });
   await app.act(userList.search, { text: "ad" });
@@ -86,7 +86,7 @@ it("searches once nobody types on, and an answer to an earlier search changes no
   expect([app.get(userList.$view).status, app.get(userList.$view).total]).toEqual(["ready", 2]);
 });
 
-it("a failed list says so, asks for nothing by itself, and can be tried again", async () => {
+it("a failed list reports it, requests nothing automatically, and can be retried", async () => {
   await app.fail(listUsers);
   await app.act(userList.show, { first: 0, end: 20 });
   expect([app.get(userList.$view).status, asked()]).toEqual(["failed", []]);
@@ -95,7 +95,7 @@ it("a failed list says so, asks for nothing by itself, and can be tried again", 
   expect(app.get(userList.$view).status).toBe("ready");
 });
 
-it("[USER-10] a deletion fetches the list anew", async () => {
+it("[USER-10] a deletion fetches the list again", async () => {
   await answer(3);
   await app.record(deleteUser.succeeded, { status: 200, body: { id: uuid(7000), isGone: true } });
   expect(asked()).toMatchObject([{ page: 0 }]);

@@ -10,7 +10,7 @@ import { createTestApp } from "../../support/scope.ts";
 
 afterEach(cleanup);
 
-it("[VAL-1] goes to the first wrong field each time that it is sent, and sends nothing twice", async () => {
+it("[VAL-1] focuses the first wrong field on each submit, and sends nothing twice", async () => {
   const app = createTestApp();
   await app.signIn(makeUser());
   await app.open("users", "/users");

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createKeptBodies } from "#src/kernel/log/blobs.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 
-it("drops none of the kept bodies while it is not known how many may be kept", async () => {
+it("keeps all blobs while their limit is unknown", async () => {
   const trim = vi.fn(async () => undefined);
   const put = vi.fn(async () => undefined);
   let mayTrim = false;
@@ -20,7 +20,7 @@ it("drops none of the kept bodies while it is not known how many may be kept", a
   await vi.waitFor(() => expect(trim).toHaveBeenCalledWith(100));
 });
 
-it("keeps the newest body where the disk is full, and drops those that were seen longest ago", async () => {
+it("keeps the newest blob on a full disk, and drops the least recently seen", async () => {
   const trim = vi.fn(async () => undefined);
   const faults: unknown[] = [new DOMException("No room", "QuotaExceededError")];
   const kept: string[] = [];

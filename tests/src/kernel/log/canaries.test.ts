@@ -186,7 +186,7 @@ function found(text: string): readonly string[] {
 }
 
 describe(`of ${PLANTED} planted canaries`, () => {
-  it("no secret and no unknown field is in the log, nor in the storage of the browser", async () => {
+  it("the log and the browser's storage contain no secret and no unknown field", async () => {
     expect(planter.planted).toBeGreaterThanOrEqual(PLANTED);
     expect(found(JSON.stringify(session.events))).toEqual(["canary-personal"]);
 
@@ -214,7 +214,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
     expect(found([...left.values()].join())).toEqual(["canary-personal"]);
   });
 
-  it("none is in the states in which an export begins once the events before are gone", async () => {
+  it("the start state of an export contains none once the events before are gone", async () => {
     const { checkpoint, personal } = begin;
     expect(found(JSON.stringify(checkpoint.states))).toEqual(["canary-personal"]);
     const masked = { ...checkpoint.states, ...checkpoint.masked?.states };
@@ -225,7 +225,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
     expect(found(await textOf(await bundleOf({}, rest)))).toEqual([]);
   });
 
-  it("none is in a bundle, and the bundle can be read and replayed", async () => {
+  it("a bundle contains none, and can be read and replayed", async () => {
     const bundle = await bundleOf();
     expect(found(await textOf(bundle))).toEqual([]);
     const opened = await readLog(bundle.stream());
@@ -242,7 +242,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
     });
   });
 
-  it("none is in a bundle that begins with a state", async () => {
+  it("a bundle that starts with a state contains none", async () => {
     const signedIn = session.events.findLast(({ type }) => type === getCurrentUser.succeeded.type);
     const tail = { since: (signedIn?.time ?? 0) + 1 };
     const named = await readLog((await bundleOf({ ...tail, withNames: true })).stream());
@@ -250,7 +250,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
     expect(found(await textOf(await bundleOf(tail)))).toEqual([]);
   });
 
-  it("those of names alone are in a bundle for which names were chosen", async () => {
+  it("a bundle with names contains only those of names", async () => {
     const text = await textOf(await bundleOf({ withNames: true }));
     expect(found(text)).toEqual(["canary-personal"]);
   });

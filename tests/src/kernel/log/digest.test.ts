@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { outcomeDigest, stateDigest } from "#src/kernel/log/digest.ts";
 
 describe("a digest", () => {
-  it("does not depend on the order of fields, and on everything else", () => {
+  it("depends on everything except the order of fields", () => {
     expect(stateDigest({ a: 1, b: { c: [1, 2], d: null } })).toBe(
       stateDigest({ b: { d: null, c: [1, 2] }, a: 1 }),
     );
@@ -37,7 +37,7 @@ describe("a digest", () => {
     for (const one of others) expect(stateDigest(one)).toMatch(/^[0-9a-f]{6}$/);
   });
 
-  it("is that of the state as JSON gives it back", () => {
+  it("equals that of the state after a JSON round trip", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(stateDigest(JSON.parse(JSON.stringify(value)))).toBe(stateDigest(value));
@@ -48,7 +48,7 @@ describe("a digest", () => {
     expect(stateDigest(loose)).toBe(stateDigest(JSON.parse(JSON.stringify(loose))));
   });
 
-  it("stays the same when parts of the state were not asked for since long before, and others were", () => {
+  it("is unchanged when some parts of the state were not read for long", () => {
     const rows = Array.from({ length: 50 }, (_, at) => ({ at, names: [`row ${at}`] }));
     const digest = stateDigest({ rows });
     for (let round = 0; round < 20; round += 1) {
@@ -61,7 +61,7 @@ describe("a digest", () => {
     expect(stateDigest({ rows: [{ ...first, at: 1 }, ...others] })).not.toBe(digest);
   });
 
-  it("is another wherever a value is another", () => {
+  it("differs wherever a value differs", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (one, other) => {
         const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
@@ -71,7 +71,7 @@ describe("a digest", () => {
     );
   });
 
-  it("of an outcome does not depend on the order of the projections, and is zero for no change", () => {
+  it("of an outcome does not depend on the order of the projections, and is zero without a change", () => {
     const changes = [
       ["b", 1],
       ["a", 2],

@@ -24,15 +24,15 @@ const EVENTS = [
   shown("error"),
 ];
 
-it("tells what a person did from navigation, calls and what the app did by itself", () => {
+it("separates user actions (navigation, calls) from what the app did automatically", () => {
   expect(EVENTS.map(kindOf)).toEqual(["navigation", "action", "call", "call", "app", "app", "app"]);
 });
 
-it("errors are failed calls and what a person was told as an error", () => {
+it("counts failed calls and error messages as errors", () => {
   expect(EVENTS.map(isError)).toEqual([false, false, false, true, false, false, true]);
 });
 
-it("finds the next event of a kind, in both directions", () => {
+it("finds the next event of a kind in both directions", () => {
   expect(findEvent(EVENTS, "error", 0)).toBe(3);
   expect(findEvent(EVENTS, "error", 4)).toBe(6);
   expect(findEvent(EVENTS, "error", 7)).toBe(-1);
@@ -41,7 +41,7 @@ it("finds the next event of a kind, in both directions", () => {
   expect(findEvent([], "all", 0)).toBe(-1);
 });
 
-it("searches types, numbers and payloads for every word, whatever the case", () => {
+it("searches types, numbers and payloads for every word, ignoring case", () => {
   const search = (filter: "all" | "error", text: string, from = 0) =>
     runSteps(searchSteps(EVENTS, { filter, text }, from, EVENTS.length));
   expect(search("all", "")).toEqual([0, 1, 2, 3, 4, 5, 6]);
@@ -52,7 +52,7 @@ it("searches types, numbers and payloads for every word, whatever the case", () 
   expect(search("all", "no such thing")).toEqual([]);
 });
 
-it("gives way while it searches, whether or not the events pass", () => {
+it("yields during a search, with or without matches", () => {
   const many = Array.from({ length: 1000 }, () => envelope(minutePassed({})));
   for (const filter of ["all", "error"] as const) {
     const steps = [...searchSteps(many, { filter, text: "minute" }, 0, many.length)];

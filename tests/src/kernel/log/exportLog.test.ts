@@ -42,7 +42,7 @@ function session(): SessionContent {
 }
 
 describe("an export", () => {
-  it("of the last minutes begins with the state of before, and ends in the same", () => {
+  it("of the last minutes starts with the state before them and ends in the same state", () => {
     const whole = session();
     const tail = since(whole, 2_000, projections);
     expect(tail.events.map(({ seq }) => seq)).toEqual([3, 4]);
@@ -50,7 +50,7 @@ describe("an export", () => {
     expect(statesAfter(tail, projections, 2)).toEqual(statesAfter(whole, projections, 4));
   });
 
-  it("of a session that begins in a state which this build cannot move on holds its events", () => {
+  it("of a session with a start state that this build cannot upgrade contains its events", () => {
     const digests = new Map([[1, "00000a"]]);
     const kept = { ...session(), outcomes: { ...NO_OUTCOMES, digests } };
     const broken = projections.map((one) => ({
@@ -72,7 +72,7 @@ describe("an export", () => {
   });
 
   it.each([null, new Uint8Array(32).fill(7)])(
-    "of the last minutes begins where a step broke in what was before it, as in the app",
+    "of the last minutes starts after a failing reducer with the app's state",
     (key) => {
       const broken = projections.map((one) => ({
         ...one,
@@ -89,7 +89,7 @@ describe("an export", () => {
   );
 
   it.each([null, new Uint8Array(32).fill(7)])(
-    "of the last minutes says which states it does not know, where it began in those of another version",
+    "of the last minutes names the start states of another version",
     (key) => {
       const states = { "app/theme": "dark", "navigation/unsaved": true };
       const versions = { "app/theme": 2, "navigation/unsaved": 1 };
@@ -106,7 +106,7 @@ describe("an export", () => {
     },
   );
 
-  it("of minutes that hold everything is everything, and of none the state alone", () => {
+  it("of more minutes than exist contains everything, and of zero minutes only the state", () => {
     expect(since(session(), 0, projections)).toEqual(session());
     expect(since(session(), 9_999, projections)).toMatchObject({
       events: [],
@@ -114,7 +114,7 @@ describe("an export", () => {
     });
   });
 
-  it("of the last minutes lacks none of them where the clock was put back", () => {
+  it("of the last minutes is complete after the clock was set back", () => {
     const whole = session();
     const times = [8_000, 9_000, 1_000, 2_000];
     const events = whole.events.map((event, at) => ({ ...event, time: times[at] ?? 0 }));
@@ -122,13 +122,13 @@ describe("an export", () => {
     expect(tail.events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
   });
 
-  it("has no name in it under a key, and every name without", () => {
+  it("contains no name with a key, and every name without one", () => {
     const key = new Uint8Array(32).fill(7);
     expect(JSON.stringify(exported(key, 2_000))).not.toContain("ann.lee");
     expect(JSON.stringify(exported(null, 2_000))).toContain("ann.lee");
   });
 
-  it("goes on in steps of one event where the replay departs from what was recorded", () => {
+  it("continues one event at a time where the replay differs from the recording", () => {
     const departed = {
       ...session(),
       outcomes: { ...NO_OUTCOMES, digests: new Map([[1, "none"]]) },

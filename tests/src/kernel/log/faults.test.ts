@@ -127,7 +127,7 @@ function altered(value: unknown): unknown {
 }
 
 describe("a fault is located at its event", () => {
-  it("where nothing is wrong there is none", () => {
+  it("an unchanged log has none", () => {
     expect(effective.length).toBeGreaterThan(800);
     expect(located(session.events)).toBeNull();
   });
@@ -164,7 +164,7 @@ describe("a fault is located at its event", () => {
     }
   });
 
-  it("says what was expected, as it was recorded with the next check", () => {
+  it("shows the expected state recorded with the next check", () => {
     const resets: readonly string[] = [screenOpened.type, logout.succeeded.type];
     const moved = session.events.find(({ type, seq }) => {
       const check = session.outcomes.checks.find((one) => one.seq >= seq);
@@ -184,7 +184,7 @@ describe("a fault is located at its event", () => {
     ]);
   });
 
-  it("names the projection that should not have changed, and at a check any that differs", () => {
+  it("names the projection that should not have changed, and at a check every one that differs", () => {
     const open = session.events.find(({ type }) => type === builder.thresholdMoved.type);
     const of = projections.map((one) =>
       one.name === "app/theme"

@@ -127,13 +127,13 @@ function located(events: readonly Envelope[], of: readonly Projection[] = projec
 }
 
 describe(`in a log of all ${ALL_EVENTS.size} kinds of events`, () => {
-  it("nothing is found where nothing is wrong, and nearly every projection is moved", () => {
+  it("an unchanged log has no fault, and its events change nearly every projection", () => {
     expect(new Set(session.events.map(({ type }) => type))).toEqual(new Set(ALL_EVENTS.keys()));
     expect(located(session.events)).toBeNull();
     expect(moved.size).toBeGreaterThan(0.9 * projections.length);
   });
 
-  it("one altered leaf is located at its event wherever a state shows it, and nowhere else", () => {
+  it("one changed leaf is located at its event wherever a state contains it, and nowhere else", () => {
     const wrong = alteredEvents.filter(({ event, isSeen }) => {
       const found = located(session.events.with(event.seq - 1, event));
       const isFound = found?.seq === event.seq && found.kind === "outcome";
@@ -147,7 +147,7 @@ describe(`in a log of all ${ALL_EVENTS.size} kinds of events`, () => {
     expect(replies.length).toBeGreaterThan(15);
   });
 
-  it("a reducer that makes one leaf otherwise is located, whichever it is", () => {
+  it("a reducer that changes one leaf is located, whichever it is", () => {
     const wrong = [...moved].filter(([name, { seq }]) => {
       const found = located(session.events, withFault(projections, { name, seq }, altered));
       return found?.seq !== seq || found.kind !== "outcome";

@@ -13,7 +13,7 @@ async function partsOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]
 }
 
 describe("bytes in pieces", () => {
-  it("are the same bytes, few at a time, and none shares its buffer", async () => {
+  it("are the same bytes in small pieces, and none shares its buffer", async () => {
     const pieces = await partsOf(inPieces(new Blob([BYTES]).stream()));
     expect(Buffer.concat(pieces).equals(BYTES)).toBe(true);
     expect(pieces.length).toBeGreaterThanOrEqual(BYTES.length / (16 * 1024));

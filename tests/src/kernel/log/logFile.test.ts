@@ -76,7 +76,7 @@ describe("an event log as a file", () => {
     );
   });
 
-  it("is read a line, and packed a chunk at a time, with a pause after each", async () => {
+  it("is read by line and compressed by chunk, with a pause after each", async () => {
     let pauses = 0;
     const pause = async () => {
       pauses += 1;
@@ -100,7 +100,7 @@ describe("an event log as a file", () => {
     expect(gunzipSync(body.bytes).equals(bytes)).toBe(true);
   });
 
-  it("holds a large payload once, and gives it back to every event of it", async () => {
+  it("contains a large payload once, and restores it in every event", async () => {
     const large = { ...navigated({ path: `/${"x".repeat(100_000)}`, how: "push" }) };
     const session = sessionOf("a1", 20);
     const events = session.events.map((event, at) =>
@@ -112,7 +112,7 @@ describe("an event log as a file", () => {
     expect(await readFile(await fileOf(log))).toMatchObject(log);
   });
 
-  it("is refused where a payload that it cites is missing, another or no payload of its event", async () => {
+  it("is refused if a referenced payload is missing, different or not its event's", async () => {
     const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
     const session = sessionOf("a1", 5);
     const events = session.events.map((event, at) => (at === 2 ? { ...event, ...large } : event));
@@ -130,7 +130,7 @@ describe("an event log as a file", () => {
     expect((await faultOf(sealed(wrong))).text).toContain("Line 5 cites a body that is another");
   });
 
-  it("is refused where two events have one number, whoever sealed it", async () => {
+  it("is refused if two events have the same number, even with a valid seal", async () => {
     const lines = await linesOf({ sessions: [sessionOf("a1", 9)], bodies: [] });
     const twice = lines.map((line, at) => (at === 6 ? line.replace("{", '{"q":4,') : line));
     const fault = await faultOf(sealed(twice));
@@ -144,7 +144,7 @@ describe("an event log as a file", () => {
     ["a session", '"sessions":1', '"sessions":2'],
     ["an event", '"events":9', '"events":10'],
     ["a body", '"bodies":1', '"bodies":0'],
-  ])("is refused where its header counts %s that is not there", async (_what, said, forged) => {
+  ])("is refused if its header counts a missing %s", async (_what, said, forged) => {
     const log = { sessions: [sessionOf("a1", 9)], bodies: LOG.bodies.slice(0, 1) };
     const [header = "", ...lines] = await linesOf(log);
     expect((await readFile(sealed([header, ...lines]))).header.counts.events).toBe(9);
@@ -250,7 +250,7 @@ describe("a file that cannot be used", () => {
     expect((await faultOf(gzipSync(""))).code).toBe("EEMPTYLOG");
   });
 
-  it("of a newer format is told of with its build, where that is a text", async () => {
+  it("of a newer format is reported with its build if that is a text", async () => {
     const told = async (build: unknown) => {
       const header = { format: "provision-event-log", version: 99, build };
       return (await faultOf(gzipSync(`${JSON.stringify(header)}\n`))).text;
@@ -259,7 +259,7 @@ describe("a file that cannot be used", () => {
     expect(await told({ a: 1 })).toContain("a newer Provision, in a format");
   });
 
-  it("is refused wherever it is cut off", async () => {
+  it("is refused wherever it is truncated", async () => {
     const bytes = await fileOf(LOG);
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 1 }), async (length) => {
@@ -296,14 +296,14 @@ describe("a file that cannot be used", () => {
       "a checkpoint",
       (ls: string[]) => ls.map((l) => l.replace(/("checkpoint":\{"seq":\d+,"time":)\d+/, "$11e16")),
     ],
-  ])("is refused where %s has a time that there is not", async (_what, edit) => {
+  ])("is refused if %s has an impossible time", async (_what, edit) => {
     const lines = await linesOf(LOG);
     const changed = edit([...lines]);
     expect(changed).not.toEqual(lines);
     expect((await faultOf(sealed(changed))).code).toBe("EBADLOG");
   });
 
-  it("is refused once more lines have no mark than there may be, whatever comes then", async () => {
+  it("is refused once more lines than allowed have no mark, whatever follows", async () => {
     const lines = linesIn(await fileOf(LOG));
     const fault = await faultOf(gzipSync(`${lines.join("\n")}\n`));
     expect([fault.code, fault.line]).toEqual(["EEDITEDLOG", 1]);
@@ -312,7 +312,7 @@ describe("a file that cannot be used", () => {
     expect((await faultOf(sealed(rarely))).text).toContain("Line 1, the header,");
   });
 
-  it("is refused where bytes stand around its lines that no mark covers", async () => {
+  it("is refused if it has bytes around its lines that no mark covers", async () => {
     const text = gunzipSync(await fileOf(LOG));
     const last = text.toString().split("\n").length;
     const begun = await faultOf(gzipSync(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])));

@@ -15,8 +15,8 @@ import {
   withLine,
 } from "../../support/logFiles.ts";
 
-describe("a file of too much", () => {
-  it("is refused as soon as there is more in it than its header says, or than can be opened", async () => {
+describe("an oversized file", () => {
+  it("is refused as soon as it exceeds its header's counts or the limits", async () => {
     const lines = await linesOf(LOG);
     const saying = (what: string, count: number) =>
       sealed(
@@ -62,7 +62,7 @@ describe("a file of too much", () => {
         checkpoint: { seq: 1, time: 1, states: { "app/theme": "x".repeat(3000) } },
       },
     ],
-  ])("is too large where its %s stand in lines that could be parts", async (_what, key, one) => {
+  ])("is too large if its %s are in lines that could be parts", async (_what, key, one) => {
     const lines = await linesOf({ sessions: [one], bodies: [] });
     const dressed = lines.map((l) => l.replace(`{"${key}":`, `{"part":"","${key}":`));
     expect(dressed).not.toEqual(lines);
@@ -74,7 +74,7 @@ describe("a file of too much", () => {
     await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
   });
 
-  it("is refused where events cite one large payload until it is too much", async () => {
+  it("is refused if events reference a large payload too often", async () => {
     const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
     const session = sessionOf("a1", 50);
     const events = session.events.map((event) => ({ ...event, ...large }));

@@ -17,7 +17,7 @@ const append = (...given: Appended) => appendTo(store, ...given);
 const ids = () => sessionsIn(store);
 
 describe("the log store", () => {
-  it("gives back what was appended, each session for itself", async () => {
+  it("returns what was appended, separately for each session", async () => {
     await append("a", 1, 3);
     await append("b", 1, 2, START + HOUR);
     await append("a", 4, 2, START + 5);
@@ -36,7 +36,7 @@ describe("the log store", () => {
     ]);
   });
 
-  it("is read in requests that bring little each, however long the session is", async () => {
+  it("is read in small requests, however long the session is", async () => {
     const getAll = vi.spyOn(IDBObjectStore.prototype, "getAll");
     for (let at = 0; at < 150; at += 1) {
       const first = 1 + at * 2;
@@ -56,7 +56,7 @@ describe("the log store", () => {
     expect(Math.max(...brought.map(({ length }) => length))).toBeLessThan(100);
   });
 
-  it("keeps what the events led to beside them, until they are dropped", async () => {
+  it("stores outcomes beside their events until they are dropped", async () => {
     const check = { seq: 2, states: { "app/theme": "00000f" } };
     const seen = { seq: 1, start: 0, end: 9, digest: "00000e", counts: { shown: 3 } };
     await append("a", 1, 3);
@@ -92,7 +92,7 @@ describe("the log store", () => {
   });
 
   it.each(["QuotaExceededError", "VersionError", "AbortError", "SecurityError"])(
-    "stays as it is where it cannot be opened for another reason: %s",
+    "is unchanged if it cannot be opened for another reason: %s",
     async (name) => {
       await append("a", 1, 3);
       store.close();
@@ -103,14 +103,14 @@ describe("the log store", () => {
     },
   );
 
-  it("of a newer build stays for that build, and is not opened", async () => {
+  it("of a newer build is kept for that build and not opened", async () => {
     const newer = await openDB("provision-log", 1000);
     newer.close();
     await expect(openLogStore()).rejects.toMatchObject({ name: "VersionError" });
     expect((await indexedDB.databases()).map(({ version }) => version)).toEqual([1000]);
   });
 
-  it("is given up where another tab does not let go of it in time, and stands in nobody's way later", async () => {
+  it("is abandoned if another tab does not release it in time, and blocks nobody later", async () => {
     store.close();
     await deleteDB("provision-log");
     const older = await openDB("provision-log", 1);
@@ -124,7 +124,7 @@ describe("the log store", () => {
     newer.close();
   });
 
-  it("leaves no rejection behind where a transaction is aborted", async () => {
+  it("leaves no unhandled rejection when a transaction is aborted", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const put = IDBObjectStore.prototype.put;
@@ -146,7 +146,7 @@ describe("the log store", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  it("is not changed by the same events again", async () => {
+  it("is unchanged by the same events again", async () => {
     await append("a", 1, 3);
     await append("a", 4, 2);
     const before = [await store.sessions(ANN), await store.read("a")];
@@ -156,14 +156,14 @@ describe("the log store", () => {
     expect([await store.sessions(ANN), await store.read("a")]).toEqual(before);
   });
 
-  it("is still there after it was closed", async () => {
+  it("survives closing", async () => {
     await append("a", 1, 3);
     store.close();
     store = await openLogStore();
     expect((await store.read("a")).events).toHaveLength(3);
   });
 
-  it("knows nothing of a session that was never kept", async () => {
+  it("knows nothing of a session that was never stored", async () => {
     expect(await store.read("z")).toEqual({
       id: "z",
       build: "",
@@ -175,7 +175,7 @@ describe("the log store", () => {
     });
   });
 
-  it("drops old sessions, but none of a tab that may still be open, and not its own", async () => {
+  it("drops old sessions, but neither its own nor those of tabs that may be open", async () => {
     await append("old", 1, 2, START);
     await append("mine", 1, 2, START);
     await append("open", 1, 2, START + 10 * HOUR - 60_000);
@@ -184,7 +184,7 @@ describe("the log store", () => {
     expect((await store.read("old")).events).toEqual([]);
   });
 
-  it("drops the oldest sessions first where all are too large together", async () => {
+  it("drops the oldest sessions first if all together are too large", async () => {
     for (const [at, id] of ["a", "b", "c", "mine"].entries()) {
       await append(id, 1, 50, START + at * HOUR);
     }
@@ -193,7 +193,7 @@ describe("the log store", () => {
     expect((await ids()).sort()).toEqual(["c", "mine"]);
   });
 
-  it("keeps within its limits where the clock was put back", async () => {
+  it("stays within its limits after the clock was set back", async () => {
     const ahead = START + 100 * HOUR;
     await append("future", 1, 50, ahead);
     await append("mine", 1, 3, START + 2 * HOUR);
@@ -207,7 +207,7 @@ describe("the log store", () => {
     expect(await ids()).toEqual(["mine"]);
   });
 
-  it("drops the head of its own session up to a checkpoint, whose state stands for it", async () => {
+  it("drops the start of its own session up to a checkpoint, whose state replaces it", async () => {
     const limits = async (share: number) => ({
       age: 1e12,
       bytes: ((await store.sessions(ANN))[0]?.bytes ?? 0) * share,
@@ -234,7 +234,7 @@ describe("the log store", () => {
     expect((await store.sessions(ANN))[0]).toMatchObject({ id: "mine", events: 200 });
   });
 
-  it("drops of its own session what is too old, as far as a checkpoint stands for it", async () => {
+  it("drops old events of its own session as far as a checkpoint replaces them", async () => {
     for (const [at, first] of [1, 101, 201, 301].entries()) {
       await append("mine", first, 100, START + at * HOUR);
       const masked = { states: {}, sentences: [], typed: [`Ann ${first}`] };
@@ -252,20 +252,20 @@ describe("the log store", () => {
     expect((await store.sessions(ANN))[0]).toMatchObject({ events: 200, from: START + 2 * HOUR });
   });
 
-  it("keeps everything where there is no checkpoint to drop to", async () => {
+  it("keeps everything without a checkpoint", async () => {
     await append("mine", 1, 300);
     await store.trim({ age: 0, bytes: 10, bodies: BODIES }, START, "mine");
     expect((await store.read("mine")).events).toHaveLength(300);
   });
 
-  it("clears all but its own", async () => {
+  it("clears all sessions but its own", async () => {
     await append("a", 1, 1);
     await append("mine", 1, 1);
     await store.clear("mine", ANN, START + HOUR);
     expect(await ids()).toEqual(["mine"]);
   });
 
-  it("clears none that another tab may go on with", async () => {
+  it("clears no session that another tab may continue", async () => {
     await append("gone", 1, 1, START);
     await append("open", 1, 3, START + HOUR - 60_000);
     await append("mine", 1, 1, START + HOUR);
@@ -274,7 +274,7 @@ describe("the log store", () => {
     expect((await store.read("open")).events).toHaveLength(3);
   });
 
-  it("drops and clears none that a tab holds, however long it has slept", async () => {
+  it("drops and clears no session that a tab holds, however long it has slept", async () => {
     const held = new Set(["asleep"]);
     const other = await openLogStore(async () => held);
     await append("asleep", 1, 3, START);
@@ -288,7 +288,7 @@ describe("the log store", () => {
     other.close();
   });
 
-  it("shows each user their own sessions, and nobody those in which no one was signed in", async () => {
+  it("shows each user only their own sessions, and nobody those of visitors", async () => {
     const put = (id: string, user: string | null, first = 1) =>
       store.append({ id, build: "0.1.0", user }, eventsOf(id, first, 1));
     await put("anns", ANN);
@@ -307,7 +307,7 @@ describe("the log store", () => {
     expect(await store.sessions("b0")).toHaveLength(2);
   });
 
-  it("begins anew where an earlier build kept sessions of no one", async () => {
+  it("starts empty if an earlier build stored sessions of visitors", async () => {
     store.close();
     await deleteDB("provision-log");
     const old = await openDB("provision-log", 2, {

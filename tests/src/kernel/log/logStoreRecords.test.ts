@@ -30,7 +30,7 @@ const append = (...given: Appended) => appendTo(store, ...given);
 const ids = () => sessionsIn(store);
 
 describe("the records of the log store", () => {
-  it("counts all that it keeps of a session, not its events alone, and what is dropped no longer", async () => {
+  it("count everything stored of a session, not only events, until it is dropped", async () => {
     const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
     await append("mine", 1, 100);
     const events = await sizeOf();
@@ -49,7 +49,7 @@ describe("the records of the log store", () => {
     expect(await sizeOf()).toBeLessThan(1.5 * events);
   });
 
-  it("counts once what is put again, as large as it is then", async () => {
+  it("count a repeated write once, with its latest size", async () => {
     const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
     const addOutcomes = (length: number) =>
       store.addOutcomes("mine", {
@@ -77,7 +77,7 @@ describe("the records of the log store", () => {
     }
   });
 
-  it("puts events and outcomes in one transaction, counts both, and reads no event for it", async () => {
+  it("write events and outcomes in one transaction and count both without reading events", async () => {
     const begun = vi.spyOn(IDBDatabase.prototype, "transaction");
     const looked = vi.spyOn(IDBObjectStore.prototype, "openCursor");
     const note = "B".repeat(1000);
@@ -102,7 +102,7 @@ describe("the records of the log store", () => {
     expect(whole).toMatchObject({ events: 4, last: 4 });
   });
 
-  it("knows by its events what an earlier version kept of a session", async () => {
+  it("recognise the sessions of an earlier version by their events", async () => {
     await append("a", 1, 3);
     const db = await openDB("provision-log");
     const { last: _none, ...earlier } = (await db.get("sessions", "a")) as KeptSession;
@@ -113,7 +113,7 @@ describe("the records of the log store", () => {
     expect(await store.sessions(ANN)).toMatchObject([{ events: 4, last: 4 }]);
   });
 
-  it("begins in its checkpoint also where the first event after it cannot be read", async () => {
+  it("start at a checkpoint even if the first event after it is unreadable", async () => {
     await append("a", 1, 3);
     await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
     const [broken, ...others] = eventsOf("a", 4, 3);
@@ -128,7 +128,7 @@ describe("the records of the log store", () => {
   });
 
   it.each(["UnknownError", "DataError", "NotReadableError"])(
-    "lets what is old be dropped beside a session that cannot be read (%s), which goes as well",
+    "let old data be dropped beside an unreadable session (%s), which is dropped, too",
     async (name) => {
       await append("a", 1, 2, START);
       await append("broken", 1, 2, START);
@@ -147,7 +147,7 @@ describe("the records of the log store", () => {
     },
   );
 
-  it("drops no session where reading fails in a way that may pass", async () => {
+  it("drop no session if reading fails temporarily", async () => {
     await append("a", 1, 2, START);
     failToRead("sessions", "a", "AbortError");
     const limits = { age: HOUR, bytes: 1e9, bodies: BODIES };
@@ -156,7 +156,7 @@ describe("the records of the log store", () => {
     expect(await ids()).toEqual(["a"]);
   });
 
-  it("drops other sessions and what none cites also where the head of its own cannot be read", async () => {
+  it("drop other sessions and unreferenced blobs even if the start of the own session is unreadable", async () => {
     await append("a", 1, 2, START);
     await append("mine", 1, 2, START);
     await store.addCheckpoint("mine", { seq: 2, time: START, states: {} }, []);
@@ -170,7 +170,7 @@ describe("the records of the log store", () => {
     expect(await store.bodies.get("aa")).toBeNull();
   });
 
-  it("keeps nothing of what the events of a dropped session led to", async () => {
+  it("keep no outcome of a dropped session", async () => {
     const batch = { first: 1, digests: ["00000a"], checks: [], visible: [] };
     await store.append({ id: "gone", build: "0.1.0", user: ANN }, [], [batch]);
     await store.addOutcomes("gone", batch);
@@ -199,14 +199,14 @@ describe("the log store", () => {
       return onDropped;
     }
 
-    it("stays where it can be read a little later, and nothing is said", async () => {
+    it("is kept without a message if it is readable a little later", async () => {
       await append("a", 1, 3);
       expect(await openAfter(1)).not.toHaveBeenCalled();
       expect(await ids()).toEqual(["a"]);
       expect((await store.read("a")).events).toHaveLength(3);
     });
 
-    it("is made anew where a second try fails as well, which is said once", async () => {
+    it("is created again if a second try fails, with one message", async () => {
       await append("a", 1, 3);
       expect(await openAfter(2)).toHaveBeenCalledOnce();
       expect(await ids()).toEqual([]);

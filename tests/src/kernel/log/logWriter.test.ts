@@ -107,8 +107,8 @@ beforeEach(() => {
   scene = createScene();
 });
 
-describe("the log keeper", () => {
-  it("writes what came within a delay as one batch, and opens the store once", async () => {
+describe("the log writer", () => {
+  it("writes the events of a delay as one batch, and opens the store once", async () => {
     for (const seq of [1, 2, 3]) scene.keeper.push(eventAt(seq));
     expect(scene.waits).toHaveLength(1);
     await scene.elapse();
@@ -118,7 +118,7 @@ describe("the log keeper", () => {
     expect(scene.opens()).toBe(1);
   });
 
-  it("lets no event wait for more than half a second", async () => {
+  it("delays no event by more than half a second", async () => {
     for (const seq of [1, 2, 3]) {
       scene.keeper.push(eventAt(seq));
       await scene.elapse();
@@ -127,7 +127,7 @@ describe("the log keeper", () => {
     expect(Math.max(...scene.delays)).toBeLessThanOrEqual(500);
   });
 
-  it("writes what events led to along with the next events, and alone where none come", async () => {
+  it("writes outcomes with the next events, or alone if there are none", async () => {
     const written: number[] = [];
     const push = (first: number) =>
       scene.keeper
@@ -153,13 +153,13 @@ describe("the log keeper", () => {
     expect(written).toEqual([1, 2, 3, 4]);
   });
 
-  it("writes at once when the page ends", async () => {
+  it("writes immediately when the page ends", async () => {
     scene.keeper.push(eventAt(1));
     await scene.keeper.flush();
     expect(scene.batches).toEqual([[1]]);
   });
 
-  it("keeps the order where flushes overlap", async () => {
+  it("keeps the order of overlapping flushes", async () => {
     scene.keeper.push(eventAt(1));
     const first = scene.keeper.flush();
     scene.keeper.push(eventAt(2));
@@ -167,7 +167,7 @@ describe("the log keeper", () => {
     expect(scene.batches).toEqual([[1], [2]]);
   });
 
-  it("takes a checkpoint of the state after at least so many events, with what it tells of people", async () => {
+  it("takes a checkpoint of the state after a minimum number of events, with the personal texts in it", async () => {
     const last = 3000 + CHECKPOINT_EVERY;
     for (let seq = 1; seq <= last; seq += 1) {
       scene.keeper.push(eventAt(seq));
@@ -179,7 +179,7 @@ describe("the log keeper", () => {
     ]);
   });
 
-  it("goes on without a checkpoint that cannot be written", async () => {
+  it("continues if a checkpoint cannot be written", async () => {
     scene.checkpointFaults.push(new DOMException("Broken", "UnknownError"));
     for (let seq = 1; seq <= 2 * CHECKPOINT_EVERY; seq += 1) {
       scene.keeper.push(eventAt(seq));
@@ -191,7 +191,7 @@ describe("the log keeper", () => {
     expect(scene.checkpoints).toMatchObject([{ seq: 2 * CHECKPOINT_EVERY, personal: ["Ann"] }]);
   });
 
-  it("writes the state that its session begins in before its first events, once", async () => {
+  it("writes the start state of its session before its first events, once", async () => {
     const checkpoint = { seq: 7, time: 7, states: { "app/theme": "light" } };
     scene = createScene({ checkpoint, personal: ["Ann"] });
     scene.keeper.push(eventAt(8));
@@ -202,7 +202,7 @@ describe("the log keeper", () => {
     expect(scene.batches).toEqual([[8], [9]]);
   });
 
-  it("makes room where the browser has none, and loses nothing by it", async () => {
+  it("frees space when the browser has none, and loses nothing", async () => {
     scene.faults.push(FULL);
     scene.keeper.push(eventAt(1));
     await scene.elapse();
@@ -211,7 +211,7 @@ describe("the log keeper", () => {
     expect(scene.troubles).toEqual([]);
   });
 
-  it("drops nothing while the limits are not known, and what is beyond them soon after", async () => {
+  it("drops nothing until the limits are known, and the excess soon after", async () => {
     scene.letTrim(false);
     scene.keeper.push(eventAt(1));
     await scene.elapse();
@@ -225,7 +225,7 @@ describe("the log keeper", () => {
     expect(scene.trims).toEqual([1000, 1000]);
   });
 
-  it("goes on where what is old cannot be dropped", async () => {
+  it("continues if old data cannot be dropped", async () => {
     scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
     for (const seq of [1, 2]) {
       scene.keeper.push(eventAt(seq));
@@ -236,7 +236,7 @@ describe("the log keeper", () => {
     expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
   });
 
-  it("writes on at a full disk where what is old cannot be dropped, as room may come otherwise", async () => {
+  it("keeps writing on a full disk if old data cannot be dropped, because space may be freed elsewhere", async () => {
     scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
     scene.faults.push(FULL);
     scene.keeper.push(eventAt(1));
@@ -249,7 +249,7 @@ describe("the log keeper", () => {
     ["full for good", [FULL, FULL]],
     ["broken", [new DOMException("Broken", "UnknownError")]],
   ])(
-    "says once that it keeps nothing where the store is %s, and never throws",
+    "reports once that it stores nothing if the store is %s, and never throws",
     async (_what, faults) => {
       scene.faults.push(...faults);
       scene.keeper.push(eventAt(1));
@@ -262,7 +262,7 @@ describe("the log keeper", () => {
     },
   );
 
-  it("says once that the browser keeps nothing at all", async () => {
+  it("reports once that the browser stores nothing at all", async () => {
     scene.failToOpen(new DOMException("Blocked", "SecurityError"));
     scene.keeper.push(eventAt(1));
     await scene.elapse();

@@ -161,7 +161,7 @@ const history = fc.array(draft, { maxLength: 40 }).map(eventsOf);
 const options = { numRuns: 150, seed: 45 };
 
 describe("an export with pseudonyms", () => {
-  it("begins wherever it is cut in the state that the whole of it leads to", () => {
+  it("starts at any cut in the state that the whole log leads to", () => {
     fc.assert(
       fc.property(history, cut, (events, part) => {
         const at = Math.floor(part * (events.length - 1));
@@ -178,7 +178,7 @@ describe("an export with pseudonyms", () => {
     );
   });
 
-  it("begins in the same where the events before are gone", () => {
+  it("starts in the same state if earlier events are gone", () => {
     fc.assert(
       fc.property(history, cut, (events, part) => {
         const at = Math.max(1, Math.floor(part * (events.length - 1)));
@@ -193,7 +193,7 @@ describe("an export with pseudonyms", () => {
     );
   });
 
-  it("holds no name that was carried on from session to session", () => {
+  it("contains no name carried over from session to session", () => {
     fc.assert(
       fc.property(history, cut, (events, part) => {
         const at = Math.max(1, Math.floor(part * (events.length - 1)));
@@ -208,7 +208,7 @@ describe("an export with pseudonyms", () => {
     );
   });
 
-  it("holds nothing of a state that was kept without tokens", () => {
+  it("contains nothing of a state that was stored without tokens", () => {
     const states = { "login/form": { username: "canary" } };
     const kept = contentOf([], { seq: 3, time: 3, states }, ["canary"]);
     const begins = { seq: 3, time: 3, states: {}, lost: ["login/form"] };
@@ -217,7 +217,7 @@ describe("an export with pseudonyms", () => {
     expect(exported(versioned).checkpoint).toMatchObject(begins);
   });
 
-  it("goes on where a step breaks, as the app does", () => {
+  it("continues after a failing reducer, as the app does", () => {
     const [first] = eventsOf([]);
     if (!first) throw new Error("There is no event");
     const breaks = { ...first, ...listUsers.succeeded({ status: 200, body: null as never }) };
@@ -226,7 +226,7 @@ describe("an export with pseudonyms", () => {
     expect(masker.snapshot({ "app/theme": "system" }).masked.states).toEqual({});
   });
 
-  it("takes what was only typed for no name in a sentence, and does not hold it", () => {
+  it("does not treat typed text as a name in sentences, and does not contain it", () => {
     const events = eventsOf([
       paletteTyped({ text: "saved" }),
       notificationShown({ message: said("It was saved."), type: "success", milliseconds: 7 }),
@@ -239,7 +239,7 @@ describe("an export with pseudonyms", () => {
     expect(JSON.stringify(states)).toContain("It was saved.");
   });
 
-  it("has in a file nothing of tokens", () => {
+  it("contains no tokens in its file", () => {
     const { checkpoint, personal } = keptAfter(eventsOf([]), 5);
     const session = contentOf([], checkpoint, personal);
     const [named] = runSteps(exportedSessions([{ session, since: null }], null, projections));

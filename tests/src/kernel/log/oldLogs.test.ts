@@ -40,7 +40,7 @@ function fixture(type: string, version: number): unknown {
 }
 
 describe("a log of an earlier build", () => {
-  it("is there for every version of the format", () => {
+  it("exists for every version of the format", () => {
     expect(readdirSync(formats).toSorted()).toEqual(
       EARLIER.map((version) => `${version}.ndjson.gz`),
     );
@@ -61,7 +61,7 @@ describe("a log of an earlier build", () => {
     });
   });
 
-  it("of format 2 is read, brought up to date and replayed", async () => {
+  it("of format 2 is read, upgraded and replayed", async () => {
     const { header, sessions, bodies } = await read(2);
     expect(header.version).toBe(2);
     const [session] = sessions;
@@ -79,7 +79,7 @@ describe("a log of an earlier build", () => {
     expect(bodies).toMatchObject([{ size: 3, isPacked: false }]);
   });
 
-  it("is not held to the outcomes of sessions whose events were others then", async () => {
+  it("is not compared with the outcomes of sessions whose events have changed since", async () => {
     const old = sessionOf("old", 8);
     const recent = sessionOf("recent", 8);
     const [{ type, from } = { type: "", from: 0 }] = ALL_UPCASTS;
@@ -121,7 +121,7 @@ describe("a log of an earlier build", () => {
     });
   });
 
-  it("names the line where an upcast breaks on what it reads", async () => {
+  it("names the line where an upcast fails on its input", async () => {
     const [{ type, from } = { type: "", from: 0 }] = ALL_UPCASTS;
     const lines = [...(await linesOf({ sessions: [sessionOf("a1", 3)], bodies: [] }))];
     lines[3] = JSON.stringify({ e: type, p: fixture(type, from) });
@@ -135,7 +135,7 @@ describe("a log of an earlier build", () => {
     up.mockRestore();
   });
 
-  it("has a payload for every upcast, which makes one of today of it", () => {
+  it("has a payload for every upcast, which upgrades it to the current version", () => {
     const names = ALL_UPCASTS.map(({ type, from }) => nameOf(type, from));
     const kept = readdirSync(events).filter((name) => name.endsWith(".json"));
     expect(new Set(kept)).toEqual(new Set(names));

@@ -57,8 +57,8 @@ async function journey(app: ReturnType<typeof createTestApp>) {
   await app.act(signOut, { userTimedOut: false, cause: null });
 }
 
-describe("the outcomes that an app notes", () => {
-  it("are those of a replay, each of every event", async () => {
+describe("the outcomes that an app records", () => {
+  it("equal those of a replay, for every event", async () => {
     const { app, log } = createLoggedApp();
     await journey(app);
     const session = log();
@@ -72,7 +72,7 @@ describe("the outcomes that an app notes", () => {
     }
   });
 
-  it("belong to their event where several happen at once", async () => {
+  it("belong to their event even if several occur in the same turn", async () => {
     const { app, log } = createLoggedApp();
     await app.act(startApp, { version: "1", path: "/", debugStore: false });
     // Each asks for the same store in the same turn.
@@ -85,7 +85,7 @@ describe("the outcomes that an app notes", () => {
     expect(report.outcomes).toBe(app.log.length);
   });
 
-  it("include a projection whose code is loaded late, with all that it missed", async () => {
+  it("include a lazily loaded projection with all events before it", async () => {
     let load = (): void => undefined;
     const loaded = new Promise<void>((resolve) => (load = resolve));
     const app = createTestApp({ handlers: [port(loadModelsFx, () => loaded)] });
@@ -115,7 +115,7 @@ describe("the outcomes that an app notes", () => {
     expect(report.states.get("outcomesTest/late")).toEqual({ themes: 3 });
   });
 
-  it("begin with a check, which names the projections for a build that has others", async () => {
+  it("start with a check that names the projections for a build with others", async () => {
     const { app, log } = createLoggedApp();
     await app.act(toggleShortcuts, { open: true });
     const session = log();
@@ -132,7 +132,7 @@ describe("the outcomes that an app notes", () => {
     expect(checkReplay(session, [...allProjections().values(), since]).divergence).toBeNull();
   });
 
-  it("name what the live app did otherwise", async () => {
+  it("show where the live app behaved differently", async () => {
     const { app, log } = createLoggedApp();
     await journey(app);
     const session = log();

@@ -33,7 +33,7 @@ const replacing = (...personal: string[]) => {
 };
 
 describe("pseudonyms", () => {
-  it("are the same for the same text under one key, and others under another", () => {
+  it("are the same for the same text under one key, and differ under another", () => {
     const one = createPseudonyms(KEY);
     expect(one("Ann")).toBe(createPseudonyms(KEY)("Ann"));
     expect(one("Ann")).not.toBe(one("ann"));
@@ -42,7 +42,7 @@ describe("pseudonyms", () => {
     expect(one("ann@bank.example")).toMatch(/^p-[0-9a-f]{12}@example\.invalid$/);
   });
 
-  it("replace the personal texts of events, and keep what is not personal", () => {
+  it("replace the personal texts of events, and keep other texts", () => {
     const masked = pseudonymizeEvent(SIGN_IN, replacing());
     expect(masked).toEqual({
       ...SIGN_IN,
@@ -50,7 +50,7 @@ describe("pseudonyms", () => {
     });
   });
 
-  it("stand for people whom a sentence mentions, also in a failure", () => {
+  it("replace people mentioned in a sentence, also in a failure", () => {
     const mask = createPseudonyms(KEY);
     const replacement = replacing("ann.lee", "ann@bank.example");
     const shown = notificationShown({
@@ -75,7 +75,7 @@ describe("pseudonyms", () => {
     });
   });
 
-  it("stand for the longer of two texts that overlap, and are not searched for others", () => {
+  it("replace the longer of two overlapping texts, and are not searched for others", () => {
     const mask = createPseudonyms(KEY);
     const { sentence } = replacing("Ann", "Ann Lee", "Lee Ray", "a b", "p-", "Zoë", "ab");
     expect(sentence("Ann Lee met Ann, Annabel and Zoë.")).toBe(
@@ -90,14 +90,14 @@ describe("pseudonyms", () => {
     expect(sentence("")).toBe("");
   });
 
-  it("stand for a name in a script that parts no words", () => {
+  it("replace a name in a script without word boundaries", () => {
     const mask = createPseudonyms(KEY);
     expect(replacing("山田太郎").sentence("利用者山田太郎を保存")).toBe(
       `利用者${mask("山田太郎")}を保存`,
     );
   });
 
-  it("stand for what somebody typed where it stands, and not in sentences, but that it is a name, too", () => {
+  it("replace typed text at its place but not in sentences, unless it is also a name", () => {
     const typed = ["not", "Ann Lee", "/users?contains=list"];
     const events = [
       ...["n", "no", "not", "Ann", "Ann Lee"].map((text) =>
@@ -116,7 +116,7 @@ describe("pseudonyms", () => {
     for (const one of typed) expect(text).not.toContain(one);
   });
 
-  it("stand for the same mentions as a search for one text after the other finds", () => {
+  it("replace the same mentions as a search for one text after the other", () => {
     const letters = fc.constantFrom("a", "b", "é");
     const word = fc.string({ unit: letters, minLength: 3, maxLength: 6 });
     // Of two as long as each other that overlap either could be meant.
@@ -136,7 +136,7 @@ describe("pseudonyms", () => {
     );
   });
 
-  it("leave nothing of an event that this build does not know", () => {
+  it("keep nothing of an event that this build does not know", () => {
     const unknown = envelope({ type: "space/flown", version: 1, payload: { by: "Ann" } });
     expect(pseudonymizeEvent(unknown, replacing()).payload).toEqual({});
   });

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("a session is held until it ends, and while its page can be seen or come back to", async () => {
+it("a session is locked until it ends, and while its page is visible or can be restored", async () => {
   useLocks(createLocks());
   const release = holdSession("s1");
   const releaseOther = holdSession("s2");
@@ -44,7 +44,7 @@ it("a session is held until it ends, and while its page can be seen or come back
   expect(await heldOwn()).toEqual([]);
 });
 
-it("a browser without locks, or with such as refuse, holds none", async () => {
+it("a browser whose locks are missing or refused holds none", async () => {
   holdSession("s1")();
   expect(await heldOwn()).toEqual([]);
   const refuse = async () => {

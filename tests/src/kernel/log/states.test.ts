@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 describe("the states after an event", () => {
-  it("are those of the app itself", async () => {
+  it("are those of the app", async () => {
     const scope = fork();
     for (const [index, event] of EVENTS.entries()) {
       await allSettled(recorded, { scope, params: event });
@@ -48,14 +48,14 @@ describe("the states after an event", () => {
     }
   });
 
-  it("are the initial ones at the beginning, and the last ones after the end", () => {
+  it("are the initial ones at the start, and the last ones after the end", () => {
     for (const { name, initial } of projections) {
       expect(statesAfter(SESSION, projections, 0).get(name)).toBe(initial);
     }
     expect(statesAfter(SESSION, projections, 999)).toEqual(statesAfter(SESSION, projections, 40));
   });
 
-  it("begin with a checkpoint where the events before are gone", () => {
+  it("start with a checkpoint if earlier events are gone", () => {
     const kept = statesAfter(SESSION, projections, 25);
     const states = JSON.parse(JSON.stringify(Object.fromEntries(kept)));
     const checkpoint = { seq: 25, time: 0, states, versions: versionsOf(states, projections) };
@@ -63,7 +63,7 @@ describe("the states after an event", () => {
     expect(statesAfter(rest, projections, 15)).toEqual(statesAfter(SESSION, projections, 40));
   });
 
-  it("begin empty where a state is of another version, or of one that nobody wrote down", () => {
+  it("start empty if a state has another or an unrecorded version", () => {
     const states = { "app/theme": "dark" };
     const begun = (versions?: Record<string, number>) =>
       statesAfter(

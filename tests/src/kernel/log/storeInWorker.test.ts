@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("keeps and reads what the page hands over, in the order in which it came", async () => {
+it("stores and reads the page's events in the order of their arrival", async () => {
   const store = await open();
   await Promise.all([appendTo(store, "a", 1, 3), appendTo(store, "a", 4, 2, START + 3)]);
   await store.addCheckpoint("a", { seq: 2, time: 7, states: { one: [1] } }, ["Ann"]);
@@ -40,7 +40,7 @@ it("keeps and reads what the page hands over, in the order in which it came", as
   expect((await sessionsIn(store)).sort()).toEqual(["a", "b"]);
 });
 
-it("drops what is too much, and what the user clears", async () => {
+it("drops the excess and what the user clears", async () => {
   const store = await open();
   await appendTo(store, "a", 1, 3);
   await appendTo(store, "b", 1, 3);
@@ -52,7 +52,7 @@ it("drops what is too much, and what the user clears", async () => {
   expect(await sessionsIn(store)).toEqual([]);
 });
 
-it("keeps bodies, and drops those that are too much or cited by none", async () => {
+it("stores blobs, and drops excess and unreferenced ones", async () => {
   const store = await open();
   const body = (text: string) => new Blob([text]);
   await store.bodies.put("one", body("1"), 1);
@@ -64,7 +64,7 @@ it("keeps bodies, and drops those that are too much or cited by none", async () 
   expect(await store.bodies.get("two")).toBeNull();
 });
 
-it("errors keep what the page tells them apart by", async () => {
+it("errors keep the properties by which the page distinguishes them", async () => {
   const store = await open();
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("No room", "QuotaExceededError");
@@ -73,7 +73,7 @@ it("errors keep what the page tells them apart by", async () => {
   expect(isFull(error)).toBe(true);
 });
 
-it("says why it cannot be opened, and that what was kept before is gone", async () => {
+it("explains why it cannot be opened, and that earlier data is gone", async () => {
   failToOpenOnce(new DOMException("Blocked", "SecurityError"));
   await expect(open()).rejects.toMatchObject({ name: "SecurityError", message: "Blocked" });
   const unreadable = () => failToOpenOnce(new DOMException("Internal error", "UnknownError"));
@@ -88,7 +88,7 @@ it("says why it cannot be opened, and that what was kept before is gone", async 
 it.each<[string, () => Promise<unknown>, boolean]>([
   ["does not start", () => Promise.resolve(), true],
   ["neither comes nor fails", () => vi.advanceTimersByTimeAsync(30_000), false],
-])("says so where its worker %s, and ends it", async (_how, passTime, fails) => {
+])("reports that its worker %s, and terminates it", async (_how, passTime, fails) => {
   vi.useFakeTimers();
   const terminate = vi.fn();
   vi.stubGlobal(

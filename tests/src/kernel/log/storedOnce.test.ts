@@ -15,7 +15,7 @@ beforeEach(async () => {
   return () => store.close();
 });
 
-it("a large payload is kept once, however often it came, and dropped with the last event of it", async () => {
+it("a repeated large payload is stored once, and dropped with its last event", async () => {
   const large = exportFailed({ reason: said("x".repeat(100_000)) });
   const events = eventsOf("a", 1, 4).map((event, at) =>
     at === 1 || at === 3 ? { ...event, ...large } : event,
@@ -39,7 +39,7 @@ it("a large payload is kept once, however often it came, and dropped with the la
   expect(await payloads()).toBe(0);
 });
 
-it("each body is kept once, and those that were seen longest ago are let go of", async () => {
+it("each blob is stored once, and the least recently seen are dropped", async () => {
   const { bodies } = store;
   const bytes = (size: number) => new Blob([new Uint8Array(size)]);
   await bodies.put("one", bytes(100), 1);
@@ -52,7 +52,7 @@ it("each body is kept once, and those that were seen longest ago are let go of",
   expect(await bodies.get("one")).toBeNull();
 });
 
-describe("a body is let go of with the last session that cites it", () => {
+describe("a blob is dropped with the last session that references it", () => {
   const cite = (session: string, first: number, digests: readonly string[], time = START) =>
     store.append(
       { id: session, build: "0.1.0", user: ANN },
@@ -79,24 +79,24 @@ describe("a body is let go of with the last session that cites it", () => {
     await store.bodies.put("unwritten", new Blob(["x"]), LATER - 60_000);
   });
 
-  it("where the log is cleared", async () => {
+  it("when the log is cleared", async () => {
     await store.clear("mine", ANN, LATER);
     expect(await held()).toEqual(["shared", "own", "unwritten"]);
   });
 
-  it("where a session is too old", async () => {
+  it("when a session is too old", async () => {
     await store.trim({ age: 1e12, bytes: 1e9, bodies: BODIES }, LATER, "mine");
     expect(await held()).toEqual(["alone", "shared", "own", "unwritten"]);
     await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, LATER, "mine");
     expect(await held()).toEqual(["shared", "own", "unwritten"]);
   });
 
-  it("and where nobody cited it in time", async () => {
+  it("when no session referenced it in time", async () => {
     await store.clear("mine", ANN, LATER + HOUR);
     expect(await held()).toEqual(["shared", "own"]);
   });
 
-  it("and a session cites each once", async () => {
+  it("with one reference per session", async () => {
     await cite("mine", 3, ["own", "own"], LATER);
     expect((await store.sessions(ANN))[0]?.cites).toEqual([
       { digest: "own", size: 1 },

@@ -42,7 +42,7 @@ beforeAll(async () => {
 const sessionOf = (events: readonly Envelope[]) => ({ checkpoint: null, events });
 
 describe("a timeline", () => {
-  it("has at each event the states that the app itself has", async () => {
+  it("has the app's states at each event", async () => {
     const events = eventsOf(40);
     const timeline = createTimeline(sessionOf(events), projections);
     const scope = fork();
@@ -54,7 +54,7 @@ describe("a timeline", () => {
     }
   });
 
-  it("gives at any place what a replay from the start gives there", () => {
+  it("has the states of a replay from the start at any position", () => {
     const events = eventsOf(3_000);
     const timeline = createTimeline(sessionOf(events), projections);
     const cut = fc.integer({ min: 0, max: events.length });
@@ -75,7 +75,7 @@ describe("a timeline", () => {
     );
   });
 
-  it("gives the same states whichever way they are reached", () => {
+  it("has the same states whichever way they are reached", () => {
     const events = eventsOf(2_300);
     const forward = createTimeline(sessionOf(events), projections);
     const jumping = createTimeline(sessionOf(events), projections);
@@ -86,7 +86,7 @@ describe("a timeline", () => {
     expect(forward.statesAt(9_999)).toEqual(forward.statesAt(2_300));
   });
 
-  it("says what an event changed, and from what", () => {
+  it("shows what an event changed, and the previous values", () => {
     const events = eventsOf(7);
     const timeline = createTimeline(sessionOf(events), projections);
     const themeAt = events.findIndex(({ type }) => type === themeChosen.type);
@@ -95,7 +95,7 @@ describe("a timeline", () => {
     ]);
   });
 
-  it("begins with a checkpoint where the events before are gone", () => {
+  it("starts with a checkpoint if earlier events are gone", () => {
     const events = eventsOf(1_200);
     const whole = createTimeline(sessionOf(events), projections);
     const states = JSON.parse(JSON.stringify(Object.fromEntries(whole.statesAt(700))));

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await app.act(submitLogin, { username: NAME, password: "x".repeat(20) });
 });
 
-it("the name is in the addresses and requests of the log", () => {
+it("the addresses and requests of the log contain the name", () => {
   for (const definition of [navigated, screenOpened, listUsers.requested, listOrgs.requested]) {
     expect(JSON.stringify(app.envelopes(definition as typeof navigated))).toMatch(NAMED);
   }
@@ -64,7 +64,7 @@ it("the name is in the addresses and requests of the log", () => {
 });
 
 it.each([0, 0.3, 0.6, 0.8, 1])(
-  "it is not in a bundle that begins at %d of the log, nor in its replay",
+  "a bundle that starts at %d of the log does not contain it, nor does its replay",
   async (part) => {
     const events = app.log;
     const since = part === 0 ? null : (events[Math.floor(events.length * part) - 1]?.time ?? 0);

@@ -58,7 +58,7 @@ describe("applying", () => {
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
   });
 
-  it("removes what the policy has and is cleared, in the same request", async () => {
+  it("removes cleared entitlements of the policy in the same request", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg([roleOid(1), roleOid(4)]);
@@ -80,7 +80,7 @@ describe("applying", () => {
     });
   });
 
-  it("[APB-40] a list too long for the log goes out as the worker made it, and the log keeps its length", async () => {
+  it("[APB-40] sends a list too long for the log as the worker made it, and logs its length", async () => {
     const count = 1200;
     const app = await createBuilderApp();
     await app.openBuilder();
@@ -111,7 +111,7 @@ describe("applying", () => {
     });
   });
 
-  it("[APB-50] more than a request has room for is not even listed, and the refusal says what to do", async () => {
+  it("[APB-50] refuses more entitlements than a request has room for without listing them, and says what to do", async () => {
     const asked: string[] = [];
     const app = await createBuilderApp({
       alter: ([method], answer) => {
@@ -132,7 +132,7 @@ describe("applying", () => {
     );
   });
 
-  it("asks for nothing anew where the table shows what is applied: after a refused one, typing finds its rows", async () => {
+  it("sends no new query if the table is current, and type-ahead works after a refusal", async () => {
     const asked: string[] = [];
     const app = await createBuilderApp({
       alter: ([method], answer) => {
@@ -153,7 +153,7 @@ describe("applying", () => {
     expect(app.get($tableResult)).toBe(shown);
   });
 
-  it("asks again where a question of the table came between, and gives up after some tries", async () => {
+  it("queries again if another table query intervened, and gives up after some tries", async () => {
     let stale = 2;
     const app = await createBuilderApp({
       isStale: ([method]) => method === "applyList" && stale-- > 0,
@@ -174,7 +174,7 @@ describe("applying", () => {
     );
   });
 
-  it("[APB-26] [APB-27] [APB-28] says so, resets the induce state and goes to the detail", async () => {
+  it("[APB-26] [APB-27] [APB-28] reports success, resets the induce state and opens the detail", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(applyPolicy, {});
@@ -185,7 +185,7 @@ describe("applying", () => {
     expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
   });
 
-  it("[APB-26] the org is as the answer has it, wherever it is shown by then", async () => {
+  it("[APB-26] replaces the org by the answer, wherever it is shown by then", async () => {
     const app = await readyBuilder();
     await app.act(applyPolicy, {});
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
@@ -209,7 +209,7 @@ describe("applying", () => {
     expect(app.sent.filter(({ call }) => call === getOrg)).toHaveLength(before);
   });
 
-  it("[APB-28] goes to the detail of the resource where the builder was for one", async () => {
+  it("[APB-28] opens the detail of the resource in a resource's builder", async () => {
     const app = await readyBuilder({ resourceId: RESOURCE_ID });
     await app.act(applyPolicy, {});
     await app.reply(induce, orgDetail(ORG_OID));
@@ -218,7 +218,7 @@ describe("applying", () => {
     );
   });
 
-  it("[APB-29] [APB-51] says that it failed and keeps everything as it was", async () => {
+  it("[APB-29] [APB-51] reports a failure and keeps everything", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(applyPolicy, {});
@@ -242,7 +242,7 @@ describe("applying", () => {
     expect(app.get($builder).flagged).toBe(false);
   });
 
-  it("what asks to clear the filter goes once it is cleared, however often it was said", async () => {
+  it("hides the request to clear the filter once it is cleared, however often it was shown", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "drawer" });
     await app.act(applyPolicy, {});
@@ -253,7 +253,7 @@ describe("applying", () => {
     expect(notificationsOf(app)).toEqual([]);
   });
 
-  it("[APB-35] refuses where nothing is ticked", async () => {
+  it("[APB-35] refuses if nothing is ticked", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     await app.act(applyPolicy, {});
@@ -278,7 +278,7 @@ describe("applying", () => {
     return { app, goOn: () => (goOn(), app.settle()) };
   }
 
-  it("[APB-40] what is listed for one org is not applied to the next, and that is said", async () => {
+  it("[APB-40] does not apply one org's list to the next, and reports that", async () => {
     const { app, goOn } = await slowBuilder();
     await app.act(applyPolicy, {});
     await app.openBuilder({ oid: OTHER_OID });
@@ -288,7 +288,7 @@ describe("applying", () => {
     expect(messages(app)).toEqual(["Nothing was applied because you left the builder."]);
   });
 
-  it("[APB-40] nor is it where the builder was left for another screen", async () => {
+  it("[APB-40] does not apply after the user left the builder for another screen", async () => {
     const { app, goOn } = await slowBuilder();
     await app.act(applyPolicy, {});
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
@@ -297,7 +297,7 @@ describe("applying", () => {
     expect(messages(app)).toEqual(["Nothing was applied because you left the builder."]);
   });
 
-  it("[APB-33] a filter text of afterwards is none of what was asked for", async () => {
+  it("[APB-33] ignores a filter text typed after the request", async () => {
     const { app, goOn } = await slowBuilder();
     await app.act(applyPolicy, {});
     await app.act(changeFilterText, { text: "drawer" });
@@ -305,7 +305,7 @@ describe("applying", () => {
     expect(app.waiting(induce)).toHaveLength(1);
   });
 
-  it("[APB-36] refuses while the org is not known", async () => {
+  it("[APB-36] refuses while the org is unknown", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -313,7 +313,7 @@ describe("applying", () => {
     expect(messages(app)).toEqual(["Org not found"]);
   });
 
-  it("[APB-38] the filter text is said before an empty selection", async () => {
+  it("[APB-38] reports the filter text before an empty selection", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     await app.act(changeFilterText, { text: "x" });
@@ -321,7 +321,7 @@ describe("applying", () => {
     expect(app.envelopes(applyRefused).map(({ payload }) => payload.flagFilter)).toEqual([true]);
   });
 
-  it("a second press while the first is under way sends nothing more", async () => {
+  it("sends nothing on a second press while the first is in progress", async () => {
     const app = await readyBuilder();
     await app.act(applyPolicy, {});
     await app.act(applyPolicy, {});

@@ -25,7 +25,7 @@ test.each([
     "1,198 entitlements from 11 resources selected: 31 to add, 2 to remove",
   ],
 ])(
-  "[APB-40] of %d entitlements from %d resources, %d new, the summary says what apply does",
+  "[APB-40] of %d entitlements from %d resources, %d new, the summary states the effect of apply",
   (entitlements, resources, newRoles, alreadyInPolicy, removedRoles, text) => {
     const counts = { newRoles, alreadyInPolicy, removedRoles };
     const view = { ticked: { entitlements, resources }, ...counts } as BuilderView;

@@ -102,7 +102,7 @@ function notified(app: BuilderApp) {
 }
 
 describe("the export", () => {
-  it("writes what is shown, with the mark that spreadsheets need, and records it", async () => {
+  it("writes the shown rows with the byte order mark for spreadsheets, and records it", async () => {
     const { app, disk } = await exportingApp();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(changeFilterText, { text: "reports" });
@@ -128,7 +128,7 @@ describe("the export", () => {
     expect(notified(app)).toBe("2 entitlements exported as Senior-Teller-shown-2026-03-02.csv.");
   });
 
-  it("writes what is selected whatever the text", async () => {
+  it("writes the selected rows regardless of the filter text", async () => {
     const { app, disk } = await exportingApp();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(tickEntitlement, { row: 0, ticked: false });
@@ -141,7 +141,7 @@ describe("the export", () => {
     ]);
   });
 
-  it("comes in chunks, each asked for when the one before is written, and tells how far it is", async () => {
+  it("requests each chunk after the previous one is written, and reports its progress", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(exportTable, { of: "shown" });
     expect(app.get($exporting)).toBe(true);
@@ -157,7 +157,7 @@ describe("the export", () => {
     expect(app.envelopes(exported)[0]?.payload.records).toBe(9000);
   });
 
-  it("never mixes two states: a filter that moves on the way ends it, and no file is left", async () => {
+  it("never mixes two states: a changed filter ends it and leaves no file", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(exportTable, { of: "shown" });
     await app.act(changeFilterText, { text: "7" });
@@ -172,7 +172,7 @@ describe("the export", () => {
     );
   });
 
-  it("goes on while somebody types on the table, whether or not a row begins so, and while an apply is refused", async () => {
+  it("continues during type-ahead, with or without a match, and while an apply is refused", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(changeFilterText, { text: "entitlement" });
     await app.act(exportTable, { of: "shown" });
@@ -184,7 +184,7 @@ describe("the export", () => {
     expect(app.envelopes(exported)[0]?.payload.records).toBe(9000);
   });
 
-  it("goes on while somebody types on a table that another question made stale: it is not asked for anew", async () => {
+  it("continues during type-ahead on a table that another query made stale, without a new query", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(askElsewhere, { ...app.get($builder), text: "7" });
     await app.act(exportTable, { of: "shown" });
@@ -195,7 +195,7 @@ describe("the export", () => {
     expect(app.get($found)).toEqual({ position: 9 });
   });
 
-  it("is cancelled between two chunks, and can be begun again", async () => {
+  it("can be cancelled between two chunks and started again", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(exportTable, { of: "shown" });
     await app.act(cancelExport, {});
@@ -208,14 +208,14 @@ describe("the export", () => {
     expect(app.get($exportProgress)).not.toBeNull();
   });
 
-  it("one at a time", async () => {
+  it("runs one at a time", async () => {
     const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
     await app.act(exportTable, { of: "shown" });
     await app.act(exportTable, { of: "selected" });
     expect(disk.opened).toHaveLength(1);
   });
 
-  it("is over when no place was chosen", async () => {
+  it("ends if no destination was chosen", async () => {
     const { app, disk } = await exportingApp({ refuses: true });
     await app.act(exportTable, { of: "shown" });
     expect(disk.parts).toHaveLength(0);
@@ -224,7 +224,7 @@ describe("the export", () => {
   });
 });
 
-describe("the name of the file", () => {
+describe("the file name", () => {
   const day = Date.UTC(2026, 10, 21, 23, 59);
   it.each([
     ["Senior Teller", "Senior-Teller-shown-2026-11-21.csv"],

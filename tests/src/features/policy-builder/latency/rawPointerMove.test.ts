@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { passRawMoves } from "#src/features/policy-builder/latency/rawPointerMove.ts";
 
-it("a pressed control hears of the first move after each frame as it comes, until the pointer is let go", async () => {
+it("a pressed control receives the first raw pointer move after each frame until release", async () => {
   const control = document.body.appendChild(document.createElement("div"));
   const heard: (readonly [number, number])[] = [];
   document.addEventListener("pointermove", ({ clientX, buttons }) =>

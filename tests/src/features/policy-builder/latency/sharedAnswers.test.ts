@@ -80,7 +80,7 @@ function contentOf(answer: BuilderAnswer | QueryRefused) {
   return { ...answer, view: { ...answer.view, generation: 0 } };
 }
 
-it("finds an answer with the next frame, before its message has come, and the message changes nothing", async () => {
+it("returns an answer with the next frame before its message, which then changes nothing", async () => {
   const { core, page, messages } = await slowWorker();
   for (const asked of [
     question(""),
@@ -102,7 +102,7 @@ it("finds an answer with the next frame, before its message has come, and the me
   expect(frames.size).toBe(0);
 });
 
-it("holds a frame back for 4 ms from the question, and no longer", async () => {
+it("delays a frame by at most 4 ms after the query", async () => {
   const { page } = await slowWorker();
   let now = 100;
   const looked: number[] = [];
@@ -124,7 +124,7 @@ it("holds a frame back for 4 ms from the question, and no longer", async () => {
   expect(frames.size).toBe(0);
 });
 
-it("holds none back where the worker has no core of its own", async () => {
+it("delays no frame if the worker has no core of its own", async () => {
   vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
   const { page } = await slowWorker();
   void page.answer(question("t"));
@@ -135,7 +135,7 @@ it("holds none back where the worker has no core of its own", async () => {
   expect(clock).toHaveBeenCalledTimes(2);
 });
 
-it("has answers by message while a load ends: the page hears of the report before", async () => {
+it("uses messages while a load ends, because the page must receive the report first", async () => {
   const { core, page, messages } = await slowWorker();
   const load = core.beginLoad();
   core.loadChunks(load, [bytesOf(reportOf({ Other: [["Viewer", 50, "z"]] }))]);
@@ -148,7 +148,7 @@ it("has answers by message while a load ends: the page hears of the report befor
   expect([messages.length, frames.size]).toEqual([1, 1]);
 });
 
-it("takes the answer when its message comes first, and looks no more", async () => {
+it("takes the message if it comes first, and stops polling", async () => {
   const { core, page, messages } = await slowWorker();
   const answer = page.answer(question("t"));
   messages[0]?.come();
@@ -160,7 +160,7 @@ it("takes the answer when its message comes first, and looks no more", async () 
   expect(contentOf(await next)).toEqual(contentOf(core.answer(question("v"))));
 });
 
-it("looks with each frame for an answer that is not there yet", async () => {
+it("polls with each frame until the answer is there", async () => {
   const { page, messages } = await slowWorker();
   const first = page.answer(question("t"));
   const second = page.answer(question("v"));
@@ -177,7 +177,7 @@ it("looks with each frame for an answer that is not there yet", async () => {
   expect(frames.size).toBe(0);
 });
 
-it("gets what is refused, too long or failed by message", async () => {
+it("gets refused, overlong and failed answers by message", async () => {
   const { page, messages } = await slowWorker();
   const missing = { ...question(""), query: { ...WIDE_OPEN, opsFrom: 3 } };
   const refused = page.answer(missing);
@@ -203,7 +203,7 @@ it("gets what is refused, too long or failed by message", async () => {
   expect(worker.answerShared(question(""), 3)).toBeNull();
 });
 
-it("asks everything else as before", async () => {
+it("sends all other queries as before", async () => {
   const { core, page } = await slowWorker();
   expect(await page.summary()).toEqual(core.summary());
 });

@@ -29,8 +29,8 @@ function requestOf(app: BuilderApp): string {
 
 const cancelled = { status: null, code: "ECANCELLED", message: "The request was cancelled." };
 
-describe("a report on its way", () => {
-  it("is told in bytes and entitlements, and nothing of that is recorded", async () => {
+describe("the download of a report", () => {
+  it("reports bytes and entitlements without recording them", async () => {
     const { app, requestId } = await loadingApp();
     const recorded = app.log.length;
     await app.transfer(requestId, HALF);
@@ -43,7 +43,7 @@ describe("a report on its way", () => {
     expect(app.log.length).toBe(recorded);
   });
 
-  it("is not told of a request that the newest has overtaken", async () => {
+  it("reports no progress of a superseded request", async () => {
     const { app, requestId } = await loadingApp();
     await app.openBuilder({ oid: OTHER_OID });
     await app.elapse("mining:");
@@ -51,7 +51,7 @@ describe("a report on its way", () => {
     expect(app.get($progress)).toMatchObject({ percent: null });
   });
 
-  it("is given up when its screen is left", async () => {
+  it("is cancelled when its screen is left", async () => {
     const { app, requestId } = await loadingApp();
     await app.transfer(requestId, HALF);
     expect(app.aborted).toEqual([]);
@@ -67,7 +67,7 @@ describe("a report on its way", () => {
 });
 
 describe("cancelling", () => {
-  it("ends the request at once, is recorded, and loads again when asked", async () => {
+  it("aborts the request immediately, is recorded, and can load again", async () => {
     const { app, requestId } = await loadingApp();
     await app.transfer(requestId, HALF);
     await app.act(cancelLoading, {});
@@ -94,7 +94,7 @@ describe("cancelling", () => {
     expect(app.aborted).toEqual([]);
   });
 
-  it("asks no more where the answer came all the same", async () => {
+  it("stops requesting if the answer arrives in spite of it", async () => {
     const { app } = await loadingApp();
     await app.act(cancelLoading, {});
     await app.reply(requestMiningReport, { state: "pending" }, { status: 202 });
@@ -102,7 +102,7 @@ describe("cancelling", () => {
     expect(app.get($progress).cancelled).toBe(true);
   });
 
-  it("shows no report that was cancelled too late, and does not trust what the worker holds", async () => {
+  it("drops a report that was cancelled too late, and does not trust the worker's copy", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -118,7 +118,7 @@ describe("cancelling", () => {
     expect(app.get($tableResult)?.summary.orgOid).toBe(ORG_OID);
   });
 
-  it("keeps the report before as it was", async () => {
+  it("keeps the previous report", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -133,7 +133,7 @@ describe("cancelling", () => {
   });
 });
 
-describe("what is said of the progress", () => {
+describe("the progress text", () => {
   const running = { cancelled: false, attempts: 1, loaded: false };
 
   it.each([
@@ -151,7 +151,7 @@ describe("what is said of the progress", () => {
     });
   });
 
-  it("is announced a few times only", () => {
+  it("is announced only a few times", () => {
     const announced = new Set<string>();
     for (let bytes = 0; bytes <= 1000; bytes++) {
       const transfer = { bytes, size: 1000, rows: bytes, arrived: false };
@@ -168,7 +168,7 @@ describe("what is said of the progress", () => {
     ]);
   });
 
-  it("has no percentage where the size is unknown, and none beyond 100", () => {
+  it("has no percentage for an unknown size, and never more than 100", () => {
     const unknown = { ...HALF, size: null };
     expect(
       describeProgress({ ...running, transfer: unknown }, builderMessages.english),

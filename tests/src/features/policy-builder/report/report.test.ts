@@ -26,7 +26,7 @@ import { english, said } from "../../../../support/english.ts";
 const pending = { state: "pending" };
 
 describe("requesting the report", () => {
-  it("[RPT-3] [RPT-5] asks by a POST one second after the builder opened without a report", async () => {
+  it("[RPT-3] [RPT-5] sends a POST one second after the builder opened without a report", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     expect(app.waiting(requestMiningReport)).toEqual([]);
@@ -47,7 +47,7 @@ describe("requesting the report", () => {
     expect(app.waiting(requestMiningReport)[0]?.input.body).toEqual({ resourceId: RESOURCE_ID });
   });
 
-  it("[RPT-6] keeps asking while the answer is 202, twice as late each time", async () => {
+  it("[RPT-6] polls while the answer is 202, doubling the delay", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     const delays: number[] = [];
@@ -61,7 +61,7 @@ describe("requesting the report", () => {
   });
 
   it.each([201, 202, 203, 204, 206])(
-    "[RPT-11] keeps asking while the server answers %i, and takes the report that comes after it",
+    "[RPT-11] polls while the server answers %i, and takes the report that follows",
     async (status) => {
       const body = status === 204 ? null : "{}";
       const answers = [
@@ -86,7 +86,7 @@ describe("requesting the report", () => {
     },
   );
 
-  it("[RPT-7] never waits longer than thirty seconds", () => {
+  it("[RPT-7] waits at most thirty seconds", () => {
     expect([4, 5, 6, 20, 2000].map(pollDelay)).toEqual([16_000, 30_000, 30_000, 30_000, 30_000]);
   });
 
@@ -101,7 +101,7 @@ describe("requesting the report", () => {
     expect(app.delays.filter(({ tag }) => tag.startsWith("mining:"))).toEqual([]);
   });
 
-  it("[RPT-9] stops once the request has failed, and says why", async () => {
+  it("[RPT-9] stops after a failed request and shows the reason", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.elapse("mining:");
@@ -114,7 +114,7 @@ describe("requesting the report", () => {
     expect(app.get($tableResult)).not.toBeNull();
   });
 
-  it("[RPT-4] asks anew where the stored report belongs to another org or to another resource", async () => {
+  it("[RPT-4] requests again if the stored report belongs to another org or resource", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -129,7 +129,7 @@ describe("requesting the report", () => {
     expect(app.waiting(requestMiningReport)).toHaveLength(1);
   });
 
-  it("asks for nothing where the stored report is the one wanted", async () => {
+  it("requests nothing if the stored report matches", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -139,7 +139,7 @@ describe("requesting the report", () => {
     expect(app.get($tableResult)?.view.entitlements).toBe(5);
   });
 
-  it("shows no report of a screen that was left, and asks again for its own", async () => {
+  it("drops the report of a screen that was left, and requests its own", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.elapse("mining:");
@@ -150,7 +150,7 @@ describe("requesting the report", () => {
     expect(app.get($tableResult)?.summary.orgOid).toBe(OTHER_OID);
   });
 
-  it("stops asking when the builder was left", async () => {
+  it("stops polling when the user leaves the builder", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.open("dashboard", "/dashboard");
@@ -160,7 +160,7 @@ describe("requesting the report", () => {
 });
 
 describe("refreshing the report", () => {
-  it("[RPT-1] [RPT-12] [RPT-13] [RPT-15] [APB-14] deletes it, says so and asks for it again", async () => {
+  it("[RPT-1] [RPT-12] [RPT-13] [RPT-15] [APB-14] deletes the report, says so and requests it again", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -178,7 +178,7 @@ describe("refreshing the report", () => {
     expect(app.waiting(requestMiningReport)).toHaveLength(1);
   });
 
-  it("asks first where ticks would be lost", async () => {
+  it("asks first if ticks would be lost", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
@@ -195,7 +195,7 @@ describe("refreshing the report", () => {
     expect(app.waiting(deleteMiningReport)).toHaveLength(1);
   });
 
-  it("keeps the report and says so where it could not be deleted", async () => {
+  it("keeps the report and explains a failed deletion", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();

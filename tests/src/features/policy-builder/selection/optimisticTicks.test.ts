@@ -31,8 +31,8 @@ const ticks = (rows: readonly TableRow[]) =>
 const states = (rows: readonly TableRow[]) =>
   rows.flatMap((row) => (row.kind === "resource" ? [row.state] : []));
 
-describe("ticks on their way to the worker", () => {
-  it("[APB-17] show on their entitlement as the worker will say", async () => {
+describe("optimistic ticks", () => {
+  it("[APB-17] show on their entitlement as in the worker's answer", async () => {
     const { app, before } = await shownAt30();
     const row = before.rows.find(({ kind }) => kind === "entitlement");
     await app.act(tickEntitlement, {
@@ -53,7 +53,7 @@ describe("ticks on their way to the worker", () => {
     expect(expected.leadingResource).toMatchObject({ resource: 0, state: "unchecked" });
   });
 
-  it("show on everything where everything was ticked", async () => {
+  it("show on every row for tick-all", async () => {
     const { app, before } = await shownAt30();
     await app.act(tickAllShown, { ticked: false });
     await app.act(tickAllShown, { ticked: true });
@@ -64,7 +64,7 @@ describe("ticks on their way to the worker", () => {
     expect(expected.view.shownState).toBe("unchecked");
   });
 
-  it("are none once the worker has answered, or where a new report came between", async () => {
+  it("end with the worker's answer or a new report", async () => {
     const { app, before } = await shownAt30();
     await app.act(tickAllShown, { ticked: false });
     expect(app.get($table)).toBe(app.get($tableResult));

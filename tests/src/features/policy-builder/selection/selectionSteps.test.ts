@@ -19,8 +19,8 @@ function tick(row: number, ticked = false): SelectionOp {
   return { kind: "entitlement", row, ticked };
 }
 
-describe("undo and redo of steps", () => {
-  it("keep what a plain history keeps, whatever is done", () => {
+describe("undo and redo of selection steps", () => {
+  it("equal those of a plain history for any sequence", () => {
     const action = fc.oneof(
       fc.nat(5).map((row) => ({ add: row })),
       fc.constantFrom("undo" as const, "redo" as const),
@@ -51,12 +51,12 @@ describe("undo and redo of steps", () => {
     );
   });
 
-  it("change nothing where there is nothing to change", () => {
+  it("change nothing when there is nothing to undo", () => {
     expect(undoStep(NONE)).toBe(NONE);
     expect(redoStep(NONE)).toBe(NONE);
   });
 
-  it("tell an undone step from a new one like it", () => {
+  it("distinguish an undone step from an equal new one", () => {
     const before = addStep(addStep(NONE, tick(1)), tick(2));
     expect(commonSteps(before.ops, addStep(undoStep(before), tick(2)).ops)).toBe(1);
     expect(commonSteps(before.ops, redoStep(undoStep(before)).ops)).toBe(2);
@@ -102,7 +102,7 @@ describe("names of steps", () => {
   });
 });
 
-describe("the keys", () => {
+describe("the undo keys", () => {
   const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
   it.each([
     ["undo", { ...none, key: "z", ctrlKey: true }],

@@ -43,7 +43,7 @@ const ALL = [
 ];
 
 describe("undo and redo of ticks", () => {
-  it("go back over ticks of every kind and forth again", async () => {
+  it("go back and forth over ticks of every kind", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 30 });
     await app.act(tickEntitlement, { row: 2, ticked: false });
@@ -62,7 +62,7 @@ describe("undo and redo of ticks", () => {
     expect(app.get($stale)).toBe(false);
   });
 
-  it("are offered to the command palette by name, while there is something to do", async () => {
+  it("are offered in the command palette by name while available", async () => {
     const app = await readyBuilder();
     const offered = () => app.get($screenCommands).map(({ label }) => label);
     expect(offered()).toEqual([]);
@@ -77,7 +77,7 @@ describe("undo and redo of ticks", () => {
     expect(offered()).toEqual([]);
   });
 
-  it("are an event each, and none where there is nothing to undo", async () => {
+  it("record one event each, and none when there is nothing to undo", async () => {
     const app = await readyBuilder();
     await app.act(undo, undefined);
     await app.act(redo, undefined);
@@ -92,7 +92,7 @@ describe("undo and redo of ticks", () => {
     expect(app.envelopes(selectionRedone)).toHaveLength(1);
   });
 
-  it("a new tick ends what could be redone, even before the worker heard of the undo", async () => {
+  it("a new tick clears the redo history, even before the worker received the undo", async () => {
     const app = await readyBuilder();
     await app.act(tickEntitlement, { row: 0, ticked: false });
     await Promise.all([
@@ -104,7 +104,7 @@ describe("undo and redo of ticks", () => {
     expect(app.get($table)?.view.ticked.entitlements).toBe(1);
   });
 
-  it("are told by name, with the count of what was shown then", async () => {
+  it("are announced by name with the count of rows shown then", async () => {
     const app = await readyBuilder();
     expect([app.get($undoable), app.get($redoable)]).toEqual([null, null]);
     await app.act(tickEntitlement, { row: 0, ticked: false });
@@ -123,7 +123,7 @@ describe("undo and redo of ticks", () => {
     expect(app.get($announcement).text).toBe("");
   });
 
-  it("leave the filters as they are", async () => {
+  it("leave the filters unchanged", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     await app.act(moveThreshold, { percent: 60 });
@@ -134,7 +134,7 @@ describe("undo and redo of ticks", () => {
 });
 
 describe("sorting", () => {
-  it("goes through both directions of a column and back to the order as received", async () => {
+  it("cycles through both directions of a column and the received order", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 30 });
     const received = names(app);
@@ -156,7 +156,7 @@ describe("sorting", () => {
     ]);
   });
 
-  it("begins anew with another column, and says what it did", async () => {
+  it("restarts with another column, and announces the order", async () => {
     const app = await readyBuilder();
     await app.act(pressHeader, "name");
     await app.act(pressHeader, "percent");
@@ -167,8 +167,8 @@ describe("sorting", () => {
   });
 });
 
-describe("what a filter leaves", () => {
-  it("is told once its answer is there, and again only for another filter", async () => {
+describe("the announcement of a filter", () => {
+  it("follows its answer, and repeats only for another filter", async () => {
     const app = await readyBuilder();
     const told: string[] = [];
     createWatch({ unit: $announcement, scope: app.scope, fn: ({ text }) => told.push(text) });

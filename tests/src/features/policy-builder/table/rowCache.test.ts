@@ -32,15 +32,15 @@ function windowOf(start: number, end: number, view = VIEW): Known {
 
 const rangeOf = ({ firstRow, rows }: TableWindow) => [firstRow, firstRow + rows.length];
 
-describe("the rows that are known", () => {
-  it("are those of the newest window and of those before it, without a gap", () => {
+describe("the cached rows", () => {
+  it("are those of the newest window and of adjacent earlier windows", () => {
     const known = keepKnownRows(windowOf(0, 128), windowOf(64, 256));
     expect(known).toEqual(windowOf(0, 256));
     expect(keepKnownRows(known, windowOf(32, 96))).toEqual(windowOf(0, 256));
     expect(keepKnownRows(windowOf(105, 128), windowOf(128, 192))).toEqual(windowOf(105, 192));
   });
 
-  it("are of the newest window alone beyond a gap, and when the table is another", () => {
+  it("are only the newest window's beyond a gap or in another table", () => {
     const far = windowOf(1000, 1100);
     expect(keepKnownRows(windowOf(0, 128), far)).toBe(far);
     expect(keepKnownRows(windowOf(2000, 2128), far)).toBe(far);
@@ -49,7 +49,7 @@ describe("the rows that are known", () => {
     expect(keepKnownRows(null, far)).toBe(far);
   });
 
-  it("do not grow without end, whichever way the table scrolls", () => {
+  it("stay bounded in either scroll direction", () => {
     let known: Known = windowOf(0, 64);
     for (let start = 64; start < 6400; start += 64) {
       known = keepKnownRows(known, windowOf(start, start + 64));

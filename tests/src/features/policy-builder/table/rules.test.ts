@@ -27,18 +27,18 @@ function entitlement(row: number, of: number): TableRow {
   };
 }
 
-describe("the resource that a table position belongs to", () => {
+describe("the resource of a table position", () => {
   const window = {
     firstRow: 10,
     rows: [entitlement(5, 0), resource(1), entitlement(6, 1)],
     leadingResource: resource(0),
   };
 
-  it("is the nearest resource row at or above it, or the one that the window begins within", () => {
+  it("is the nearest resource row at or above it, or the one in which the window starts", () => {
     expect([10, 11, 12].map((at) => resourceAbove(window, at)?.resource)).toEqual([0, 1, 1]);
   });
 
-  it("is unknown outside of the window: a wrong one could be ticked", () => {
+  it("is unknown outside of the window, because a wrong one could be ticked", () => {
     expect([0, 9, 13, 4000].map((at) => resourceAbove(window, at))).toEqual([
       null,
       null,

@@ -56,8 +56,8 @@ function place(app: BuilderApp) {
   return { firstVisible, active };
 }
 
-describe("where the table goes when its rows become others", () => {
-  it("the active row stays where it is on the screen", async () => {
+describe("the scroll position when the rows change", () => {
+  it("keeps the active row at its place on the screen", async () => {
     const app = await scrolled(700, 706);
     expect(nameAt(app, 706)).toBe("Even Beta 204");
     await app.act(moveThreshold, { percent: 75 });
@@ -71,7 +71,7 @@ describe("where the table goes when its rows become others", () => {
     expect(app.get($tableResult)?.moved).toEqual(place(app));
   });
 
-  it("an active row that is gone gives way to its resource", async () => {
+  it("moves from a removed active row to its resource", async () => {
     const app = await scrolled(700, 706);
     await app.act(collapseResource, { resource: 1, collapsed: true });
     expect(nameAt(app, place(app).active)).toBe("Beta");
@@ -79,7 +79,7 @@ describe("where the table goes when its rows become others", () => {
     expect(place(app)).toEqual({ firstVisible: 0, active: 1 });
   });
 
-  it("to the top when nothing of it is left, and stays there when that is shown again: no row is active that nobody chose", async () => {
+  it("returns to the top when neither remains, and stays there when they return: no row becomes active without a user", async () => {
     const app = await scrolled(3, 4);
     await app.act(changeFilterText, { text: "beta" });
     expect(place(app)).toEqual({ firstVisible: 0, active: -1 });
@@ -87,7 +87,7 @@ describe("where the table goes when its rows become others", () => {
     expect(place(app)).toEqual({ firstVisible: 0, active: -1 });
   });
 
-  it("without an active row in view the first one in view stays, while only the threshold moves", async () => {
+  it("keeps the first visible row without an active one in view, while only the threshold moves", async () => {
     const app = await scrolled(700);
     const first = nameAt(app, 700);
     await app.act(moveThreshold, { percent: 75 });
@@ -95,7 +95,7 @@ describe("where the table goes when its rows become others", () => {
     expect(nameAt(app, 451)).toBe(first);
   });
 
-  it("and otherwise it begins at the top", async () => {
+  it("returns to the top otherwise", async () => {
     for (const change of [
       (app: BuilderApp) => app.act(changeFilterText, { text: "even" }),
       (app: BuilderApp) => app.act(pressHeader, "name"),
@@ -106,7 +106,7 @@ describe("where the table goes when its rows become others", () => {
     }
   });
 
-  it("nowhere for a tick", async () => {
+  it("does not change for a tick", async () => {
     const app = await scrolled(700, 706);
     const before = app.get($tableResult)?.moved;
     await app.act(tickAllShown, { ticked: false });
@@ -114,7 +114,7 @@ describe("where the table goes when its rows become others", () => {
     expect(app.get($tableResult)?.moved).toBe(before);
   });
 
-  it("its rows are there when it arrives, and the log says what was shown once it was", async () => {
+  it("arrives with its rows, and is then logged", async () => {
     const app = await scrolled(700, 706);
     const scrolls = app.envelopes(tableScrolled).length;
     await app.act(moveThreshold, { percent: 75 });
@@ -125,8 +125,8 @@ describe("where the table goes when its rows become others", () => {
   });
 });
 
-describe("typing on the table", () => {
-  it("goes to the next row that begins so, and on from there with one letter", async () => {
+describe("type-ahead in the table", () => {
+  it("goes to the next row with the prefix, and on with one repeated letter", async () => {
     const app = await scrolled(0, 0);
     await app.act(typeAhead, "o");
     expect(app.get($found)).toEqual({ position: 1 });
@@ -135,7 +135,7 @@ describe("typing on the table", () => {
     expect(app.get($found)).toEqual({ position: 11 });
   });
 
-  it("keeps the row that a longer text still fits", async () => {
+  it("keeps the row while a longer text still matches", async () => {
     const app = await scrolled(0, 1);
     await app.act(typeAhead, "odd alpha");
     expect(app.get($found)).toEqual({ position: 1 });
@@ -143,7 +143,7 @@ describe("typing on the table", () => {
     expect(app.get($found)).toEqual({ position: 501 });
   });
 
-  it("stays where nothing begins so, and so does the table", async () => {
+  it("stays without a match, and so does the table", async () => {
     const app = await scrolled(0, 1);
     const shown = app.get($tableResult);
     await app.act(typeAhead, "zz");
@@ -151,7 +151,7 @@ describe("typing on the table", () => {
     expect(app.get($tableResult)).toBe(shown);
   });
 
-  it("asks for the table anew where another question came between, and finds the row in it", async () => {
+  it("queries the table again if another query intervened, and finds the row in it", async () => {
     const app = await scrolled(0, 0);
     const generation = app.get($tableResult)?.view.generation ?? 0;
     await app.act(askElsewhere, { ...app.get($builder), text: "even" });

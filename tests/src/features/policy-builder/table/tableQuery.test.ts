@@ -35,8 +35,8 @@ async function watched(): Promise<Watched> {
   return { app, asked, hold };
 }
 
-describe("what the worker is asked", () => {
-  it("one question for each change, whatever it changes", async () => {
+describe("the queries of the worker", () => {
+  it("are one for each change of any kind", async () => {
     const { app, asked } = await watched();
     await app.act(moveThreshold, { percent: 50 });
     await app.act(changeFilterText, { text: "reports" });
@@ -50,7 +50,7 @@ describe("what the worker is asked", () => {
     ]);
   });
 
-  it("the chart only when it is another, and each step of the selection once", async () => {
+  it("include the chart only when it changed, and each selection step once", async () => {
     const { app, asked } = await watched();
     await app.act(tickEntitlement, { row: 0, ticked: false });
     await app.act(moveThreshold, { percent: 50 });
@@ -66,7 +66,7 @@ describe("what the worker is asked", () => {
     ]);
   });
 
-  it("other rows of the same table without a query; where the worker has moved on, with one", async () => {
+  it("read other rows of the same table without a query, or with one if the worker has moved on", async () => {
     const { app, asked, hold } = await watched();
     await app.act(showRows, { start: 500, end: 520 });
     expect(asked.map(([method]) => method)).toEqual(["window"]);
@@ -77,7 +77,7 @@ describe("what the worker is asked", () => {
     expect(app.get($stale)).toBe(false);
   });
 
-  it("rows that come back as they were stay the same objects, others are new", async () => {
+  it("keep unchanged rows as the same objects, and create others", async () => {
     const { app } = await watched();
     await app.act(moveThreshold, { percent: 50 });
     const before = app.get($tableResult)?.rows ?? [];
@@ -106,7 +106,7 @@ describe("what the worker is asked", () => {
     ]);
   });
 
-  it("of changes that come while a question is under way only for the last", async () => {
+  it("skip all but the last of the changes made while one is pending", async () => {
     const { app, asked } = await watched();
     await Promise.all([
       app.act(changeFilterText, { text: "r" }),

@@ -27,7 +27,7 @@ function held(app: BuilderApp, percent: number) {
 }
 
 describe("the charts of the report", () => {
-  it("is known at every percentage once the report is there", async () => {
+  it("have values at every percentage once the report is loaded", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg();
@@ -40,7 +40,7 @@ describe("the charts of the report", () => {
     expect([held(app, 55), held(app, 56), held(app, 100)]).toEqual([1, 0, 2]);
   });
 
-  it("does not ask again for what the threshold moves along", async () => {
+  it("send no new query when only the threshold moves", async () => {
     const app = await readyBuilder();
     const before = app.get($charts);
     await app.act(moveThreshold, { percent: 60 });
@@ -50,7 +50,7 @@ describe("the charts of the report", () => {
     expect(app.get($charts)).toBe(before);
   });
 
-  it("follows the resource filter, and the histogram the text as well", async () => {
+  it("follow the resource filter, and the histogram also the text", async () => {
     const app = await readyBuilder();
     const before = app.get($curve);
     await app.act(changeFilterText, { text: "reports" });
@@ -64,7 +64,7 @@ describe("the charts of the report", () => {
     expect([held(app, 80), held(app, 90)]).toEqual([1, 0]);
   });
 
-  it("is not in the log; showing it as a table is", async () => {
+  it("are not logged, but showing them as a table is", async () => {
     const app = await readyBuilder();
     expect(app.log.filter(({ type }) => /curve|histogram|charts/i.test(type))).toEqual([]);
     await app.act(toggleCurveTable, { shown: true });
@@ -73,13 +73,13 @@ describe("the charts of the report", () => {
   });
 });
 
-describe("what is said of the curve", () => {
+describe("the text of the curve", () => {
   const curve = {
     entitlements: Uint32Array.from({ length: 101 }, (_, percent) => 101 - percent),
     resources: new Uint32Array(101).fill(1),
   };
 
-  it("the slider tells what it keeps", () => {
+  it("the slider announces what it keeps", () => {
     expect(describeThreshold(100, curve, builderMessages.english)).toBe(
       "100%: 1 entitlement from 1 resource",
     );
@@ -89,7 +89,7 @@ describe("what is said of the curve", () => {
     expect(describeThreshold(60, null, builderMessages.english)).toBe("60%");
   });
 
-  it("a bar reaches to the next percentage, the last one stands for 100 % alone", () => {
+  it("a bar reaches to the next percentage, and the last one stands for 100 % only", () => {
     expect(describeBar(78, "", builderMessages.english)).toBe("Held by 78–79% of identities");
     expect(describeBar(100, "", builderMessages.english)).toBe("Held by 100% of identities");
     expect(describeBar(78, "vpn", builderMessages.english)).toBe(
@@ -97,7 +97,7 @@ describe("what is said of the curve", () => {
     );
   });
 
-  it("the table falls from 100 to 30 in steps, and each bar is in one of them", () => {
+  it("the table falls from 100 to 30 in steps, each bar in one of them", () => {
     const steps = curveSteps(curve, new Uint32Array(101).fill(1));
     expect(steps.map(({ threshold }) => threshold)).toEqual([
       100, 95, 90, 85, 80, 75, 70, 65, 60, 55, 50, 45, 40, 35, 30,
