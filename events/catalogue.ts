@@ -1,4 +1,4 @@
-/** Every call, event and upcast of the domains. A log holds these events and no others. */
+/** Every call, event and upcast of the domains. A log contains only these events. */
 import { DOMAINS } from "./domains.ts";
 import type { AnyCall } from "./kernel/call.ts";
 import type { EventInfo } from "./kernel/event.ts";
@@ -25,13 +25,13 @@ export const ALL_EVENTS: ReadonlyMap<string, EventInfo> = new Map(
   [...ACTIONS, ...CALL_EVENTS].map((event) => [event.type, event]),
 );
 
-/** One for each old version of an event that a log may hold. */
+/** One for each old version of an event that a log may contain. */
 export const ALL_UPCASTS: readonly Upcast[] = [
   ...domains.flatMap(({ upcasts = [] }) => upcasts),
   ...ALL_CALLS.map(({ failed }) => ({ type: failed.type, from: 1, up: failureOfTexts })),
 ];
 
-/** The events that a value declares: itself, or those of a list, a form or a confirmation. */
+/** The events of an export: the event itself, or those of a list, a form or a confirmation. */
 export function eventsIn(value: unknown): readonly EventInfo[] {
   if (isEventInfo(value)) return [value];
   return typeof value === "object" && value !== null

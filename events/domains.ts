@@ -1,4 +1,4 @@
-/** Every domain of the shared language. What a module of actions or calls exports belongs to its domain. */
+/** Every domain of the shared language. The exports of a module of actions or calls belong to its domain. */
 import * as activationActions from "./actions/activation.ts";
 import * as appActions from "./actions/app.ts";
 import * as auditTrailActions from "./actions/auditTrail.ts";

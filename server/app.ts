@@ -1,4 +1,4 @@
-/** The HTTP server, put together; it does not listen yet. */
+/** The assembled HTTP server, which does not listen yet. */
 import { readFileSync } from "node:fs";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
@@ -26,11 +26,11 @@ import type { Services } from "./services.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT: Milliseconds = 120_000;
-/** After which a connection ends on which nothing moves: clients give up earlier. */
+/** Closes idle connections after this time. Clients give up earlier. */
 const STILL_CONNECTION: Milliseconds = 120_000;
 
 export interface AppOptions {
-  /** Where the built client lies; null = only the API. */
+  /** The directory of the built client; null = only the API. */
   readonly clientDirectory: string | null;
 }
 
@@ -94,14 +94,14 @@ export async function buildApp(
 }
 
 /**
- * Each proxy adds the address that it was reached from at the end of `X-Forwarded-For`; what stands before theirs is the
- * sender's own word, by which limits must not count.
+ * Each proxy appends its peer's address to `X-Forwarded-For`. Earlier entries come from the client, and limits must not
+ * trust them.
  */
 function trustedProxies(proxies: Config["trustProxy"]) {
   return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
-/** Without its query, in which tokens stand. */
+/** Without its query, which may contain tokens. */
 function describeRequest({ method, url, ip }: FastifyRequest) {
   return { method, path: pathOf(url), address: ip };
 }

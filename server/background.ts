@@ -1,4 +1,4 @@
-/** Work that goes on after its call was answered, so that the time of the answer tells nothing of it. */
+/** Work that continues after its call was answered, so that the answer's time does not reveal it. */
 import { KeyedQueue } from "./keyedQueue.ts";
 
 export class Background {
@@ -11,7 +11,7 @@ export class Background {
     this.#onError = onError;
   }
 
-  /** Work that has many steps ends after the one that it is at. */
+  /** Work in steps ends after its current step. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
@@ -23,17 +23,17 @@ export class Background {
     this.#running.add(running);
   }
 
-  /** As `run`, one after the other of those who take the same turn. */
+  /** Like `run`, but one at a time for each key. */
   runInTurn(turn: string, work: () => Promise<void>): void {
     this.run(() => this.#queue.run(turn, work));
   }
 
-  /** Resolves when all that was begun has ended. */
+  /** Resolves when all started work has ended. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** As `settled`, and what has many steps does no further one. */
+  /** Like `settled`, but work in steps ends after its current step. */
   async end(): Promise<void> {
     this.#isEnding = true;
     await this.settled();

@@ -1,5 +1,5 @@
-// Builds the client and the server, each only where it is not built from what lies there now. Plain JavaScript, for
-// messages that any old Node can print; they go to stderr, as stdout may belong to a script.
+// Builds the client and the server if they are out of date. Plain JavaScript, so that any old Node can print its
+// messages. They go to stderr, because stdout may belong to a script.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
 
-/** By name: what makes it, what it depends on, and the file without which it is not there. */
+/** Targets by name: the build command, its inputs, and the file that marks its presence. */
 const PARTS = {
   client: {
     config: "vite.config.ts",
@@ -26,7 +26,7 @@ const PARTS = {
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
-/** Ends the process where Node or the packages are not what Provision needs. */
+/** Exits if Node or the packages do not meet the requirements. */
 export function checkInstallation() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
@@ -66,7 +66,7 @@ function stampOf(sources) {
 }
 
 /**
- * Brings `dist/NAME` up to date, or ends the process. It is built beside its place and moved there when it is whole.
+ * Brings `dist/NAME` up to date or exits. Builds beside the target and moves the complete result.
  *
  * @param name "client" or "server"
  */
@@ -82,7 +82,7 @@ export async function build(name) {
   console.error(`Building the ${name}; this is done once and after each change of it.`);
   const draft = join(dist, `.${name}-${process.pid}`);
   const { exitCode, endedBy } = await runVite(config, draft);
-  // Another process may have built the same meanwhile.
+  // Another process may have built the same in the meantime.
   if (exitCode === 0 && !isFresh()) {
     rmSync(stampFile, { force: true });
     replaceDirectory(join(dist, name), draft);
@@ -95,7 +95,7 @@ export async function build(name) {
   process.exit(1);
 }
 
-/** Of two processes that do it at the same moment one wins. */
+/** One of two concurrent processes wins. */
 function replaceDirectory(old, made) {
   rmSync(old, { recursive: true, force: true });
   try {
@@ -106,10 +106,9 @@ function replaceDirectory(old, made) {
 }
 
 /**
- * In a process of its own: what the build has taken of memory, and the processes that it has started, are gone when
- * the server begins.
+ * Runs in its own process, so that the build's memory and child processes are gone when the server starts.
  *
- * @returns its exit code, and the signal that reached this process meanwhile, if any, which has ended the build
+ * @returns its exit code, and the signal, if any, that reached this process and ended the build
  */
 async function runVite(config, outDir) {
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
@@ -129,9 +128,9 @@ async function runVite(config, outDir) {
   return { exitCode, endedBy };
 }
 
-/** Runs a built module of the server in this process, so that signals and the exit code are its own. */
+/** Runs a built module of the server in this process, which keeps its signals and exit code. */
 export async function runBuilt(file) {
-  // Errors name the line of the source.
+  // Errors name the source line.
   process.setSourceMapsEnabled(true);
   await import(new URL(`../dist/server/${file}`, import.meta.url).href);
 }

@@ -1,4 +1,4 @@
-/** What a handler knows of the request that it answers. */
+/** A handler's view of the request. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Language } from "#events/actions/app.ts";
@@ -11,11 +11,11 @@ import type { Database } from "./db/schema.ts";
 import { preferredLanguage } from "./plugins/accept.ts";
 import type { Services } from "./services.ts";
 
-/** A change, or an attempt, as a handler describes it to the audit trail. */
+/** A change or an attempt, as a handler reports it to the audit trail. */
 export type AuditedChange = Pick<AuditEntry, "target" | "before" | "after"> & {
-  /** Who acts, where that is not the signed-in user; null for nobody who is known. */
+  /** The actor, if it is not the signed-in user; null if unknown. */
   readonly actor?: AuditEntry["actor"];
-  /** The call did not do what it is for: its name gets "Failed" at its end. */
+  /** The call failed: its name gets the suffix "Failed". */
   readonly failed?: boolean;
 };
 
@@ -24,20 +24,20 @@ export interface CallContext {
   readonly services: Services;
   readonly db: Kysely<Database>;
   readonly request: FastifyRequest;
-  /** For cookies and headers; the body is what the handler returns. */
+  /** For cookies and headers. The handler returns the body. */
   readonly reply: FastifyReply;
-  /** Which of the call's formats is asked for; null for JSON. */
+  /** The requested format; null for JSON. */
   readonly format: string | null;
-  /** In which the server writes to the person who calls. */
+  /** The language for the caller's mails. */
   readonly language: Language;
   readonly cookie: string | null;
-  /** Throws in a public call. */
+  /** Throws for a public call. */
   readonly user: User;
-  /** Throws in a call without a clientId. */
+  /** Throws for a call without a clientId. */
   readonly client: Client;
-  /** When the handler began. */
+  /** The handler's start time. */
   readonly at: Date;
-  /** Adds rows to the audit trail, with the call, its client, the actor and the time, in the transaction of the change. */
+  /** Adds rows with call, client, actor and time to the audit trail, in the transaction of the change. */
   audit(tx: Kysely<Database>, ...changes: readonly AuditedChange[]): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The server's settings, read from the environment once at start. `SETTINGS` declares each variable once: the typed
- * `Config` and the table in README.md (`configTable.ts`) are derived from it.
+ * The server's settings, read from the environment at start. `SETTINGS` declares each variable once. The typed `Config`
+ * and the table in README.md (`configTable.ts`) are derived from it.
  */
 import type { Milliseconds } from "#events/entities/common.ts";
 import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/rules/eventLog.ts";
@@ -8,19 +8,19 @@ import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/rul
 import * as parse from "./configParsers.ts";
 
 const MIN_SESSION: Milliseconds = 30_000;
-/** The longest time of a timer. */
+/** The maximum delay of a timer. */
 const MAX_SESSION: Milliseconds = 2_147_483_647;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-/** An address alone, or in angle brackets after a name. */
+/** A bare address, or one in angle brackets after a name. */
 const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
 interface Setting {
   readonly variable: string;
-  /** Heading in the README under which the variable is listed. */
+  /** The README heading that lists the variable. */
   readonly group: string;
-  /** The text that an unset or empty variable stands for; null makes the value null. */
+  /** The value of an unset or empty variable as text; null makes the value null. */
   readonly fallback: string | null;
-  /** What the README shows as the default, where that is computed. */
+  /** The README's default column, for computed defaults. */
   readonly shownDefault?: string;
   /** Markdown. */
   readonly meaning: string;
@@ -305,11 +305,11 @@ type Values = { readonly [Name in SettingName]: ValueOf<Settings[Name]> };
 export interface SingleSignOnConfig {
   readonly issuer: URL;
   readonly clientId: string;
-  /** null: a public client, which only PKCE protects. */
+  /** null: a public client, which relies on PKCE only. */
   readonly clientSecret: string | null;
   /** Separated by spaces. */
   readonly scope: string;
-  /** The claim that names the user: `email` is an email address, any other a username. */
+  /** The claim that identifies the user: `email` is an e-mail address, any other a username. */
   readonly claim: string;
   /** Accepted values of the claim `acr`; empty accepts any. */
   readonly acr: readonly string[];
@@ -319,18 +319,18 @@ export type Config = Omit<
   Values,
   "publicUrl" | "keepAliveThreshold" | `sso${string}` | `eventLog${string}`
 > & {
-  /** null = the address that the server listens on. */
+  /** null = the address on which the server listens. */
   readonly publicUrl: string | null;
-  /** Browsers reach the server through https: cookies are Secure and HSTS is sent. */
+  /** Browsers reach the server by HTTPS: cookies are Secure and HSTS is sent. */
   readonly behindTls: boolean;
   readonly keepAliveThreshold: Milliseconds;
-  /** How much browsers keep of it. */
+  /** Limits of the log that browsers store. */
   readonly eventLog: EventLogLimits;
-  /** null: people sign in by password only. */
+  /** null: users sign in by password only. */
   readonly singleSignOn: SingleSignOnConfig | null;
 };
 
-/** A setting that cannot be used; the message names the variable and says which values it takes. */
+/** An invalid setting. The message names the variable and its valid values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
@@ -340,7 +340,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads one setting; an empty variable counts as unset.
  *
- * @throws ConfigError for a value that cannot be used.
+ * @throws ConfigError for an invalid value.
  */
 export function readSetting<Name extends SettingName>(
   environment: Environment,
@@ -356,7 +356,7 @@ export function readSetting<Name extends SettingName>(
   }
 }
 
-/** @throws ConfigError for the first variable that cannot be used. */
+/** @throws ConfigError for the first invalid variable. */
 export function readConfig(environment: Environment): Config {
   const names = Object.keys(SETTINGS) as SettingName[];
   const values = Object.fromEntries(
@@ -386,7 +386,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** A threshold as long as the session would ask people all the time. */
+/** A threshold as long as the session would prompt users permanently. */
 function keepAliveThreshold({ keepAliveThreshold: given, sessionLength }: Values): Milliseconds {
   const max = sessionLength - EXPIRY_MARGIN - 1;
   if (given === null) return Math.min(KEEP_ALIVE_THRESHOLD, Math.floor((max + 1) / 2));

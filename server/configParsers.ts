@@ -7,12 +7,12 @@ import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts"
 
 const MAX_PASSWORD_LENGTH = 1024;
 
-/** The rest of a sentence that begins with the variable's name, without its full stop. */
+/** The rest of a sentence that starts with the variable's name, without its full stop. */
 export class Rejection extends Error {
   override readonly name = "Rejection";
 }
 
-/** Matches a URL's hostname, or a host, on this machine. */
+/** Matches a URL's hostname or a host on this machine. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
 
 export const quote = (text: string): string => JSON.stringify(text);
@@ -20,18 +20,18 @@ export const quote = (text: string): string => JSON.stringify(text);
 /** Any text. */
 export const text = (value: string): string => value;
 
-/** Parts between spaces. */
+/** Separated by spaces. */
 export const words = (value: string): readonly string[] =>
   value.split(" ").filter((word) => word !== "");
 
-/** Parts between commas. */
+/** Separated by commas. */
 export const names = (value: string): readonly string[] =>
   value
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-/** 32 bytes in base64. The message does not repeat the value. */
+/** 32 bytes in base64. The error message does not repeat the value. */
 export function key(value: string): Buffer {
   const bytes = Buffer.from(value, "base64");
   if (bytes.length === 32 && /^[\w+/-]{43}=?$/.test(value)) return bytes;
@@ -119,7 +119,7 @@ export function scopes(value: string): string {
 
 const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
-/** @returns false for none, the number of proxies, or a list of addresses as Fastify takes it. */
+/** @returns false for none, the number of proxies, or a list of addresses in Fastify's format. */
 export function proxies(value: string): false | number | string {
   if (value === "0" || value === "false") return false;
   if (value === "true") return 1;

@@ -35,7 +35,7 @@ function shownDefault(setting: {
   return setting.shownDefault ?? (setting.fallback || "–");
 }
 
-/** Columns as wide as their longest cell, as the formatter leaves them. */
+/** Pads columns to their longest cell, as the formatter does. */
 function table(rows: readonly (readonly string[])[]): string {
   const widths = HEADER.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const lineOf = (cells: readonly string[]) =>

@@ -1,4 +1,4 @@
-/** Health checks for load balancers and supervisors: whether the process answers, and whether it can do its work. */
+/** Health checks for load balancers and supervisors: liveness and readiness. */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { errorCode, translateDatabaseError } from "./db/errors.ts";
 
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** One answer serves all probes of this time, so that probes cannot keep the database busy. */
+/** One result serves all probes during this time, so that probes cannot overload the database. */
 const MAX_AGE: Milliseconds = 2000;
 const TIMEOUT: Milliseconds = 5000;
-/** Bytes; more than a file system keeps beside a file's name. */
+/** Bytes; more than a file system stores inside an inode. */
 const PROBE_SIZE = 65_536;
-/** Of `settings`. */
+/** Key in `settings`. */
 const READY_AT = "ready_at";
 
 type Disk = "ok" | "full" | "refuses writes";
@@ -24,7 +24,7 @@ type Disk = "ok" | "full" | "refuses writes";
 export interface Readiness {
   readonly status: "ready" | "unavailable";
   readonly database: "ok" | "unavailable";
-  /** Of the data directory and, where the database says so, of the database. */
+  /** The file systems of the data directory and, if the database reports it, of the database. */
   readonly disk: Disk;
 }
 
@@ -74,7 +74,7 @@ async function tryDatabase(db: Kysely<Database>): Promise<"ok" | "disk full" | "
   return Promise.race([written, sleep(TIMEOUT, "unavailable" as const, { ref: false })]);
 }
 
-/** The directory is absent where the database is elsewhere and mails go out by SMTP. */
+/** The directory is missing if the database is remote and mails are sent by SMTP. */
 async function tryDisk(directory: string): Promise<Disk> {
   const path = join(directory, `.probe-${randomUUID()}`);
   try {

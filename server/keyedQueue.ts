@@ -1,4 +1,4 @@
-/** Tasks of one key run one after the other, in the order of their arrival. */
+/** Runs tasks with the same key one after the other, in the order of their arrival. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>();
 

@@ -1,4 +1,4 @@
-/** Starts the server, and ends it when the system asks. */
+/** Starts the server, and stops it on signals. */
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,18 +32,18 @@ import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
 
 const MAX_STOP = 9000;
-/** Requests that run when the server is told to stop have this long to finish. */
+/** Time for running requests to finish when the server stops. */
 const MAX_REQUEST = 3000;
 const MAINTENANCE_INTERVAL = 60_000;
 
 const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
 
-/** A start that cannot succeed, with a message for the person at the console. */
+/** A start that cannot succeed, with a message for the operator. */
 class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** What is open, the latest first; ending closes it in this order, also in the midst of a start. */
+/** Open resources, latest first. Stopping closes them in this order, even during a start. */
 const open: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
@@ -61,7 +61,7 @@ async function start(): Promise<void> {
     now,
     seed: config.demo ? seedDemo : null,
   });
-  // At once: a password that is shown only once must not be lost to a port in use.
+  // Printed immediately, because a password that is shown only once must not be lost to a port in use.
   for (const note of notes) console.log(note);
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
@@ -112,13 +112,13 @@ async function start(): Promise<void> {
   console.log(`Provision is ready at http://${host}:${port}`);
 }
 
-/** What the console says while the start takes longer than others. */
+/** The message for a start that takes unusually long. */
 const preparing = (users: number) =>
   users === 1
     ? "The lists are prepared for 1 user."
     : `The lists are prepared for ${users.toLocaleString("en")} users. This may take some seconds for each 100,000.`;
 
-/** @throws StartError that names the setting at fault, as a ConfigError does itself, and never the password in it. */
+/** @throws StartError that names the invalid setting, as a ConfigError does, but never a password in it. */
 function refuseDatabase(error: unknown): never {
   if (error instanceof ConfigError) throw error;
   if (readSetting(process.env, "databaseUrl") === null || !(error instanceof Error)) throw error;
@@ -131,7 +131,7 @@ async function closeAll(): Promise<void> {
   for (const close of open.splice(0)) await close();
 }
 
-/** What went wrong, for the person at the console; null for what nobody foresaw. */
+/** The error message for the operator; null for an unforeseen error. */
 function explain(thrown: unknown): string | null {
   const error = translateDatabaseError(thrown);
   if (error instanceof DiskFullError) return DISK_FULL;
@@ -164,8 +164,8 @@ const DISK_FULL = "The disk of the database is full: free some space on it, then
 let isEnding = false;
 
 /**
- * Once: Ctrl-C reaches the process from the terminal and again from npm. A close that takes too long is cut short,
- * which the database stands.
+ * Runs once, because Ctrl-C reaches the process from the terminal and again from npm. A slow close is cut short, which
+ * the database survives.
  */
 async function end(exitCode: number): Promise<void> {
   if (isEnding) return;

@@ -1,4 +1,4 @@
-/** Mounts a call on the server as it is declared: route, access checks, checked input, declared replies. */
+/** Mounts a call on the server as declared: route, access checks, input checks, declared replies. */
 import type { Readable } from "node:stream";
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
@@ -26,9 +26,9 @@ import type { Services } from "./services.ts";
 declare module "fastify" {
   interface FastifyInstance {
     services: Services;
-    /** Names of the calls that are mounted. */
+    /** Names of the mounted calls. */
     mountedCalls: Set<string>;
-    /** Of calls that take or give more than others. */
+    /** Calls with larger requests or responses than others. */
     transfers: TransferLimit;
   }
   interface FastifyRequest {
@@ -43,11 +43,11 @@ export interface StreamReply {
   readonly body: Readable;
   /** Media type of the body, one of the call's formats; null for JSON text. */
   readonly format: string | null;
-  /** Bytes of the body; null where they are not known before. */
+  /** Bytes of the body; null if unknown in advance. */
   readonly size: number | null;
 }
 
-/** A declared reply; a `bytes` call gives its 200 as a stream. */
+/** A declared reply. A `bytes` call returns its 200 as a stream. */
 export type HandlerReply<Schema extends CallSchema, Reply extends ReplyKind> = Reply extends "bytes"
   ? Exclude<ReplyOf<Schema>, { readonly status: 200 }> | StreamReply
   : ReplyOf<Schema>;
@@ -61,15 +61,18 @@ const JSON_TYPE = "application/json; charset=utf-8";
 const PARTS = ["params", "query", "body"] as const satisfies readonly RequestPart[];
 
 /**
- * Of calls that anybody may make, as often as an address may: what is wrong with a body of a mebibyte takes 0.2 s to tell. A
- * name, a password and a way back, or the code of a provider, are a few kilobytes.
+ * The body limit of public calls, which any address may send up to its rate limit: reporting the errors of a 1 MiB body
+ * takes 0.2 s. A name, a password and a path, or a provider's code, take a few kilobytes.
  */
 const PUBLIC_BODY_LIMIT = 32 * 1024;
 
-/** Who sends a body for longer may meanwhile have been signed out, archived or given other roles: that is asked again. */
+/**
+ * A sender whose body takes longer may have been signed out, archived or given other roles, so the access check is
+ * repeated.
+ */
 const SLOW_BODY: Milliseconds = 1000;
 
-/** @param options of Fastify's route, such as a limit of requests. */
+/** @param options Fastify route options, such as a rate limit. */
 export function mountCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   app: FastifyInstance,
   call: CallDefinition<Name, Schema, Reply>,
@@ -122,7 +125,7 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
   });
 }
 
-/** Answers 405 for the methods that no call has on a path that some call has. */
+/** Answers 405 for undeclared methods on a declared path. */
 export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall[]): void {
   for (const endpoint of new Set(calls.map((call) => call.endpoint))) {
     const mounted = calls.filter((call) => call.endpoint === endpoint);
@@ -136,7 +139,7 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
       url: endpoint,
       exposeHeadRoute: false,
       schema: { hide: true },
-      // Before the body is read.
+      // Runs before the body is read.
       onRequest: async (request, reply) => {
         reply.header("allow", [...allowed].join(", "));
         throw new ApiError("EMETHOD", message("requests.badMethod", { method: request.method }));
@@ -146,7 +149,7 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
   }
 }
 
-/** As OpenAPI shows it; the checks are done by the handler. */
+/** For the OpenAPI description only. The handler does the checks. */
 function routeSchema(call: AnyCall) {
   const { name, schema, formats = [] } = call;
   const { 200: body } = schema.responses;

@@ -1,8 +1,8 @@
-/** Streams of answers. */
+/** Response streams. */
 
 /**
- * The same pieces, once the first is there: what fails before is told as any failure is, and not by an answer that
- * breaks off.
+ * The same chunks with the first already read, so that an earlier failure gets a normal error response instead of a
+ * truncated one.
  */
 export async function begun<Piece>(
   pieces: AsyncGenerator<Piece, void>,

@@ -1,4 +1,4 @@
-/** What handlers work with. */
+/** The services of handlers. */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Csrf } from "./auth/csrf.ts";
@@ -16,13 +16,13 @@ export interface Services {
   readonly csrf: Csrf;
   readonly secrets: Secrets;
   readonly devices: KnownDevices;
-  /** Told when a report was asked for or dropped. */
+  /** Called after a report was requested or dropped. */
   readonly miner: Pick<Miner, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;
   /** Waits. */
   readonly pause: (milliseconds: Milliseconds) => Promise<void>;
-  /** Refuse to answer with a body that its schema does not allow: for tests. */
+  /** Refuses answers that do not match their schema. For tests. */
   readonly checkReplies: boolean;
 }

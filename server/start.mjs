@@ -1,5 +1,5 @@
-// `npm start`: builds what is due, and runs the server in this process. `npm run build` (--build) ends before the server;
-// `--build server` builds that alone.
+// `npm start`: builds what is out of date, and runs the server in this process. `npm run build` (--build) stops before
+// the server; `--build server` builds only the server.
 import { build, checkInstallation, runBuilt } from "./build.mjs";
 
 const USAGE = `npm start takes no options. What can be set is set in the environment, as in

@@ -1,6 +1,6 @@
 /**
- * Builds the server: a file for its process, for the import and for each of its threads, and some that they share.
- * Most packages stay where they are installed.
+ * Builds the server: one file for its process, for the import and for each thread, plus shared files. Most packages
+ * stay in node_modules.
  */
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,9 +11,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const ADDRESS = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)|import\.meta\.url/g;
 
 /**
- * A module keeps its own address, from which it finds the files beside it; the module of a thread, which is a
- * `new URL("./x.ts", import.meta.url)`, becomes a built file. All of them lie side by side, in `dist/server` or another
- * directory as deep.
+ * A module keeps its own address, from which it finds the files beside it. A thread's module, `new URL("./x.ts",
+ * import.meta.url)`, becomes a built file. All files are in the same directory, `dist/server` or another one of the
+ * same depth.
  */
 function keepAddresses(): Plugin {
   const threads = new Map<string, string>();
@@ -42,7 +42,7 @@ export default defineConfig({
   root,
   plugins: [keepAddresses()],
   publicDir: false,
-  // Hundreds of small modules each, of which little is used: the most of what loading the packages takes.
+  // Hundreds of small modules with little used code, which dominate the package load time.
   ssr: { noExternal: ["typebox", "kysely"] },
   build: {
     ssr: true,

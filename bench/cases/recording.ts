@@ -14,7 +14,7 @@ import { openStage, PHASES } from "./builder.ts";
 /** The file of that code. */
 const KEEPER = "*/assets/keptLog-*.js";
 /** One that does not exist: either side has the same tools of the browser at work. */
-const NOTHING = "*/assets/nothing-*.js";
+const UNMATCHED_URL = "*/assets/nothing-*.js";
 
 const DIFFERENCES = "figures that the log changes";
 
@@ -60,7 +60,7 @@ function recording(stage: Stage, isKept: boolean): Stage {
     async prepare(page) {
       const session = await page.context().newCDPSession(page);
       await session.send("Network.enable");
-      await session.send("Network.setBlockedURLs", { urls: [isKept ? NOTHING : KEEPER] });
+      await session.send("Network.setBlockedURLs", { urls: [isKept ? UNMATCHED_URL : KEEPER] });
     },
     async verify(page) {
       const batches = await keptBatches(page);

@@ -1,7 +1,7 @@
 /** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/stateDigests.ts";
+import { recordStateDigests, type RecordedOutcome } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
@@ -92,8 +92,8 @@ export async function runReplayBench({
 /** Stamps and records each event with all projections and their notes, as the app does. */
 function record({ events }: LoggedSession) {
   const scope = fork();
-  const notes: NotedOutcome[] = [];
-  noteOutcomes(scope, (note) => void notes.push(note));
+  const notes: RecordedOutcome[] = [];
+  recordStateDigests(scope, (note) => void notes.push(note));
   const append = createAppend({ now: () => Date.now(), newId: () => "a-1", sessionOf: () => "s" });
   const fire = scopeBind(recorded, { scope });
   const recording = events.map(({ type, payload, cause }) => {

@@ -15,7 +15,7 @@ import { traceTasks } from "../support/mainThread.ts";
 import { openStage } from "./builder.ts";
 
 const MAX_WAIT = 180_000;
-const NOTHING = { input: "none", states: [] } as const;
+const EMPTY_STEP = { input: "none", states: [] } as const;
 /** Of one task, without what it waited for a processor. */
 const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
 const SOUGHT = ["export", "opening", "first rows"];
@@ -48,7 +48,7 @@ async function exportAndReplay(stage: Stage, cleanup: Cleanup): Promise<readonly
 
   const measured: Measurement[] = [];
   async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
-    await phases.begin(NOTHING);
+    await phases.begin(EMPTY_STEP);
     const endTrace = await traceTasks(page);
     const start = performance.now();
     const result = await work();

@@ -7,7 +7,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { isChecked, NO_OUTCOMES, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/foldSession.ts";
+import { foldSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { randomFrom } from "./generateReport.ts";
@@ -39,7 +39,7 @@ export function generateSession(count: number, seed: number, people = 0): Logged
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   const projections = allProjections().values();
-  for (const walked of walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections)
+  for (const walked of foldSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections)
     .steps) {
     const { seq, type } = walked.event;
     digests.set(seq, walked.digest);

@@ -10,12 +10,12 @@ import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createLogSessions, userIn } from "#src/app/logSessions.ts";
 import { CHECKPOINT_EVERY } from "#src/kernel/log/logWriter.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
 import { createSessionLog } from "#src/kernel/log/sessionLog.ts";
 import { openStoreBehind } from "#src/kernel/log/storeInWorker.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend, recorded } from "#src/kernel/recorder.ts";
-import type { VisibleResult } from "#src/kernel/tableSnapshot.ts";
+import type { TableSnapshot } from "#src/kernel/tableSnapshot.ts";
 
 /** How many events come in the time of one batch while somebody goes on with the same; of all others one. */
 const IN_A_BATCH: Readonly<Record<string, number>> = {
@@ -66,7 +66,7 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
     visible: shown,
     projections: allProjections,
   });
-  noteOutcomes(scope, log.note);
+  recordStateDigests(scope, log.note);
 
   const took = new Float64Array(events.length);
   /** Divides milliseconds among the events from one to the newest. */
@@ -106,7 +106,7 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
   return [...took];
 }
 
-function shown(): VisibleResult {
+function shown(): TableSnapshot {
   const read = () =>
     Array.from({ length: SHOWN }, (_, row) => ({
       row,

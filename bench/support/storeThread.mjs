@@ -7,5 +7,5 @@ import { register } from "tsx/esm/api";
 // Threads are not given what the command line had modules loaded by; nor has Node locks of tabs.
 register();
 Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
-const { storeKeeper } = await import("../../src/kernel/log/logStoreApi.ts");
-expose(storeKeeper, workerData);
+const { logStoreApi } = await import("../../src/kernel/log/logStoreApi.ts");
+expose(logStoreApi, workerData);

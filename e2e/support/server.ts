@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { BRIEF } from "../../tests/support/brief.ts";
+import { SHORT_LIVED } from "../../tests/support/shortLived.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -108,7 +108,7 @@ export class ProvisionServer {
     // Users start it by a script that looks whether all is built; that was done once for all journeys.
     this.#command = asUsers
       ? ["server/start.mjs"]
-      : [...BRIEF, "--enable-source-maps", "dist/server/main.js"];
+      : [...SHORT_LIVED, "--enable-source-maps", "dist/server/main.js"];
     this.url = `http://127.0.0.1:${port}`;
     this.directory = mkdtempSync(join(tmpdir(), "provision-e2e-"));
     const dataDirectory = join(this.directory, "data");
@@ -199,7 +199,7 @@ export class ProvisionServer {
     });
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [...BRIEF, "server/import/start.mjs", ...named, "--json", ...options],
+      [...SHORT_LIVED, "server/import/start.mjs", ...named, "--json", ...options],
       { cwd: root, env: this.#environment, encoding: "utf8" },
     );
     const result: unknown = JSON.parse(stdout || "null");

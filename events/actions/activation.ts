@@ -1,16 +1,16 @@
-/** What people do to activate an account. */
+/** Events of account activation. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 
-/** The link of the mail came without its token, as when only half of it was copied. */
+/** The link was opened without its token, for example because only half of it was copied. */
 export const activationLinkIncomplete = defineEvent(
   "activation/linkIncomplete",
   1,
   Type.Object({}),
 );
 
-/** The link could not be checked, as the server was not reached, and is checked again. */
+/** The link could not be checked because the server was unreachable, and is checked again. */
 export const activationCheckRetried = defineEvent("activation/checkRetried", 1, Type.Object({}));
 
 export const activationForm = defineForm(
@@ -19,5 +19,5 @@ export const activationForm = defineForm(
   ["password", "repeated"],
 );
 
-/** Somebody confirmed the e-mail address of an account that is active. */
+/** A user confirmed the e-mail address of an active account. */
 export const emailConfirmed = defineEvent("activation/emailConfirmed", 1, Type.Object({}));

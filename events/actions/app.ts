@@ -1,4 +1,4 @@
-/** What happens to the app as a whole: start, navigation, passing time, notifications. */
+/** Events of the app as a whole: start, navigation, passing time, notifications. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 import { MessageSchema } from "../kernel/message.ts";
@@ -10,13 +10,15 @@ export const appStarted = defineEvent(
   Type.Object({ version: Type.String(), path: Address(Type.String()), debugStore: Type.Boolean() }),
 );
 
-/** Not recorded; logs of earlier builds hold it. It said from where on some projections counted. */
+/**
+ * No longer recorded, but present in logs of earlier builds. It named the event from which some projections counted.
+ */
 export const codeLoaded = defineEvent("app/codeLoaded", 2, Type.Object({}));
 
-/** A minute passed while the app was open: relative times are shown anew. */
+/** A minute passed while the app was open, so relative times are updated. */
 export const minutePassed = defineEvent("app/minutePassed", 1, Type.Object({}));
 
-/** The address changed; `path` holds the query as well. */
+/** The address changed; `path` includes the query. */
 export const navigated = defineEvent(
   "navigation/navigated",
   1,
@@ -26,7 +28,7 @@ export const navigated = defineEvent(
   }),
 );
 
-/** The code of the screen at the current address is there, and the screen opens. */
+/** The code of the screen at the current address has loaded, and the screen opens. */
 export const screenOpened = defineEvent(
   "navigation/screenOpened",
   1,
@@ -37,14 +39,14 @@ export const screenOpened = defineEvent(
   }),
 );
 
-/** The open screen has, or no longer has, work that leaving would lose. */
+/** The open screen has unsaved work, or no longer has any. */
 export const unsavedChanged = defineEvent(
   "navigation/unsavedChanged",
   1,
   Type.Object({ unsaved: Type.Boolean() }),
 );
 
-/** Somebody wanted to leave a screen with work that is not saved, and was asked first. */
+/** The user tried to leave a screen with unsaved work and was asked first. */
 export const leavingHeld = defineEvent(
   "navigation/leavingHeld",
   1,
@@ -53,7 +55,7 @@ export const leavingHeld = defineEvent(
 export const leavingConfirmed = defineEvent("navigation/leavingConfirmed", 1, Type.Object({}));
 export const leavingCancelled = defineEvent("navigation/leavingCancelled", 1, Type.Object({}));
 
-/** A lazy screen could not be loaded, or broke while it was drawn. */
+/** A lazy screen could not be loaded, or crashed while rendering. */
 export const screenFailed = defineEvent(
   "app/screenFailed",
   1,
@@ -80,7 +82,7 @@ export const languageChosen = defineEvent(
   1,
   Type.Object({ language: LanguageCode }),
 );
-/** The app starts in a browser in which this language was chosen last, or which prefers it. */
+/** The app starts in a browser in which this language was chosen last or which prefers it. */
 export const languageFound = defineEvent(
   "app/languageFound",
   1,
@@ -102,7 +104,7 @@ export const NotificationType = Type.Union([
 ]);
 export type NotificationType = Static<typeof NotificationType>;
 
-/** How long a notification stays, in milliseconds. */
+/** How long the notification stays, in milliseconds. */
 export const NOTIFICATION_TIME = 7000;
 
 export const notificationShown = defineEvent(
@@ -114,7 +116,7 @@ export const notificationShown = defineEvent(
     milliseconds: Type.Integer(),
   }),
 );
-/** `id` is the id of the event that showed it. */
+/** The id of the event that showed the notification. */
 export const notificationExpired = defineEvent(
   "notifications/expired",
   1,

@@ -1,4 +1,4 @@
-/** What people do in the audit trail. */
+/** Events of the audit trail screen. */
 import { Type } from "typebox";
 import { AUDIT_KINDS } from "../entities/auditEntry.ts";
 import { defineList } from "../kernel/list.ts";

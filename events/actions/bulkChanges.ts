@@ -1,4 +1,4 @@
-/** What people do with files of changes of users. */
+/** Events of bulk changes: files that change users. */
 import { Type } from "typebox";
 import { BULK_KINDS } from "../entities/bulkChange.ts";
 import { Count, Text } from "../entities/common.ts";
@@ -13,14 +13,14 @@ export const bulkFileChosen = defineEvent(
   1,
   Type.Object({ fileName: Personal(Text), bytes: Count }),
 );
-/** The file was not sent: it is too large, or cannot be read. */
+/** The file was not sent because it is too large or unreadable. */
 export const bulkFileRefused = defineEvent(
   "bulkChanges/fileRefused",
   2,
   Type.Object({ reason: MessageSchema }),
 );
 export const SHOWN_LINES = ["all", ...BULK_KINDS, "late"] as const;
-/** The lines of a checked file, all or those of a kind. */
+/** The lines of a checked file: all of them, or those of one kind. */
 export const bulkLines = defineList(
   "bulkChanges/lineList",
   Type.Object({
@@ -29,14 +29,14 @@ export const bulkLines = defineList(
     show: Choice(SHOWN_LINES),
   }),
 );
-/** One line is looked at whole; null: no longer. */
+/** The user opened one line in full; null: closed it. */
 export const bulkLineOpened = defineEvent(
   "bulkChanges/lineOpened",
   1,
   Type.Object({ index: Type.Union([Count, Type.Null()]) }),
 );
 export const bulkRetried = defineEvent("bulkChanges/retried", 1, Type.Object({}));
-/** Whether those who are created are sent a validation e-mail. */
+/** Whether created users are sent a validation e-mail. */
 export const bulkEmailsChosen = defineEvent(
   "bulkChanges/emailsChosen",
   1,
@@ -46,7 +46,7 @@ export const bulkApplyWanted = defineEvent("bulkChanges/applyWanted", 1, Type.Ob
 
 const CsvOf = Type.Union([Type.Literal("users"), Type.Literal("result")]);
 export const csvWanted = defineEvent("bulkChanges/csvWanted", 1, Type.Object({ of: CsvOf }));
-/** All of it is in a file; null: the person chose no place for it. */
+/** The download is complete; null: the user chose no destination. */
 export const csvSaved = defineEvent(
   "bulkChanges/csvSaved",
   1,

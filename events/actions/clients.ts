@@ -1,10 +1,10 @@
-/** What people change of their client. */
+/** Events that change the client. */
 import { Type } from "typebox";
 import { SignInRules, UsernameFormatId } from "../entities/client.ts";
 import { Text } from "../entities/common.ts";
 import { defineForm } from "../kernel/form.ts";
 
-/** Texts that are null stand as empty. */
+/** Null texts are shown as empty. */
 export const profileForm = defineForm(
   "clients/profileForm",
   Type.Object({
@@ -19,7 +19,7 @@ export const profileForm = defineForm(
   }),
 );
 
-/** `none`: usernames are typed. */
+/** `none`: administrators type usernames. */
 export const usernameFormatForm = defineForm(
   "clients/usernameFormatForm",
   Type.Object({
@@ -28,5 +28,5 @@ export const usernameFormatForm = defineForm(
   }),
 );
 
-/** What the client demands of those who sign in. */
+/** Requirements that the client sets for signing in. */
 export const signInRulesForm = defineForm("clients/signInRules", SignInRules);

@@ -1,6 +1,6 @@
-/** What people do on the dashboard. */
+/** Events of the dashboard. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 
-/** What could not be loaded is asked for again. */
+/** The user retries data that could not be loaded. */
 export const dashboardRetried = defineEvent("dashboard/retried", 1, Type.Object({}));

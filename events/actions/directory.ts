@@ -1,6 +1,6 @@
-/** What screens want to know of the directory. */
+/** Requests of screens for directory data. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 
-/** All resources are fetched, page by page. */
+/** Fetches all resources page by page. */
 export const allResourcesWanted = defineEvent("directory/allResourcesWanted", 1, Type.Object({}));

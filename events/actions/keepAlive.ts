@@ -1,11 +1,11 @@
-/** How a session stays alive, or ends because nothing was done. */
+/** Events that keep a session alive or end it after inactivity. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 
-/** The code of the clock is there for whoever signed in; from now on it knows of every activity. */
+/** The clock's code has loaded for the signed-in user, and counts activity from now on. */
 export const clockStarted = defineEvent("keepAlive/clockStarted", 1, Type.Object({}));
 
-/** The clock looked at the time: near the end of the session, and each second while it counts down. */
+/** A tick of the clock: near the end of the session, and each second of the countdown. */
 export const clockTicked = defineEvent("keepAlive/clockTicked", 1, Type.Object({}));
 
 /** Another tab of this browser was active. */
@@ -18,21 +18,21 @@ export const activityHeard = defineEvent(
   }),
 );
 
-/** People were told that the session ends soon, however much it is used. */
+/** The user was warned that the session ends soon regardless of activity. */
 export const endTold = defineEvent(
   "keepAlive/endTold",
   1,
   Type.Object({
-    /** Which of the warnings it was: milliseconds before the end at which it is due. */
+    /** Identifies the warning by its lead time: milliseconds before the end. */
     left: Type.Integer(),
   }),
 );
 
-/** Somebody said "I'm still here". */
+/** The user chose "I'm still here". */
 export const stayed = defineEvent("keepAlive/stayed", 1, Type.Object({}));
 
-/** The modal has closed, after its animation. */
+/** The modal's closing animation has ended. */
 export const warningClosed = defineEvent("keepAlive/warningClosed", 1, Type.Object({}));
 
-/** Somebody chose "Log Out" in the modal. */
+/** The user chose "Log Out" in the modal. */
 export const loggedOut = defineEvent("keepAlive/loggedOut", 1, Type.Object({}));

@@ -1,20 +1,20 @@
-/** What the log says of itself, and what people do with it. */
+/** Events about the event log itself and its screen. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 
-/** The browser no longer keeps the events of this tab: they are in memory alone. */
+/** The browser no longer stores this tab's events, which remain in memory only. */
 export const keepingFailed = defineEvent(
   "log/keepingFailed",
   1,
   Type.Object({ message: Type.String() }),
 );
 
-/** The browser could not read what it kept of earlier sessions, of whomever they were: all of it is gone. */
+/** The browser could not read its stored earlier sessions, so all of them are lost, whichever user they belong to. */
 export const earlierDropped = defineEvent("log/earlierDropped", 1, Type.Object({}));
 
-/** What an export takes: this session of this tab, or of all sessions that the browser keeps the last minutes, or all. */
+/** The scope of an export: this tab's session, or the last minutes of all stored sessions, or all of them. */
 export const ExportSpan = Type.Union([
   Type.Literal("session"),
   Type.Literal("minutes"),
@@ -22,7 +22,7 @@ export const ExportSpan = Type.Union([
 ]);
 export type ExportSpan = Static<typeof ExportSpan>;
 
-/** The minutes that can be asked for. */
+/** The choices of minutes. */
 export const EXPORT_MINUTES_MAX = 10_000;
 
 export const exportChanged = defineEvent(
@@ -42,9 +42,9 @@ export const exported = defineEvent(
   Type.Object({
     fileName: Type.String(),
     sessions: Type.Integer({ minimum: 0 }),
-    /** Sessions that were asked for, too, but that a newer build wrote. */
+    /** Requested sessions that a newer build wrote. */
     sessionsLeftOut: Type.Integer({ minimum: 0 }),
-    /** Events of earlier sessions that were asked for, too, but could not be read any more. */
+    /** Requested events of earlier sessions that could no longer be read. */
     eventsLeftOut: Type.Integer({ minimum: 0 }),
     events: Type.Integer({ minimum: 0 }),
     bytes: Type.Integer({ minimum: 0 }),
@@ -56,12 +56,12 @@ export const exportFailed = defineEvent(
   Type.Object({ reason: MessageSchema }),
 );
 
-/** How much the log holds, as it was found when the screen opened or something changed it. */
+/** The size of the log, measured when the screen opened or the log changed. */
 export const logMeasured = defineEvent(
   "log/measured",
   2,
   Type.Object({
-    /** False where the browser keeps nothing. */
+    /** False if the browser stores nothing. */
     isKept: Type.Boolean(),
     sessions: Type.Array(
       Type.Object({
@@ -73,7 +73,7 @@ export const logMeasured = defineEvent(
         bytes: Type.Integer({ minimum: 0 }),
       }),
     ),
-    /** The reports that those sessions were at, as far as they are kept: bytes of each, and whether this session was. */
+    /** The stored reports of those sessions: the size of each in bytes, and whether this session used it. */
     reports: Type.Array(
       Type.Object({
         digest: Type.String(),
@@ -86,13 +86,13 @@ export const logMeasured = defineEvent(
 export const clearWanted = defineEvent("log/clearWanted", 1, Type.Object({}));
 export const cleared = defineEvent("log/cleared", 1, Type.Object({}));
 
-/** A file was chosen or dropped to be replayed. People name files as they like. */
+/** The user chose or dropped a file to replay. File names are free text. */
 export const replayChosen = defineEvent(
   "log/replayChosen",
   1,
   Type.Object({ fileName: Personal(Type.String()), bytes: Type.Integer({ minimum: 0 }) }),
 );
-/** What happens inside of a replay is no part of the log: nobody acts there. */
+/** Events inside a replay are not recorded, because no user caused them. */
 export const replayOpened = defineEvent(
   "log/replayOpened",
   1,

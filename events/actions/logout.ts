@@ -1,6 +1,6 @@
-/** What people do while they sign out. */
+/** Events of signing out. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 
-/** The sign-out failed, and is tried again. */
+/** The sign-out failed and is retried. */
 export const logoutRetried = defineEvent("logout/retried", 1, Type.Object({}));

@@ -1,4 +1,4 @@
-/** What people do in the command palette. */
+/** Events of the command palette. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 import { Typed } from "../kernel/redaction.ts";
@@ -12,14 +12,14 @@ export const paletteToggled = defineEvent(
 
 export const paletteTyped = defineEvent("palette/typed", 1, Type.Object({ text: Typed(Text) }));
 
-/** Its code did not come, or it broke while it was drawn. */
+/** The palette's code did not load, or crashed while rendering. */
 export const paletteFailed = defineEvent(
   "palette/failed",
   1,
   Type.Object({ message: Type.String() }),
 );
 
-/** One of the entries was run: a screen, an org or a person was gone to, or an action was done. */
+/** The user ran an entry: opened a screen, an org or a user, or ran an action. */
 export const paletteChosen = defineEvent(
   "palette/chosen",
   1,

@@ -1,9 +1,9 @@
-/** What people do with parts of a screen that open and close and lead to nothing else: dropdowns, menus, notices. */
+/** Events of disclosures: dropdowns, menus and notices that open and close without other effects. */
 import { Type } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 
-/** Which one: `screen/part`. */
+/** The disclosure's key: `screen/part`. */
 const Part = Type.String();
 
 export const partToggled = defineEvent(
@@ -11,7 +11,7 @@ export const partToggled = defineEvent(
   1,
   Type.Object({ part: Part, open: Type.Boolean() }),
 );
-/** Finds by names that an export keeps, in the app itself: under a pseudonym a replay would find none. */
+/** Searches names that an export keeps, within the app. A replay would find nothing by a pseudonym. */
 export const partSearched = defineEvent(
   "parts/searched",
   1,

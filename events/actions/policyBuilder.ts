@@ -1,4 +1,4 @@
-/** What people do in the Access Policy Builder, and how its report is waited for. */
+/** Events of the Access Policy Builder and of its polling for the report. */
 import { Type, type Static } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
@@ -8,7 +8,7 @@ import { MessageSchema } from "../kernel/message.ts";
 const ResourceIndex = Type.Integer({ minimum: 0 });
 const Row = Type.Integer({ minimum: 0 });
 
-/** All resources of the report but these, or none but these. */
+/** All resources of the report except these, or only these. */
 export const ResourceSet = Type.Object({
   all: Type.Boolean(),
   except: Type.Array(ResourceIndex),
@@ -55,15 +55,15 @@ export const resourceTicked = defineEvent(
   1,
   Type.Object({ resource: ResourceIndex, ticked: Type.Boolean() }),
 );
-/** All that were shown, at the filters of that moment. */
+/** All rows shown under the current filters. */
 export const allShownTicked = defineEvent(
   "policyBuilder/allShownTicked",
   1,
   Type.Object({ ticked: Type.Boolean() }),
 );
-/** The last tick was taken back, whatever it was of. */
+/** The last tick of any kind was undone. */
 export const selectionUndone = defineEvent("policyBuilder/selectionUndone", 1, Type.Object({}));
-/** The last tick that was taken back was made again. */
+/** The last undone tick was redone. */
 export const selectionRedone = defineEvent("policyBuilder/selectionRedone", 1, Type.Object({}));
 
 export const Sort = Type.Object({
@@ -71,7 +71,7 @@ export const Sort = Type.Object({
   direction: Type.Union([Type.Literal("ASCENDING"), Type.Literal("DESCENDING")]),
 });
 export type Sort = Static<typeof Sort>;
-/** The table was put into another order; null is the one in which the report came. */
+/** The sort order changed; null is the order of the report. */
 export const sorted = defineEvent("policyBuilder/sorted", 1, Type.Object({ sort: Nullable(Sort) }));
 
 export const bannerToggled = defineEvent(
@@ -79,28 +79,28 @@ export const bannerToggled = defineEvent(
   1,
   Type.Object({ banner: Type.String(), open: Type.Boolean() }),
 );
-/** The curve beside the slider was shown as a table, or no longer. */
+/** The user switched between the curve beside the slider and its table. */
 export const curveTableToggled = defineEvent(
   "policyBuilder/curveTableToggled",
   1,
   Type.Object({ shown: Type.Boolean() }),
 );
-/** The table came to show these rows; `end` is not one of them. */
+/** The table shows these rows now; `end` is exclusive. */
 export const tableScrolled = defineEvent(
   "policyBuilder/tableScrolled",
   1,
   Type.Object({ start: Row, end: Row }),
 );
-/** What an export holds: the rows of the table, or what apply would take. */
+/** The content of an export: the table's rows, or the rows that apply would use. */
 const ExportOf = Type.Union([Type.Literal("shown"), Type.Literal("selected")]);
 export const exportWanted = defineEvent(
   "policyBuilder/exportWanted",
   1,
   Type.Object({ of: ExportOf }),
 );
-/** An export was cancelled on its way, or no place was chosen for its file. */
+/** An export was cancelled, or its destination was not chosen. */
 export const exportCancelled = defineEvent("policyBuilder/exportCancelled", 1, Type.Object({}));
-/** The file is whole. */
+/** The file is complete. */
 export const exported = defineEvent(
   "policyBuilder/exported",
   1,
@@ -116,15 +116,15 @@ export const exportFailed = defineEvent(
   2,
   Type.Object({ reason: MessageSchema }),
 );
-/** A new report is asked for; with ticks that are not applied the question is held until it is answered. */
+/** The user requests a new report. Unapplied ticks require a confirmation first. */
 export const refreshAsked = defineEvent("policyBuilder/refreshAsked", 1, Type.Object({}));
 export const refreshHeld = defineEvent("policyBuilder/refreshHeld", 1, Type.Object({}));
 export const refreshDropped = defineEvent("policyBuilder/refreshDropped", 1, Type.Object({}));
 export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
 export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));
-/** What the policy has already could not be loaded, and is asked for again. */
+/** The policy's current entitlements could not be loaded, and the user retries. */
 export const policyRetried = defineEvent("policyBuilder/policyRetried", 1, Type.Object({}));
-/** Somebody would not wait for the report, while it was mined or while it arrived. */
+/** The user cancelled the report while it was mined or downloaded. */
 export const loadCancelled = defineEvent("policyBuilder/loadCancelled", 1, Type.Object({}));
 export const applyWanted = defineEvent("policyBuilder/applyWanted", 1, Type.Object({}));
 export const applyRefused = defineEvent(
@@ -133,7 +133,7 @@ export const applyRefused = defineEvent(
   Type.Object({ reason: MessageSchema, flagFilter: Type.Boolean() }),
 );
 
-/** The report of a scope will be asked for after a delay; `attempt` counts from 0. */
+/** The report of a scope will be requested after a delay; `attempt` counts from 0. */
 export const pollScheduled = defineEvent(
   "mining/pollScheduled",
   1,

@@ -1,4 +1,4 @@
-/** What people do on their own profile. */
+/** Events of the user's own profile. */
 import { Type } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineForm } from "../kernel/form.ts";

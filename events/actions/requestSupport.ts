@@ -1,4 +1,4 @@
-/** What people do to request support. */
+/** Events of requesting support. */
 import { Type } from "typebox";
 import { Text } from "../entities/common.ts";
 import { NewSupportRequest } from "../entities/supportRequest.ts";
@@ -7,7 +7,7 @@ import { defineList } from "../kernel/list.ts";
 
 export const requestForm = defineForm("requestSupport/form", NewSupportRequest);
 
-/** `open` is the id of the request that is read. */
+/** `open` is the id of the request that is shown in full. */
 export const requestList = defineList(
   "requestSupport/list",
   Type.Object({ open: Type.Unsafe<string>({ ...Text, default: "" }) }),

@@ -1,4 +1,4 @@
-/** What people do to find an org, and on its detail screen. */
+/** Events of the list of orgs and of an org's detail screen. */
 import { Type } from "typebox";
 import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
@@ -29,7 +29,7 @@ export const memberList = defineList(
   }),
 );
 
-/** The org of the screen is loaded again: its first load failed, or its policy has become another elsewhere. */
+/** The screen's org is loaded again because its first load failed or its policy changed elsewhere. */
 export const orgRetried = defineEvent("roleMapping/orgRetried", 1, Type.Object({}));
 
 export const policyFiltered = defineEvent(
@@ -37,38 +37,38 @@ export const policyFiltered = defineEvent(
   1,
   Type.Object({ text: Typed(Text) }),
 );
-/** Nobody typed on for a moment: the policy is searched for the text. */
+/** The user paused typing, so the policy is searched for the text. */
 export const policyFilterSettled = defineEvent(
   "roleMapping/policyFilterSettled",
   1,
   Type.Object({ text: Typed(Text) }),
 );
-/** The list of the policy is wanted from its beginning. */
+/** The policy's list is requested from its start. */
 export const policyWanted = defineEvent(
   "roleMapping/policyWanted",
   1,
   Type.Object({ oid: Uuid, resourceId: Nullable(Uuid), contains: Typed(Text) }),
 );
-/** Rows of the policy are in view: from `first` to before `end`. */
+/** Rows of the policy came into view: from `first` to before `end`. */
 export const policyRowsShown = defineEvent(
   "roleMapping/policyRowsShown",
   1,
   Type.Object({ first: Count, end: Count }),
 );
 export const policyListRetried = defineEvent("roleMapping/policyListRetried", 1, Type.Object({}));
-/** An entitlement is taken out of the policy. */
+/** An entitlement is removed from the policy. */
 export const removal = defineConfirmation(
   "roleMapping/removal",
   Type.Object({ inducementId: Uuid, name: Type.String(), resourceName: Text }),
 );
 
-/** The choice of a resource to build for was opened or closed. */
+/** The resource picker for the builder opened or closed. */
 export const resourcePickerToggled = defineEvent(
   "roleMapping/resourcePickerToggled",
   1,
   Type.Object({ open: Type.Boolean() }),
 );
-/** Finds resources by names that an export keeps, in the app itself: under a pseudonym a replay would find none. */
+/** Searches resource names that an export keeps, within the app. A replay would find nothing by a pseudonym. */
 export const resourcePickerTyped = defineEvent(
   "roleMapping/resourcePickerTyped",
   1,

@@ -1,4 +1,4 @@
-/** What people do to sign in. */
+/** Events of signing in. */
 import { Type } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
@@ -17,24 +17,24 @@ export const loginSubmitted = defineEvent(
   Type.Object({ username: Personal(Type.String()), password: Secret(Type.String()) }),
 );
 
-/** The form was not sent: what each field has to say. */
+/** The form was not sent because of these field errors. */
 export const loginRefused = defineEvent(
   "login/refused",
   2,
   Type.Object({ username: Nullable(MessageSchema), password: Nullable(MessageSchema) }),
 );
 
-/** Somebody wants to sign in at the provider of the organisation. */
+/** The user chose to sign in at the organisation's provider. */
 export const signOnWanted = defineEvent("login/signOnWanted", 1, Type.Object({}));
 
-/** The provider sent the browser back without a code. */
+/** The provider redirected back without a code. */
 export const signOnRefused = defineEvent(
   "login/signOnRefused",
   1,
   Type.Object({ reason: Type.Union([Type.Literal("denied"), Type.Literal("failed")]) }),
 );
 
-/** The current user is fetched; a failure leads to the login path unless `redirectOnFailure` is off. */
+/** The current user is fetched; a failure opens the login path unless `redirectOnFailure` is off. */
 export const currentUserWanted = defineEvent(
   "session/currentUserWanted",
   1,
@@ -47,30 +47,30 @@ export const signOutWanted = defineEvent(
   Type.Object({ userTimedOut: Type.Boolean() }),
 );
 
-/** The server knows the session no more and could not be told of the sign-out either: it is over all the same. */
+/** The server no longer has the session and could not be notified of the sign-out. The session is over anyway. */
 export const sessionLost = defineEvent("session/lost", 1, Type.Object({}));
 
-/** The session was ended in another tab of this browser. */
+/** Another tab of this browser ended the session. */
 export const endedElsewhere = defineEvent(
   "session/endedElsewhere",
   1,
   Type.Object({ userTimedOut: Type.Boolean() }),
 );
 
-/** Somebody signed in in another tab of this browser: this tab has the session, too. */
+/** Another tab of this browser signed in, which gives this tab the session, too. */
 export const startedElsewhere = defineEvent("session/startedElsewhere", 1, Type.Object({}));
 
-/** The browser brought the page back as it was left; the session may have ended meanwhile. */
+/** The browser restored the page from its back/forward cache. The session may have ended since. */
 export const pageRestored = defineEvent("session/pageRestored", 1, Type.Object({}));
 
-/** Another client is the one that is shown from now on, beginning at `path`; what was loaded of the other is dropped. */
+/** Another client is shown from now on, starting at `path`, and data loaded for the previous client is dropped. */
 export const clientChosen = defineEvent(
   "session/clientChosen",
   1,
   Type.Object({ clientId: Uuid, path: Address(Type.String()) }),
 );
 
-/** Somebody wanted another client while work was not saved, and was asked first. */
+/** The user chose another client with unsaved work and was asked first. */
 export const clientHeld = defineEvent("session/clientHeld", 1, Type.Object({ clientId: Uuid }));
 
 /** The app starts in a browser in which this client was chosen last. */

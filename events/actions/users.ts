@@ -1,4 +1,4 @@
-/** What administrators of users do: in the list, and with one user. */
+/** Events of user administration: the list, and the screen of one user. */
 import { Type } from "typebox";
 import { Text, Uuid } from "../entities/common.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
@@ -42,7 +42,7 @@ export const userForm = defineForm(
 );
 
 const Subject = Type.Object({ userId: Uuid, username: Personal(Text) });
-/** A user is deleted after the username was typed. */
+/** A user is deleted after the administrator typed the username. */
 export const userDeletion = defineConfirmation("users/userDeletion", Subject);
 /** A user is signed out everywhere. */
 export const userSignOut = defineConfirmation("users/signOut", Subject);
@@ -56,7 +56,7 @@ export const archivingChosen = defineEvent(
   Type.Object({ archived: Type.Boolean() }),
 );
 export const validationEmailWanted = defineEvent("users/validationEmailWanted", 1, Type.Object({}));
-/** The user was to be loaded again after a failure. */
+/** The administrator retries loading the user after a failure. */
 export const userRetried = defineEvent("users/userRetried", 1, Type.Object({}));
 
 /** The changes to a user, newest first. */

@@ -1,4 +1,4 @@
-/** Activation of an account by the token of an e-mail. */
+/** Activation of an account by a token from an e-mail. */
 import { Type } from "typebox";
 import { Text } from "../entities/common.ts";
 import { User } from "../entities/user.ts";
@@ -8,7 +8,7 @@ import { Personal, Secret } from "../kernel/redaction.ts";
 const Token = Secret(Type.String({ maxLength: 1024 }));
 const TokenQuery = Type.Object({ verificationToken: Token });
 
-/** The user whom a verification token stands for; the token stays good. */
+/** The user of a verification token. The token stays valid. */
 export const verifyToken = defineCall({
   name: "activation/verifyToken",
   summary: "Look up the user of an activation link",
@@ -18,7 +18,7 @@ export const verifyToken = defineCall({
   schema: { query: TokenQuery, responses: { 200: User } },
 });
 
-/** Takes the token: the user has a password from now on and can sign in. */
+/** Uses up the token: the user gets a password and can sign in. */
 export const activateUser = defineCall({
   name: "activation/activateUser",
   summary: "Set the first password of an account",
@@ -36,7 +36,7 @@ export const activateUser = defineCall({
   },
 });
 
-/** Takes the token: the e-mail address of somebody who is active already is confirmed. */
+/** Uses up the token: confirms the e-mail address of an active user. */
 export const verifyEmail = defineCall({
   name: "activation/verifyEmail",
   summary: "Confirm an email address",

@@ -5,12 +5,12 @@ import { ClientParams, HalList, Instant, PagingQuery, Text } from "../entities/c
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
-/** Filters of the audit trail; all that are given must match. */
+/** Filters of the audit trail. An entry must match all of them. */
 export const AuditFilters = {
   /** A username, exactly. */
   actor: Type.Optional(Typed(Text)),
   kind: Type.Optional(AuditKind),
-  /** The id of what was changed, exactly. */
+  /** The exact id of the changed thing. */
   target: Type.Optional(Typed(Text)),
   /** At or after this instant. */
   from: Type.Optional(Instant),
@@ -18,7 +18,7 @@ export const AuditFilters = {
   until: Type.Optional(Instant),
 };
 
-/** Changes in the client, newest first. */
+/** The client's changes, newest first. */
 export const listAuditEntries = defineCall({
   name: "audit/listAuditEntries",
   summary: "List changes in a client",

@@ -1,4 +1,4 @@
-/** Changes of many users by a CSV file: checked, looked at, applied, and the users as such a file. */
+/** Bulk changes of users by a CSV file: checking, previewing and applying it, and exporting users as such a file. */
 import { Type } from "typebox";
 import { BulkChange, BulkKind, BulkLine } from "../entities/bulkChange.ts";
 import { Count, HalList, Nullable, PagingQuery, Text, Uuid } from "../entities/common.ts";
@@ -8,20 +8,22 @@ import { BULK_FILE_MAX_SIZE } from "../rules/bulkChange.ts";
 
 const BulkParams = Type.Object({ clientId: Uuid, bulkId: Uuid });
 
-/** Lines in one page, at most. */
+/** Maximum lines in one page. */
 export const BULK_PAGE_MAX = 100;
 
-/** Four characters of Base64 stand for three bytes; a file that is a little too large is told as that. */
+/**
+ * Base64 uses four characters for three bytes. The slack lets the server report a slightly oversized file as too large.
+ */
 export const CONTENT_MAX_LENGTH = Math.ceil((BULK_FILE_MAX_SIZE + 100_000) / 3) * 4;
 
-/** Says what a file would do, and writes nothing of it. EINVALID for a file that cannot be read as a whole. */
+/** Reports the effect of a file and writes nothing. EINVALID for a file that is unreadable as a whole. */
 export const checkBulkChange = defineCall({
   name: "bulkChanges/checkBulkChange",
   summary: "Check a file of user changes",
   method: "POST",
   endpoint: "/api/clients/:clientId/user-bulk-changes",
   permission: "EditAllUsers",
-  // The file, and the JSON around it.
+  // The file and the JSON around it.
   bodyLimit: CONTENT_MAX_LENGTH + 4096,
   schema: {
     params: Type.Object({ clientId: Uuid }),
@@ -34,7 +36,7 @@ export const checkBulkChange = defineCall({
   },
 });
 
-/** Only who had a file checked sees what came of it. */
+/** Only the user who had a file checked can read its outcome. */
 export const getBulkChange = defineCall({
   name: "bulkChanges/getBulkChange",
   summary: "Get the state of a checked file",
@@ -44,7 +46,9 @@ export const getBulkChange = defineCall({
   schema: { params: BulkParams, responses: { 200: BulkChange } },
 });
 
-/** The lines of a file in their order, all or those of a kind; `late` are those that were possible no more. */
+/**
+ * The lines of a file in order, all or those of one kind; `late` lines had become impossible by the time of applying.
+ */
 export const listBulkLines = defineCall({
   name: "bulkChanges/listBulkLines",
   summary: "List the lines of a checked file",
@@ -64,8 +68,8 @@ export const listBulkLines = defineCall({
 });
 
 /**
- * Writes the next lines of a file, some hundreds in one transaction; `left` says how many are to come. A line whose user
- * was changed since the file was checked is not written, and is `late`.
+ * Writes the next few hundred lines of a file in one transaction; `left` counts the remaining ones. A line whose user
+ * changed after the check is not written and becomes `late`.
  */
 export const applyBulkChange = defineCall({
   name: "bulkChanges/applyBulkChange",
@@ -76,22 +80,22 @@ export const applyBulkChange = defineCall({
   schema: {
     params: BulkParams,
     body: Type.Object({
-      /** Send a validation e-mail to each user who is created. */
+      /** Send a validation e-mail to each created user. */
       sendEmails: Type.Boolean(),
     }),
     responses: { 200: BulkChange },
   },
 });
 
-/** Some records of a CSV file; with them all before and after they make the whole file. */
+/** A chunk of records of a CSV file. All chunks in order make the whole file. */
 const CsvPiece = Type.Object({
   csv: Secret(Type.String()),
   records: Count,
-  /** What to ask for next; null after the last piece. */
+  /** The cursor of the next chunk; null after the last one. */
   next: Nullable(Personal(Type.String())),
 });
 
-/** What became of each line of a file, as CSV. */
+/** The outcome of each line of a file, as CSV. */
 export const exportBulkLines = defineCall({
   name: "bulkChanges/exportBulkLines",
   summary: "Export the result of each line as CSV",
@@ -105,7 +109,7 @@ export const exportBulkLines = defineCall({
   },
 });
 
-/** The client's users as a file that can be changed and checked, by username. */
+/** The client's users by username, as a file that can be edited and checked. */
 export const exportUsers = defineCall({
   name: "bulkChanges/exportUsers",
   summary: "Export users as CSV",

@@ -1,4 +1,4 @@
-/** The client's own record: its profile, who owns and manages it, how usernames are made, and its secure agent. */
+/** The client's own record: its profile, owners, managers, username format and secure agent. */
 import {
   Client,
   ClientUser,
@@ -11,7 +11,7 @@ import { ClientParams, HalList } from "../entities/common.ts";
 import { JsonPatch } from "../entities/managedUser.ts";
 import { defineCall } from "../kernel/call.ts";
 
-/** Changes a part of what `ClientProfile` has; a test that fails is an ECONFLICT. */
+/** Changes some fields of `ClientProfile`; a failed test is an ECONFLICT. */
 export const patchClient = defineCall({
   name: "clients/patchClient",
   summary: "Change parts of a client's profile",
@@ -21,7 +21,7 @@ export const patchClient = defineCall({
   schema: { params: ClientParams, body: JsonPatch, responses: { 200: Client } },
 });
 
-/** Says how usernames of new users are proposed. */
+/** Sets how usernames of new users are proposed. */
 export const saveUsernameFormat = defineCall({
   name: "clients/saveUsernameFormat",
   summary: "Set the format of new usernames",
@@ -41,7 +41,7 @@ export const saveSignInRules = defineCall({
   schema: { params: ClientParams, body: SignInRules, responses: { 200: Client } },
 });
 
-/** The client's users with a role named owner, by name; archived ones own nothing. */
+/** The client's users with a role named owner, by name. Archived users do not count as owners. */
 export const listOwners = defineCall({
   name: "clients/listOwners",
   summary: "List the owners of a client",
@@ -51,7 +51,7 @@ export const listOwners = defineCall({
   schema: { params: ClientParams, responses: { 200: HalList("owners", ClientUser) } },
 });
 
-/** The HR and AD managers, by name. All others are billing managers. */
+/** The HR and AD managers, by name. All other users are billing managers. */
 export const listManagers = defineCall({
   name: "clients/listManagers",
   summary: "List HR and AD managers",
@@ -61,7 +61,7 @@ export const listManagers = defineCall({
   schema: { params: ClientParams, responses: { 200: HalList("users", ClientUser) } },
 });
 
-/** Makes exactly these users the HR and AD managers; each change stands in the history of its user. */
+/** Makes exactly these users the HR and AD managers. Each change is recorded in its user's history. */
 export const saveManagers = defineCall({
   name: "clients/saveManagers",
   summary: "Set the HR and AD managers",
@@ -84,7 +84,7 @@ export const getSecureAgent = defineCall({
   schema: { params: ClientParams, responses: { 200: SecureAgent } },
 });
 
-/** The secure agent says that it is there; it signs in like anybody else. */
+/** The secure agent's heartbeat. The agent signs in like a user. */
 export const reportSecureAgent = defineCall({
   name: "clients/reportSecureAgent",
   summary: "Report that the secure agent is running",

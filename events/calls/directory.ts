@@ -1,4 +1,4 @@
-/** The client's directory as screens read it: counts, identities, resources. */
+/** The client's directory for screens: counts, identities, resources. */
 import { Type } from "typebox";
 import { ClientCounts } from "../entities/client.ts";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
@@ -15,7 +15,7 @@ export const getClientCounts = defineCall({
   schema: { params: ClientParams, responses: { 200: ClientCounts } },
 });
 
-/** Identities, of one org and its descendants where `orgOid` is given. */
+/** Identities, optionally only those of `orgOid` and its descendants. */
 export const listIdentities = defineCall({
   name: "directory/listIdentities",
   summary: "List identities",
@@ -33,7 +33,7 @@ export const listIdentities = defineCall({
   },
 });
 
-/** All resources, for users who see them all (`seesAllResources`); for everybody else their own. */
+/** All resources for users who see them all (`seesAllResources`), and their own for other users. */
 export const listResources = defineCall({
   name: "directory/listResources",
   summary: "List the resources that the user may see",

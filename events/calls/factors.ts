@@ -1,4 +1,4 @@
-/** Second factors of the signed-in user: setting up, listing, renaming and removing them, and signing in with one. */
+/** Second factors of the signed-in user: setting up, listing, renaming, removing, and signing in with one. */
 import { Type } from "typebox";
 import { ClientParams, Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { Factor } from "../entities/factor.ts";
@@ -7,11 +7,11 @@ import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
 
 const Name = Personal(Type.String({ maxLength: 1000 }));
-/** What an authenticator gives or takes, as WebAuthn defines it. */
+/** Input and output of an authenticator, as WebAuthn defines them. */
 const Credential = Secret(Type.Record(Type.String(), Type.Unknown()));
 const RecoveryCodes = Type.Array(Type.String());
 
-/** A new factor; the recovery codes come with the first one. They are shown once. */
+/** A new factor. The recovery codes come with the first factor and are shown once. */
 const Added = Type.Object({ factor: Factor, recoveryCodes: Secret(Nullable(RecoveryCodes)) });
 const FactorParams = Type.Object({ factorId: Uuid });
 
@@ -34,8 +34,8 @@ export const listFactors = defineCall({
 });
 
 /**
- * Begins to set up an authenticator app. Public, because a sign-in that needs a factor sets it up before there is a session:
- * the server allows it to a session whose user was identified lately, and to such a sign-in.
+ * Starts setting up an authenticator app. Public, because a sign-in that requires a factor sets it up before its
+ * session exists. The server allows it to such a sign-in and to a session whose user was recently identified.
  */
 export const beginTotp = defineCall({
   name: "factors/beginTotp",
@@ -46,7 +46,7 @@ export const beginTotp = defineCall({
   schema: {
     responses: {
       200: Type.Object({
-        /** In base32, to type it. */
+        /** In base32, for typing. */
         secret: Secret(Type.String()),
         /** `otpauth://`, for a QR code. */
         uri: Secret(Type.String()),
@@ -55,7 +55,7 @@ export const beginTotp = defineCall({
   },
 });
 
-/** Ends it with the app's first code. */
+/** Completes it with the app's first code. */
 export const confirmTotp = defineCall({
   name: "factors/confirmTotp",
   summary: "Add an authenticator app",
@@ -68,7 +68,7 @@ export const confirmTotp = defineCall({
   },
 });
 
-/** Begins to set up a passkey, as `beginTotp` does an app. */
+/** Starts setting up a passkey, as `beginTotp` does for an app. */
 export const beginPasskey = defineCall({
   name: "factors/beginPasskey",
   summary: "Begin to add a passkey",
@@ -112,7 +112,7 @@ export const removeFactor = defineCall({
   schema: { params: FactorParams, responses: { 200: Type.Object({}) } },
 });
 
-/** Makes new recovery codes; the ones before no longer work. */
+/** Creates new recovery codes and invalidates the previous ones. */
 export const renewRecoveryCodes = defineCall({
   name: "factors/renewRecoveryCodes",
   summary: "Replace your recovery codes",
@@ -122,7 +122,7 @@ export const renewRecoveryCodes = defineCall({
   schema: { responses: { 200: Type.Object({ recoveryCodes: Secret(RecoveryCodes) }) } },
 });
 
-/** The second step of a sign-in: a code of an app, or a recovery code. */
+/** The second step of a sign-in, with a code of an app or a recovery code. */
 export const verifyCode = defineCall({
   name: "factors/verifyCode",
   summary: "Complete the sign-in with a code",
@@ -138,7 +138,7 @@ export const verifyCode = defineCall({
   },
 });
 
-/** What the browser asks a passkey for, in the second step of a sign-in. */
+/** The challenge for a passkey in the second step of a sign-in. */
 export const challengePasskey = defineCall({
   name: "factors/challengePasskey",
   summary: "Get the challenge for a passkey",

@@ -8,9 +8,9 @@ import { defineCall } from "../kernel/call.ts";
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 
 /**
- * 200 with the report. Any other success status means that the report is still being mined: ask again later. The server
- * answers 202; a proxy may make another status of it, with or without a body. ETOOMANYREQUESTS where it would have to be mined
- * and the user waits for too many others.
+ * 200 with the report. Any other success status means that the report is still being mined: request it again later. The
+ * server answers 202, and a proxy may change that status, with or without a body. ETOOMANYREQUESTS if the report is not
+ * ready and the user already waits for too many others.
  */
 export const requestMiningReport = defineCall({
   name: "mining/requestMiningReport",
@@ -32,7 +32,7 @@ export const requestMiningReport = defineCall({
   },
 });
 
-/** Drops all reports of the org. */
+/** Deletes all reports of the org. */
 export const deleteMiningReport = defineCall({
   name: "mining/deleteMiningReport",
   summary: "Discard the mining reports of an org",

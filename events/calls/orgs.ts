@@ -14,7 +14,7 @@ const OrgFilters = {
   contains: Type.Optional(Typed(Text)),
   /** Root, Subtree, One_Level or Ancestors, in any case. */
   orgFilterType: Type.Optional(Type.String({ maxLength: 16 })),
-  /** The org whose subtree, level or ancestors are asked for. */
+  /** The org whose subtree, level or ancestors are requested. */
   oid: Type.Optional(Uuid),
 };
 
@@ -50,12 +50,12 @@ export const countOrgs = defineCall({
 
 const WHOLE_POLICY = { inducements: Type.Array(Inducement) };
 
-/** The whole policy of an org, as logs of builds hold it in which an org came with it; null of today's. */
-export function formerPolicyOf(org: Org): readonly Inducement[] | null {
+/** The whole policy of an org, as in logs of builds that returned it with the org; null for current orgs. */
+export function previousPolicyOf(org: Org): readonly Inducement[] | null {
   return (org as Partial<Static<Type.TObject<typeof WHOLE_POLICY>>>).inducements ?? null;
 }
 
-/** The org, its policy counted: `listInducements` gives that in pages. */
+/** The org with the counts of its policy. `listInducements` lists the policy in pages. */
 export const getOrg = defineCall({
   name: "orgs/getOrg",
   summary: "Get an org",
@@ -67,7 +67,7 @@ export const getOrg = defineCall({
   schema: { params: OrgParams, responses: { 200: Org } },
 });
 
-/** The ancestors of an org, the root first. */
+/** The ancestors of an org, root first. */
 export const getAncestors = defineCall({
   name: "orgs/getAncestors",
   summary: "Get the ancestors of an org",
@@ -84,7 +84,7 @@ export const getAncestors = defineCall({
   },
 });
 
-/** Orgs below another by a filter in the body, as `listOrgs` reads it from the query. */
+/** Orgs below another, selected by a filter in the body that equals the query of `listOrgs`. */
 export const findSubtree = defineCall({
   name: "orgs/findSubtree",
   summary: "Find orgs by a filter in the body",
@@ -99,7 +99,7 @@ export const findSubtree = defineCall({
   },
 });
 
-/** The ancestors of several orgs by org, the root first. */
+/** The ancestors of several orgs by org, root first. */
 export const getAncestorsOfMany = defineCall({
   name: "orgs/getAncestorsOfMany",
   summary: "Get the ancestors of several orgs",
@@ -120,13 +120,13 @@ export const getAncestorsOfMany = defineCall({
 
 const RoleOids = Type.Array(Uuid, { maxItems: APPLIED_MAX });
 
-/** A list adds entitlements. `{ add, remove }` does both in one transaction; what is in both lists is added. */
+/** A list adds entitlements. `{ add, remove }` does both in one transaction; an entitlement in both lists is added. */
 const PolicyChangeBody = Type.Union([RoleOids, Type.Object({ add: RoleOids, remove: RoleOids })]);
 export type PolicyChange = Static<typeof PolicyChangeBody>;
 
 /**
- * Adds entitlements, by the oid of the role that grants each, to the org's policy, and removes others; the rest stays.
- * The answer counts the policy and does not list it: it can be as long as what was sent.
+ * Adds entitlements to the org's policy, by the oid of the role that grants each, and removes others. The answer has
+ * only the policy's counts, because the policy can be as long as the request.
  */
 export const induce = defineCall({
   name: "orgs/induce",
@@ -134,7 +134,7 @@ export const induce = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",
-  // Room for `APPLIED_MAX` oids, each with its quotes and comma.
+  // Room for `APPLIED_MAX` oids with quotes and commas.
   bodyLimit: 64 * 1024 * 1024,
   storesFailure: false,
   schema: {
@@ -144,19 +144,20 @@ export const induce = defineCall({
   },
 });
 
-/** Entitlements of a policy in one page of a list, at most. */
+/** Maximum entitlements of a policy in one page. */
 export const POLICY_PAGE_MAX = 100;
 
 const PolicyFilters = {
-  /** Part of the name of an entitlement or of its resource, as filters compare them. */
+  /** Part of the name of an entitlement or of its resource, in normalized form. */
   contains: Type.Optional(Typed(Text)),
 };
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
 /**
- * Lists the org's policy: by resource, numbers in their names in their order; within one by the name as filters see it;
- * what is no longer in the directory last. Who asks for few resources is answered soon, however long the policy is.
+ * Lists the org's policy by resource, with numbers in names by value, then by normalized name. Entitlements that have
+ * left the directory come last. The cost depends on the number of requested resources and not on the size of the
+ * policy.
  */
 export const listInducements = defineCall({
   name: "orgs/listInducements",
@@ -168,16 +169,16 @@ export const listInducements = defineCall({
     params: OrgParams,
     query: Type.Object({
       ...PolicyFilters,
-      /** Of these resources only, at most as many as entitlements in a page; with commas between them. */
+      /** Only these resources, separated by commas; at most as many as entitlements in a page. */
       resourceIds: Type.Optional(
         Type.String({
           maxLength: 37 * POLICY_PAGE_MAX,
           pattern: `^${UUID}(?:,${UUID}){0,${POLICY_PAGE_MAX - 1}}$`,
         }),
       ),
-      /** Of no resource: what is no longer in the directory, and shows by its role oid. */
+      /** Without a resource: entitlements that have left the directory, shown by their role oid. */
       only: Type.Optional(Type.Literal("lost")),
-      /** Entitlements that are passed over. */
+      /** Number of entitlements to skip. */
       offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: POLICY_PAGE_MAX })),
     }),
@@ -185,7 +186,7 @@ export const listInducements = defineCall({
   },
 });
 
-/** Counts the org's policy, altogether and by resource. */
+/** Counts the org's policy, in total and by resource. */
 export const countInducements = defineCall({
   name: "orgs/countInducements",
   summary: "Count the entitlements of a policy",
@@ -199,7 +200,7 @@ export const countInducements = defineCall({
   },
 });
 
-/** The oids of all roles that the org's policy induces, ascending. */
+/** The oids of all roles that the org's policy grants, ascending. */
 export const readPolicyRoles = defineCall({
   name: "orgs/readPolicyRoles",
   summary: "Get all role OIDs of a policy",
@@ -211,7 +212,7 @@ export const readPolicyRoles = defineCall({
   schema: { params: OrgParams, responses: { 200: Type.Array(Uuid) } },
 });
 
-/** Takes one entitlement out of the org's policy. */
+/** Removes one entitlement from the org's policy. */
 export const deleteInducement = defineCall({
   name: "orgs/deleteInducement",
   summary: "Remove an entitlement from a policy",

@@ -4,12 +4,12 @@ import { Nullable, Text } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
 
-/** Longest password and token that are taken, in characters. */
+/** Maximum length of a password and of a token, in characters. */
 const MAX_SECRET = 1024;
 const Password = Secret(Type.String({ maxLength: MAX_SECRET }));
 const Token = Secret(Type.String({ maxLength: MAX_SECRET }));
 
-/** Mails a link to choose a new password, if somebody has that address; the answer does not tell. */
+/** Mails a link to choose a new password if a user has that address. The answer does not reveal whether one does. */
 export const forgotPassword = defineCall({
   name: "password/forgotPassword",
   summary: "Send a link to set a new password",
@@ -19,7 +19,7 @@ export const forgotPassword = defineCall({
   schema: { body: Type.Object({ email: Personal(Text) }), responses: { 200: Type.Object({}) } },
 });
 
-/** Whose password the token of a link would reset; the token stays good. */
+/** The user whose password the token of a link would reset. The token stays valid. */
 export const checkResetToken = defineCall({
   name: "password/checkResetToken",
   summary: "Look up the user of a password link",
@@ -32,7 +32,7 @@ export const checkResetToken = defineCall({
   },
 });
 
-/** Takes the token, sets the password and ends all sessions of the user. */
+/** Uses up the token, sets the password and ends all sessions of the user. */
 export const resetPassword = defineCall({
   name: "password/resetPassword",
   summary: "Set a new password with a link",
@@ -41,12 +41,12 @@ export const resetPassword = defineCall({
   permission: "public",
   schema: {
     body: Type.Object({ newPassword: Password, token: Token }),
-    /** Where the user wanted to go after a change that was asked for while signed in. */
+    /** The user's destination after a change that was requested while signed in. */
     responses: { 200: Type.Object({ landingPage: Nullable(Address(Type.String())) }) },
   },
 });
 
-/** Mails the signed-in user a link to choose a new password, for those who do not know the one they have. */
+/** Mails a link to choose a new password to a signed-in user who forgot the current one. */
 export const changePassword = defineCall({
   name: "password/changePassword",
   summary: "Send yourself a link to set a new password",
@@ -55,14 +55,14 @@ export const changePassword = defineCall({
   permission: "UserSelfUpdate",
   schema: {
     body: Type.Object({
-      /** Where to go afterwards: a path within the app. */
+      /** The destination afterwards: a path within the app. */
       landingPage: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
     }),
     responses: { 200: Type.Object({}) },
   },
 });
 
-/** Sets the own password and ends all other sessions. */
+/** Sets the user's own password and ends all other sessions. */
 export const updatePassword = defineCall({
   name: "password/updatePassword",
   summary: "Change your password",

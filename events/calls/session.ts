@@ -19,7 +19,7 @@ export const getPublicInfo = defineCall({
         sessionKeepAliveTimeoutThreshold: Type.Integer(),
         gtmContainerId: Nullable(Type.String()),
         ssoEnabled: Type.Boolean(),
-        /** False where people sign in by single sign-on alone. */
+        /** False if users sign in by single sign-on only. */
         passwordEnabled: Type.Boolean(),
         /** Logs of earlier builds lack it. */
         eventLog: Type.Optional(EventLogLimits),
@@ -48,7 +48,9 @@ export const getAdminInfo = defineCall({
 
 const SessionTimes = {
   sessionLengthInMillis: Type.Integer(),
-  /** In what time the session ends, however much it is used; null where there is none, and in logs of earlier builds. */
+  /**
+   * Time until the session ends regardless of activity; null if there is no such limit and in logs of earlier builds.
+   */
   sessionEndsInMillis: Nullable(Type.Integer()),
 };
 
@@ -105,13 +107,13 @@ export const login = defineCall({
     }),
     responses: {
       200: SignedIn,
-      /** The password was right; there is no session until the second factor is, too. */
+      /** The password was correct. The session starts only after the second factor. */
       202: Type.Object({ secondFactor: SecondStep }),
     },
   },
 });
 
-/** Confirms the password in an open session, which sensitive changes ask for. */
+/** Confirms the password in an open session, as sensitive changes require. */
 export const confirmPassword = defineCall({
   name: "session/confirmPassword",
   summary: "Confirm your password",
@@ -124,7 +126,7 @@ export const confirmPassword = defineCall({
   },
 });
 
-/** Begins a single sign-on: the browser goes to the address, and comes back with state and code. */
+/** Starts a single sign-on: the browser goes to the address and returns with state and code. */
 export const beginSignOn = defineCall({
   name: "session/beginSignOn",
   summary: "Start a single sign-on",
@@ -137,7 +139,7 @@ export const beginSignOn = defineCall({
   },
 });
 
-/** Ends a single sign-on: what the provider gave the browser becomes a session. */
+/** Completes a single sign-on: exchanges the provider's answer for a session. */
 export const authenticate = defineCall({
   name: "session/authenticate",
   summary: "Finish a single sign-on",
@@ -148,7 +150,7 @@ export const authenticate = defineCall({
     body: Type.Object({
       state: Secret(Type.String({ maxLength: 1024 })),
       auth_code: Secret(Type.String({ maxLength: 8192 })),
-      /** Where to go afterwards; without it, where the sign-on began. */
+      /** The destination afterwards; defaults to the page where the sign-on began. */
       path: RedirectPath,
     }),
     responses: { 200: SignedIn },
@@ -167,7 +169,7 @@ export const logout = defineCall({
   },
 });
 
-/** Signs out where single sign-on is set up: the session here, and the one at the provider by `providerUrl`. */
+/** Signs out with single sign-on: ends the session here, and the provider's by `providerUrl`. */
 export const endSession = defineCall({
   name: "session/endSession",
   summary: "Sign out here and at the identity provider",
@@ -179,7 +181,7 @@ export const endSession = defineCall({
     responses: {
       200: Type.Object({
         userTimedOut: Type.Boolean(),
-        /** Where the browser goes next; null where nothing is to end at the provider. */
+        /** The browser's next address; null if there is nothing to end at the provider. */
         providerUrl: Secret(Nullable(Type.String())),
       }),
     },

@@ -1,4 +1,4 @@
-/** The sessions of the signed-in user: where they are signed in, and ending them. */
+/** The signed-in user's sessions: listing and ending them. */
 import { Type, type Static } from "typebox";
 import { Nullable, Text, Instant, Uuid } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
@@ -6,20 +6,20 @@ import { Personal } from "../kernel/redaction.ts";
 
 export const OwnSession = Type.Object({
   id: Uuid,
-  /** As the browser names itself; null where it does not. */
+  /** The browser's description; null if it is unknown. */
   browser: Nullable(Type.String()),
   system: Nullable(Type.String()),
-  /** The address of the network from which it was used last. */
+  /** The network address that used the session last. */
   address: Personal(Nullable(Text)),
   createdAt: Instant,
-  /** To within five seconds. */
+  /** Accurate to five seconds. */
   lastSeenAt: Instant,
-  /** It is the session that asks. */
+  /** This is the session that sends the request. */
   current: Type.Boolean(),
 });
 export type OwnSession = Static<typeof OwnSession>;
 
-/** The one that asks first, then the latest used. */
+/** The requesting session first, then by last use. */
 export const listSessions = defineCall({
   name: "sessions/listSessions",
   summary: "List your sessions",
@@ -33,7 +33,7 @@ export const listSessions = defineCall({
   },
 });
 
-/** Ends another of the user's own sessions at once. */
+/** Ends another of the user's own sessions immediately. */
 export const endOneSession = defineCall({
   name: "sessions/endOneSession",
   summary: "End one of your other sessions",
@@ -46,7 +46,7 @@ export const endOneSession = defineCall({
   },
 });
 
-/** Ends all of the user's own sessions at once but the one that asks. */
+/** Immediately ends all of the user's own sessions except the requesting one. */
 export const endOtherSessions = defineCall({
   name: "sessions/endOtherSessions",
   summary: "End all of your other sessions",

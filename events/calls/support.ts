@@ -3,7 +3,7 @@ import { ClientParams, HalList, PageQuery } from "../entities/common.ts";
 import { NewSupportRequest, SupportContact, SupportRequest } from "../entities/supportRequest.ts";
 import { defineCall } from "../kernel/call.ts";
 
-/** Keeps a request, and mails it where that is set up. ETOOMANYREQUESTS after too many in an hour. */
+/** Stores a request, and mails it if that is configured. ETOOMANYREQUESTS after too many in an hour. */
 export const requestSupport = defineCall({
   name: "support/requestSupport",
   summary: "Send a support request",
@@ -13,7 +13,7 @@ export const requestSupport = defineCall({
   schema: { params: ClientParams, body: NewSupportRequest, responses: { 201: SupportRequest } },
 });
 
-/** One's own requests, the newest first; those of the whole client for whoever may edit all users. */
+/** The user's own requests, newest first; those of the whole client for users who may edit all users. */
 export const listSupportRequests = defineCall({
   name: "support/listSupportRequests",
   summary: "List support requests",
@@ -27,7 +27,7 @@ export const listSupportRequests = defineCall({
   },
 });
 
-/** As the server is set up: the same for all users and clients. */
+/** The server's settings, which are the same for all users and clients. */
 export const getSupportContact = defineCall({
   name: "support/getSupportContact",
   summary: "Get the contact details of support",

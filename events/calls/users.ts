@@ -1,4 +1,4 @@
-/** The people who sign in: those who administer them, and each for themselves. */
+/** The people who sign in, for administrators and for themselves. */
 import { Type } from "typebox";
 import { ClientParams, HalList, PageQuery, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import {
@@ -16,10 +16,10 @@ import { Personal, Typed } from "../kernel/redaction.ts";
 
 const UserParams = Type.Object({ clientId: Uuid, userId: Uuid });
 
-/** Users in one page of a list, at most. */
+/** Maximum users in one page of a list. */
 export const USER_PAGE_MAX = 100;
 
-/** Lists users by `name` (the default), `username` or `email`; the archived ones are a list of their own. */
+/** Lists users by `name` (the default), `username` or `email`. Archived users have a separate list. */
 export const listUsers = defineCall({
   name: "users/listUsers",
   summary: "List users",
@@ -42,7 +42,7 @@ export const listUsers = defineCall({
   },
 });
 
-/** The roles that users can have, by name. */
+/** The roles that can be assigned to users, by name. */
 export const listUserRoles = defineCall({
   name: "users/listUserRoles",
   summary: "List the roles that users can have",
@@ -62,7 +62,7 @@ export const getUser = defineCall({
   schema: { params: UserParams, responses: { 200: ManagedUser } },
 });
 
-/** Creates a user without a password: the validation e-mail lets them choose one. */
+/** Creates a user without a password. The validation e-mail lets the user choose one. */
 export const createUser = defineCall({
   name: "users/createUser",
   summary: "Create a user",
@@ -73,7 +73,7 @@ export const createUser = defineCall({
   schema: { params: ClientParams, body: EditableUser, responses: { 201: ManagedUser } },
 });
 
-/** Saves the full user. ECONFLICT where it was changed since the version that it names. */
+/** Saves the full user. ECONFLICT if the user changed after the given version. */
 export const updateUser = defineCall({
   name: "users/updateUser",
   summary: "Save a user",
@@ -84,7 +84,7 @@ export const updateUser = defineCall({
   schema: { params: UserParams, body: UserUpdate, responses: { 200: ManagedUser } },
 });
 
-/** Changes a part of the user, as `UserUpdate` has it; a test that fails, as of /version, is an ECONFLICT. */
+/** Changes some fields of `UserUpdate`; a failed test, for example of /version, is an ECONFLICT. */
 export const patchUser = defineCall({
   name: "users/patchUser",
   summary: "Change parts of a user",
@@ -95,7 +95,7 @@ export const patchUser = defineCall({
   schema: { params: UserParams, body: JsonPatch, responses: { 200: ManagedUser } },
 });
 
-/** Takes a user out of the client; one who has no other client is gone. */
+/** Removes a user from the client. A user without another client is deleted. */
 export const deleteUser = defineCall({
   name: "users/deleteUser",
   summary: "Remove a user from a client",
@@ -109,8 +109,8 @@ export const deleteUser = defineCall({
 });
 
 /**
- * Mails a user a link by which the account is activated, or, where it is active, the address confirmed. A link that was
- * sent before is good no more. EUNAVAILABLE where the mail could not be handed over.
+ * Mails a user a link that activates the account, or confirms the address of an active one. Earlier links become
+ * invalid. EUNAVAILABLE if the mail could not be handed over.
  */
 export const sendValidationEmail = defineCall({
   name: "users/sendValidationEmail",
@@ -124,7 +124,7 @@ export const sendValidationEmail = defineCall({
   },
 });
 
-/** Signs a user out everywhere, at once. EFORBIDDEN for oneself, who signs out in Manage Profile. */
+/** Signs a user out everywhere immediately. EFORBIDDEN for oneself, because Manage Profile has that function. */
 export const endUserSessions = defineCall({
   name: "users/endUserSessions",
   summary: "Sign a user out everywhere",
@@ -139,7 +139,7 @@ export const endUserSessions = defineCall({
   },
 });
 
-/** Who changed what of a user, the newest first. */
+/** A user's history of changes, newest first. */
 export const listUserChanges = defineCall({
   name: "users/listUserChanges",
   summary: "List the changes of a user",
@@ -153,7 +153,7 @@ export const listUserChanges = defineCall({
   },
 });
 
-/** Takes a change back. ECONFLICT where what it changed was changed again. */
+/** Undoes a change. ECONFLICT if the changed values were changed again. */
 export const undoUserChange = defineCall({
   name: "users/undoUserChange",
   summary: "Undo a change of a user",
@@ -167,7 +167,7 @@ export const undoUserChange = defineCall({
   },
 });
 
-/** Changes a person's own names, addresses and phones, of what `Profile` has. A test that fails is an ECONFLICT. */
+/** Changes the user's own names, addresses and phones, which are fields of `Profile`. A failed test is an ECONFLICT. */
 export const updateProfile = defineCall({
   name: "users/updateProfile",
   summary: "Change parts of your profile",

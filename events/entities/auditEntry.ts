@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Instant, Nullable, Uuid } from "./common.ts";
 
-/** What is changed: the part before the slash in the name of the call that changed it. */
+/** The kind of the changed thing: the part before the slash in the call's name. */
 export const AUDIT_KINDS = [
   "users",
   "bulkChanges",
@@ -23,17 +23,17 @@ export const AuditKind = Type.Unsafe<(typeof AUDIT_KINDS)[number]>(
   Type.Union(AUDIT_KINDS.map((kind) => Type.Literal(kind))),
 );
 
-/** A field as text; of nested values their JSON. */
+/** A field as text; nested values as JSON. */
 const Value = Personal(Nullable(Type.String()));
 
 export const AuditEntry = Type.Object({
   id: Uuid,
   at: Instant,
-  /** A username, or `system` for what the server did. */
+  /** A username, or `system` for changes by the server. */
   actor: Personal(Type.String()),
-  /** The name of the call, or of what the server did. */
+  /** The name of the call or of the server's operation. */
   call: Type.String(),
-  /** The id of what was changed. */
+  /** The id of the changed thing. */
   target: Nullable(Type.String()),
   fields: Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value })),
 });

@@ -1,11 +1,11 @@
-/** Changes of many users by one file: how it was understood, and what became of it. */
+/** A bulk change: the preview of a file and its outcome. */
 import { Type, type Static } from "typebox";
 import { PersonalMessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 import { FieldChange } from "./managedUser.ts";
 
-/** What a line of the file does: as it was understood when the file was checked. */
+/** The effect of a line, as the check determined it. */
 export const BULK_KINDS = [
   "create",
   "change",
@@ -24,7 +24,7 @@ export const BulkKind = Type.Union([
 ]);
 export type BulkKind = Static<typeof BulkKind>;
 
-/** What became of a line that does something: `late` when it was possible no more. */
+/** The outcome of a line with an effect: `late` if it had become impossible. */
 export const BulkOutcome = Type.Union([Type.Literal("done"), Type.Literal("late")]);
 export type BulkOutcome = Static<typeof BulkOutcome>;
 
@@ -41,24 +41,24 @@ export const BulkChange = Type.Object({
     unchanged: Count,
     refused: Count,
   }),
-  /** Lines that were written. */
+  /** Written lines. */
   done: Count,
-  /** Lines that were not written, as something had changed since the file was checked. */
+  /** Lines that were not written because of a change after the check. */
   late: Count,
-  /** Lines that are still to be written. */
+  /** Lines still to be written. */
   left: Count,
 });
 export type BulkChange = Static<typeof BulkChange>;
 
 export const BulkLine = Type.Object({
-  /** Of the file, from 1; the header is a line, too. */
+  /** The line number in the file, from 1 for the header. */
   line: Count,
   kind: BulkKind,
   outcome: Nullable(BulkOutcome),
   username: Personal(Type.String()),
   userId: Nullable(Uuid),
   changes: Type.Array(FieldChange),
-  /** Why it is refused, or late. `field` is null where the line as a whole is at fault. */
+  /** The reason for a refused or late line. `field` is null if the whole line is at fault. */
   problems: Type.Array(
     Type.Object({ field: Nullable(Type.String()), reason: PersonalMessageSchema }),
   ),

@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
-/** How usernames of new users are made of their names; `custom` is by a text of the client's own. */
+/** How usernames of new users are built from their names; `custom` uses the client's own format. */
 export const UsernameFormatId = Type.Union([
   Type.Literal("first.last"),
   Type.Literal("flast"),
@@ -12,18 +12,18 @@ export const UsernameFormatId = Type.Union([
 ]);
 export type UsernameFormatId = Static<typeof UsernameFormatId>;
 
-/** null = usernames are typed. The text belongs to `custom` and is null with the others. */
+/** null: administrators type usernames. Only `custom` has a text; it is null for all other formats. */
 export const UsernameFormat = Type.Object({
   usernameFormatId: Nullable(UsernameFormatId),
   usernameFormatCustom: Nullable(Text),
 });
 export type UsernameFormat = Static<typeof UsernameFormat>;
 
-/** What the client demands of those who sign in by password. */
+/** Requirements for signing in by password. */
 export const SignInRules = Type.Object({ requiresSecondFactor: Type.Boolean() });
 export type SignInRules = Static<typeof SignInRules>;
 
-/** What people change of a client. Texts are trimmed; one that is empty counts as null, but the name is required. */
+/** The editable fields of a client. Texts are trimmed, and empty ones become null. The name is required. */
 export const ClientProfile = Type.Object({
   name: Text,
   url: Nullable(Text),
@@ -41,21 +41,21 @@ export const Client = Type.Object({
   ...ClientProfile.properties,
   slug: Text,
   icon: Nullable(Text),
-  /** The admin condition: where false, Role Mapping and Manage Access are not offered. */
+  /** The admin condition: if false, Role Mapping and Manage Access are not offered. */
   adminEnabled: Type.Boolean(),
-  /** null = no limit. */
+  /** null: no limit. */
   limitSelfCertified: Nullable(Count),
   limitSystemExport: Nullable(Count),
   limitApi: Nullable(Count),
-  /** As in `UsernameFormat`; logs of builds that knew no formats lack them. */
+  /** As in `UsernameFormat`; missing in logs of builds without formats. */
   usernameFormatId: Type.Optional(Nullable(UsernameFormatId)),
   usernameFormatCustom: Type.Optional(Nullable(Text)),
-  /** Users of the client need a second factor to sign in with a password. Logs of earlier builds lack this field. */
+  /** Users of the client need a second factor to sign in with a password. Missing in logs of earlier builds. */
   requiresSecondFactor: Type.Optional(Type.Boolean()),
 });
 export type Client = Static<typeof Client>;
 
-/** Somebody who owns the client, or manages something for it. */
+/** A user who owns the client or manages something for it. */
 export const ClientUser = Type.Object({
   id: Uuid,
   username: Personal(Text),
@@ -66,17 +66,17 @@ export const ClientUser = Type.Object({
 });
 export type ClientUser = Static<typeof ClientUser>;
 
-/** The most people who own a client, or manage one kind of thing for it. */
+/** Maximum number of owners of a client, and of managers of each kind. */
 export const CLIENT_USERS_MAX = 100;
 
-/** Who manages what, by the ids of users. */
+/** The managers by kind, as user ids. */
 export const ManagerLists = Type.Object({
   hr: Type.Array(Uuid, { maxItems: CLIENT_USERS_MAX }),
   ad: Type.Array(Uuid, { maxItems: CLIENT_USERS_MAX }),
 });
 export type ManagerLists = Static<typeof ManagerLists>;
 
-/** Ready: heard of lately. Pending: not heard of for a while. Not Detected: never heard of. */
+/** Ready: seen recently. Pending: not seen for a while. Not Detected: never seen. */
 export const SecureAgentStatus = Type.Union([
   Type.Literal("Ready"),
   Type.Literal("Pending"),
@@ -84,24 +84,24 @@ export const SecureAgentStatus = Type.Union([
 ]);
 export type SecureAgentStatus = Static<typeof SecureAgentStatus>;
 
-/** The program at the client's site that reaches systems for Provision. */
+/** The program at the client's site that connects systems to Provision. */
 export const SecureAgent = Type.Object({
   status: SecureAgentStatus,
   lastSeenAt: Nullable(Instant),
 });
 export type SecureAgent = Static<typeof SecureAgent>;
 
-/** What a client's directory holds. */
+/** The counts of a client's directory. */
 export const ClientCounts = Type.Object({
   identities: Count,
   resources: Count,
   accounts: Count,
-  /** The orphaned ones, which belong to no identity. */
+  /** The orphaned ones, which have no identity. */
   unlinkedAccounts: Count,
   entitlements: Count,
   assignments: Count,
   orgs: Type.Object({ "job-titles": Count, departments: Count, locations: Count }),
-  /** Orgs below a root that have members, and how many of those have no entitlement in their policy. */
+  /** Orgs below a root that have members, and how many of them have no entitlement in their policy. */
   orgsWithMembers: Count,
   orgsWithoutPolicy: Count,
 });

@@ -1,14 +1,14 @@
-/** Shapes that many entities share: ids, times, pages. */
+/** Shapes shared by many entities: ids, times, pages. */
 import { Type, type Static, type TSchema } from "typebox";
 import { TEXT_MAX_LENGTH } from "./limits.ts";
 
 export const Uuid = Type.String({ format: "uuid" });
 export const Text = Type.String({ maxLength: TEXT_MAX_LENGTH });
-/** An instant on the wire: ISO 8601 in UTC. */
+/** An instant in API messages: ISO 8601 in UTC. */
 export const Instant = Type.String({ format: "date-time" });
 export const Count = Type.Integer({ minimum: 0 });
 
-/** 0 to 100, unrounded; rounding is for display only. */
+/** 0 to 100, unrounded. Only the display rounds. */
 export type Percent = number;
 export type Milliseconds = number;
 
@@ -16,7 +16,7 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** Where a page of a list stands; numbers start at 0. */
+/** The position of a page in a list; numbers start at 0. */
 export const PageInfo = Type.Object({
   size: Count,
   totalElements: Count,
@@ -25,7 +25,7 @@ export const PageInfo = Type.Object({
 });
 export type PageInfo = Static<typeof PageInfo>;
 
-/** The page info of a list that was never fetched. */
+/** The page info of a list that has not been fetched. */
 export const NO_PAGE: PageInfo = { size: 0, totalElements: 0, totalPages: 0, number: 0 };
 
 /** The field names of query parameters that page and sort any list. */
@@ -36,13 +36,13 @@ export const PagingQuery = {
   sort: Type.Optional(Type.String({ maxLength: 64 })),
 };
 
-/** The query of a list that has one order. */
+/** The query of a list with a fixed order. */
 export const PageQuery = Type.Object({ page: PagingQuery.page, size: PagingQuery.size });
 
-/** The path parameters of calls about a client as a whole. */
+/** The path parameters of calls about a whole client. */
 export const ClientParams = Type.Object({ clientId: Uuid });
 
-/** A HAL list: the items stand at `_embedded.<collection>`, the paging at `page`. */
+/** A HAL list: items at `_embedded.<collection>`, paging at `page`. */
 export function HalList<Collection extends string, Item extends TSchema>(
   collection: Collection,
   item: Item,

@@ -1,4 +1,4 @@
-/** What an import brings: identities and the resources that they have accounts on. */
+/** Imported data: identities and the resources on which they have accounts. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Nullable, Text, Uuid } from "./common.ts";
@@ -14,7 +14,7 @@ export const Identity = Type.Object({
   jobTitle: Nullable(Text),
   department: Nullable(Text),
   location: Nullable(Text),
-  /** Accounts that are linked to the identity. */
+  /** Accounts linked to the identity. */
   accountCount: Count,
 });
 export type Identity = Static<typeof Identity>;

@@ -1,4 +1,4 @@
-/** How every failed call answers, and the codes that it may bear. */
+/** The answer of every failed call, and its possible codes. */
 import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 
@@ -8,7 +8,7 @@ export const ERROR_CODES = {
   EBADTOKEN: 400,
   EBADCSRFTOKEN: 403,
   EFORBIDDEN: 403,
-  /** The call needs a sign-in, or a confirmed password, of the last five minutes. */
+  /** The call needs a sign-in or a password confirmation within the last five minutes. */
   ENOTCONFIRMED: 403,
   ENOTFOUND: 404,
   ECONFLICT: 409,
@@ -24,13 +24,13 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** `message` is English, `detail` is the same for programs that show it in a language of their own. */
+/** `message` is English; `detail` is its structured form for programs that translate it. */
 const Told = { message: Type.String(), detail: MessageSchema };
 
 export const ErrorBody = Type.Object({
   code: Type.String(),
   ...Told,
-  /** The fields of the request that were wrong, as JSON pointers that begin with /params, /query or /body. */
+  /** The invalid fields of the request, as JSON pointers that start with /params, /query or /body. */
   fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), ...Told }))),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,4 +1,4 @@
-/** What is found by name. */
+/** Results of a search by name. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Text, Uuid } from "./common.ts";
@@ -7,7 +7,7 @@ export const FoundName = Type.Object({
   kind: Type.Union([Type.Literal("org"), Type.Literal("user")]),
   id: Uuid,
   name: Personal(Type.String()),
-  /** The type of an org, the username of a user. */
+  /** The type of an org or the username of a user. */
   detail: Personal(Text),
 });
 export type FoundName = Static<typeof FoundName>;

@@ -1,4 +1,4 @@
-/** Limits that schemas, checks of fields and the import have in common; no schema here, so that reading one costs nothing. */
+/** Limits shared by schemas, field checks and the import. No schema here, so that importing this module is cheap. */
 
-/** Longest text of a name or an input field, in characters. */
+/** Maximum length of a name or an input field, in characters. */
 export const TEXT_MAX_LENGTH = 255;

@@ -1,14 +1,14 @@
-/** Users as those see them who administer them: all of a client's people, and one with all that can be changed. */
+/** Users as administrators see them: a client's list, and one user with all editable fields. */
 import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
-/** Resources of one's own, and roles, that one user has at most. */
+/** Maximum number of own resources, and of roles, per user. */
 export const RESOURCES_MAX = 1000;
 export const ROLES_MAX = 100;
 
-/** What a user is to a client besides holding roles; neither means billing manager. */
+/** A user's function for a client besides roles. Neither flag means billing manager. */
 const managerFlags = {
   isHr: Type.Boolean(),
   isAd: Type.Boolean(),
@@ -24,12 +24,12 @@ const personFields = {
   jobTitle: Nullable(Text),
 };
 
-/** A role that can be given to users. */
+/** A role that can be assigned to users. */
 export const UserRole = Type.Object({
   id: Uuid,
   name: Text,
   permissions: Type.Array(Type.Object({ name: Text })),
-  /** Whoever asks holds all of its permissions, and may thus give it and take it away. */
+  /** The actor holds all permissions of the role, and may therefore assign and remove it. */
   grantable: Type.Boolean(),
 });
 export type UserRole = Static<typeof UserRole>;
@@ -52,10 +52,10 @@ export const ManagedUser = Type.Object({
   id: Uuid,
   ...personFields,
   ...managerFlags,
-  /** Has chosen a password, or signs in elsewhere. */
+  /** Has chosen a password, or signs in through single sign-on. */
   onboarded: Type.Boolean(),
   archived: Type.Boolean(),
-  /** Ids of those resources of this client that are the user's own. */
+  /** Ids of this client's resources that are the user's own. */
   resourceIds: Type.Array(Uuid),
   roles: Type.Array(
     Type.Object({
@@ -64,17 +64,17 @@ export const ManagedUser = Type.Object({
       permissions: Type.Array(Type.Object({ name: Text })),
     }),
   ),
-  /** Those clients of the user that are whose who asks, too. */
+  /** The user's clients that the actor has, too. */
   clients: Type.Array(Type.Object({ id: Uuid, name: Text })),
-  /** One more with every change. */
+  /** Incremented by each change. */
   version: Count,
   createdAt: Instant,
-  /** Why whoever asks may not change this user; null where they may. */
+  /** Why the actor may not change this user; null if they may. */
   refusal: Nullable(MessageSchema),
 });
 export type ManagedUser = Static<typeof ManagedUser>;
 
-/** All of a user that can be changed. Texts are trimmed; an optional one that is empty counts as null. */
+/** All editable fields of a user. Texts are trimmed, and empty optional ones become null. */
 const editableFields = {
   ...personFields,
   ...managerFlags,
@@ -89,12 +89,12 @@ export type UserField = keyof EditableUser;
 
 export const USER_FIELDS = Object.keys(editableFields) as readonly UserField[];
 
-/** The full user, with the version that the change was made of. */
+/** The full user with the version on which the change is based. */
 export const UserUpdate = Type.Object({ ...editableFields, version: Count });
 export type UserUpdate = Static<typeof UserUpdate>;
 
 const { username: _username, ...profileFields } = personFields;
-/** What people change of themselves. */
+/** The fields that users can change about themselves. */
 export const Profile = Type.Object(profileFields);
 export type Profile = Static<typeof Profile>;
 
@@ -128,12 +128,12 @@ export const JsonPatch = Type.Array(
 );
 export type JsonPatch = Static<typeof JsonPatch>;
 
-/** Roles and resources stand by their names. */
+/** Roles and resources are given by name. */
 const ChangedValue = Personal(
   Type.Union([Type.String(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
 );
 
-/** A field of a user as it was and as it is. */
+/** A field of a user before and after the change. */
 export const FieldChange = Type.Object({
   field: Type.String(),
   before: ChangedValue,
@@ -141,15 +141,15 @@ export const FieldChange = Type.Object({
 });
 export type FieldChange = Static<typeof FieldChange>;
 
-/** Who changed what of a user, and when. */
+/** One change of a user with actor and time. */
 export const UserChange = Type.Object({
   id: Uuid,
   at: Instant,
   actor: Personal(Type.String()),
-  /** The name of the call that changed it, or what the server did. */
+  /** The name of the call or of the server's operation. */
   call: Type.String(),
   fields: Type.Array(FieldChange),
-  /** All that it changed is as it left it: it can be taken back. */
+  /** All changed values are still current, so the change can be undone. */
   undoable: Type.Boolean(),
 });
 export type UserChange = Static<typeof UserChange>;

@@ -1,4 +1,4 @@
-/** What an org's members have in common: the source of access policies. */
+/** What an org's members have in common. Access policies are built from it. */
 import { Type, type Static } from "typebox";
 import { Count, Instant, Nullable, Uuid } from "./common.ts";
 
@@ -14,7 +14,7 @@ export const ResourceInsight = Type.Object({
   entitlementInsights: Type.Array(EntitlementInsight),
 });
 
-/** Resources by name; entitlements by percentage falling, then by name. */
+/** Resources by name; entitlements by falling percentage, then by name. */
 export const MiningReport = Type.Object({
   orgOid: Uuid,
   reportDate: Instant,
@@ -25,6 +25,6 @@ export const MiningReport = Type.Object({
 });
 export type MiningReport = Static<typeof MiningReport>;
 
-/** A report belongs to an org and to the resource that it was asked for; null = all resources. */
+/** A report belongs to an org and to the requested resource; null = all resources. */
 export const ReportScope = Type.Object({ orgOid: Uuid, resourceId: Nullable(Uuid) });
 export type ReportScope = Static<typeof ReportScope>;

@@ -1,24 +1,23 @@
 /**
- * The mining report as an Arrow IPC stream, for reports that are too large for one JSON text. It says the same as
- * `MiningReport`, unrounded and in the same order: a row an entitlement, resource after resource. Any reader of Arrow
- * can read it.
+ * The mining report as an Arrow IPC stream, for reports too large for one JSON text. It has the same content and order
+ * as `MiningReport`, unrounded: one row per entitlement, resource after resource. Any Arrow reader can read it.
  */
 
 export const ARROW_STREAM = "application/vnd.apache.arrow.stream";
 
-/** Names of the columns, none of which has nulls. */
+/** Names of the columns. No column has nulls. */
 export const ARROW_COLUMNS = {
   /** utf8 */
   name: "entitlementName",
   /** float64 */
   percent: "percentOfUsers",
-  /** fixed_size_binary(16): the bytes of the UUID, in the order in which it is written */
+  /** fixed_size_binary(16): the bytes of the UUID in written order */
   roleOid: "roleOid",
-  /** int32, never falling: the place of the resource's name in the list of the metadata */
+  /** int32, ascending: the index of the resource's name in the metadata's list */
   resource: "resource",
 } as const;
 
-/** Keys of the schema's metadata: the fields of the report by their names, counts as decimal digits. */
+/** Keys of the schema's metadata: the report's field names. Counts are decimal digits. */
 export const ARROW_METADATA = {
   orgOid: "orgOid",
   reportDate: "reportDate",

@@ -1,4 +1,4 @@
-/** Organisation units: what people are grouped by, and what a policy is attached to. */
+/** Organisation units. They group people and carry policies. */
 import { Type, type Static } from "typebox";
 import { Count, Nullable, Text, Uuid } from "./common.ts";
 
@@ -17,7 +17,7 @@ export const Org = Type.Object({
   name: Text,
   orgType: OrgTypeSchema,
   parentOrgRef: Nullable(Type.Object({ oid: Uuid })),
-  /** What lists of orgs are ordered by: the name as filters see it. */
+  /** Sort keys of org lists: the normalized name or a count. */
   sortValue: Type.String(),
   /** Distinct identities assigned to the org or to one of its descendants. */
   memberCount: Count,
@@ -37,7 +37,7 @@ export const Inducement = Type.Object({
 });
 export type Inducement = Static<typeof Inducement>;
 
-/** The part of a policy that is of one resource; of none where its entitlements are no longer in the directory. */
+/** A policy's entitlements of one resource, or those that have left the directory. */
 export const PolicyPart = Type.Object({
   resourceId: Nullable(Uuid),
   resourceName: Text,
@@ -45,11 +45,11 @@ export const PolicyPart = Type.Object({
 });
 export type PolicyPart = Static<typeof PolicyPart>;
 
-/** What a policy holds, counted. */
+/** The counts of a policy. */
 export const PolicyCounts = Type.Object({
   /** Entitlements. */
   total: Count,
-  /** Those of them that were asked for, altogether and by resource: those in the order of lists, what is of none last. */
+  /** The requested entitlements, in total and by resource in list order, those without a resource last. */
   shown: Count,
   parts: Type.Array(PolicyPart),
 });

@@ -1,18 +1,18 @@
-/** The kinds of organisation units, without their schemas. */
+/** The types of organisation units, without their schemas. */
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 
 export const ORG_TYPES = ["job-titles", "departments", "locations"] as const;
 export type OrgType = (typeof ORG_TYPES)[number];
 
-/** What the orgs of a type are called together. */
+/** The plural name of a type. */
 export const ORG_TYPE_NAMES: Readonly<Record<OrgType, Message>> = {
   "job-titles": message("orgs.jobTitles"),
   departments: message("orgs.departments"),
   locations: message("orgs.locations"),
 };
 
-/** What a single org of a type is. */
+/** The singular name of a type. */
 export const ORG_KIND_NAMES: Readonly<Record<OrgType, Message>> = {
   "job-titles": message("orgs.jobTitle"),
   departments: message("orgs.department"),

@@ -1,20 +1,20 @@
-/** Sign-ins: where they lead, and what they need besides the password. */
+/** Sign-ins: their destination, and what they require besides the password. */
 import { Type, type Static } from "typebox";
 import { Address } from "../kernel/redaction.ts";
 import { Nullable } from "./common.ts";
 import { FactorKind } from "./factor.ts";
 import { User } from "./user.ts";
 
-/** Where to go after the sign-in: a path within the app, percent-encoded. */
+/** The destination after the sign-in: a path within the app, percent-encoded. */
 export const RedirectPath = Type.Optional(Address(Type.String({ maxLength: 2048 })));
 
 export const SignedIn = Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) });
 
-/** What a sign-in needs besides the password. */
+/** What a sign-in requires besides the password. */
 export const SecondStep = Type.Object({
-  /** What the user has set up. */
+  /** The factors that the user has set up. */
   kinds: Type.Array(FactorKind),
-  /** The user needs a factor, has none and sets one up. */
+  /** The user needs a factor, has none, and must set one up. */
   enrols: Type.Boolean(),
 });
 export type SecondStep = Static<typeof SecondStep>;

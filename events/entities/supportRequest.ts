@@ -1,9 +1,9 @@
-/** Requests for support, as people write them and as they are kept. */
+/** Support requests, as users write them and as they are stored. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Instant, Nullable, Text, Uuid } from "./common.ts";
 
-/** What a request is about, with the words for it. */
+/** The topic of a request, with its label. */
 export const SUPPORT_TOPICS = {
   problem: "Something does not work",
   access: "Access that is missing or wrong",
@@ -12,7 +12,7 @@ export const SUPPORT_TOPICS = {
 } as const;
 export type SupportTopic = keyof typeof SUPPORT_TOPICS;
 
-/** Longest message, in UTF-16 code units. */
+/** Maximum length of the message, in UTF-16 code units. */
 export const MESSAGE_MAX_LENGTH = 2000;
 
 export const SupportTopic = Type.Union([
@@ -31,7 +31,7 @@ export type NewSupportRequest = Static<typeof NewSupportRequest>;
 
 export const SupportRequest = Type.Object({
   id: Uuid,
-  /** The username of whoever asks. */
+  /** The requester's username. */
   username: Personal(Text),
   topic: SupportTopic,
   subject: Personal(Text),
@@ -40,7 +40,7 @@ export const SupportRequest = Type.Object({
 });
 export type SupportRequest = Static<typeof SupportRequest>;
 
-/** How else the people are reached who run Provision; null where there is no such way. */
+/** Other ways to contact the operators of Provision; null if there are none. */
 export const SupportContact = Type.Object({
   email: Nullable(Text),
   phone: Nullable(Text),

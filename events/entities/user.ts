@@ -20,22 +20,22 @@ export const User = Type.Object({
   jobTitle: Nullable(Text),
   onboarded: Type.Boolean(),
   archived: Type.Boolean(),
-  /** Ids of the resources that are this user's own. */
+  /** Ids of the user's own resources. */
   resourceIds: Type.Array(Uuid),
   roles: Type.Array(Role),
   clients: Type.Array(Client),
-  /** The client in use: the first of `clients`. */
+  /** The current client: the first of `clients`. */
   client: Nullable(Client),
 });
 export type User = Static<typeof User>;
 
-/** What a session says of its user. */
+/** A session's data about its user. */
 export const SessionUser = Type.Object({
   id: Uuid,
   clients: Type.Array(
     Type.Object({
       clientId: Uuid,
-      /** null = no limit. */
+      /** null: no limit. */
       limitSelfCertified: Nullable(Count),
       limitSystemExport: Nullable(Count),
       limitApi: Nullable(Count),

@@ -1,6 +1,6 @@
 /**
- * An API call is declared once: method, endpoint, schemas and permission, and with them its three events.
- * The client runs a definition, the server mounts it, tests loop over all of them.
+ * An API call is declared once: method, endpoint, schemas, permission and its three events. The client runs the
+ * definition, the server mounts it, and tests iterate over all of them.
  */
 import { Type, type Static, type TProperties, type TSchema } from "typebox";
 import type { Permission } from "../rules/permissions.ts";
@@ -18,7 +18,7 @@ export interface CallSchema {
   readonly params?: TSchema;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** By HTTP status; every status listed is a success. */
+  /** By HTTP status. Every listed status is a success. */
   readonly responses: Readonly<Record<number, TSchema>>;
 }
 
@@ -29,21 +29,21 @@ type Part<
   ? { readonly [K in Key]: Static<Schema[Key]> }
   : { readonly [K in Key]?: undefined };
 
-/** What a call is started with: path parameters, query and body, as far as its schema has them. */
+/** The input of a call: the path parameters, query and body of its schema. */
 export type InputOf<Schema extends CallSchema> = Part<Schema, "params"> &
   Part<Schema, "query"> &
   Part<Schema, "body">;
 
 export type ReplyKind = "json" | "bytes";
 
-/** What the worker takes as bytes: a mining report, or the roles of a policy. */
+/** Byte payloads for the worker: a mining report, or the roles of a policy. */
 export type HeldBytes = "report" | "policy";
 
-/** The body of a `bytes` reply in the log: what it was, not what it held. */
+/** The logged body of a `bytes` reply: its digest instead of its content. */
 export const BytesDigest = Type.Object({ digest: Type.String(), size: Type.Integer() });
 export type BytesDigest = Static<typeof BytesDigest>;
 
-/** What a call answers: one of its statuses with that status's body. */
+/** The answer of a call: one of its statuses with that status's body. */
 export type ReplyOf<Schema extends CallSchema, Reply extends ReplyKind = "json"> = {
   [Status in keyof Schema["responses"] & number]: {
     readonly status: Status;
@@ -55,7 +55,7 @@ export type ReplyOf<Schema extends CallSchema, Reply extends ReplyKind = "json">
   };
 }[keyof Schema["responses"] & number];
 
-/** Why a call failed. `status` is null where no response came. */
+/** Why a call failed. `status` is null if there was no response. */
 export const FailureSchema = Type.Object({
   status: Type.Union([Type.Integer(), Type.Null()]),
   code: Type.String(),
@@ -80,38 +80,38 @@ export interface CallSpec<
   Reply extends ReplyKind = ReplyKind,
 > {
   readonly name: Name;
-  /** What it does, in a few words, for the description of the API: a verb first. Every call of the product has one. */
+  /** A short summary for the API description, verb first. Every call has one. */
   readonly summary?: string;
   readonly method: Method;
-  /** A path with `:params`, as the server mounts it. */
+  /** A path with `:params`, in the server's syntax. */
   readonly endpoint: string;
   readonly schema: Schema;
   readonly permission: Permission;
-  /** Concerns the resource of the path's `:resourceId`, which the user must be able to open. */
+  /** The call concerns the resource of the path's `:resourceId`, which the user must be able to open. */
   readonly resourceScoped?: boolean;
-  /** The largest body in bytes, where it is larger than that of other calls. */
+  /** The maximum body size in bytes, if it exceeds that of other calls. */
   readonly bodyLimit?: number;
-  /** The body of a request whose caller gives none. */
+  /** The body of a request whose caller passes none. */
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
   readonly reply?: Reply;
-  /** What a `bytes` reply, and no other, is to the worker. */
+  /** The worker's meaning of a `bytes` reply. Only such replies have one. */
   readonly holds?: HeldBytes;
-  /** The reply that every success status other than 200 stands for, whatever its body. */
+  /** The reply for every success status other than 200, whatever its body. */
   readonly inProgress?: { readonly status: number; readonly body: unknown };
-  /** Media types in which a `bytes` reply comes beside JSON, to those who ask for them by `Accept`. */
+  /** Media types of a `bytes` reply besides JSON, selected by `Accept`. */
   readonly formats?: readonly string[];
-  /** False: a failure sets the status alone, and its error is not stored. */
+  /** False: a failure sets only the status, and its error is not stored. */
   readonly storesFailure?: boolean;
-  /** The version of the event of success, where its body was another before; the first where it is left out. */
+  /** The version of the success event, if its body has changed; defaults to the first. */
   readonly succeededVersion?: number;
-  /** Fields of the body of success that logs of earlier builds hold and that no server answers any more. */
+  /** Fields of the success body that only logs of earlier builds contain. */
   readonly formerFields?: Readonly<Record<string, TSchema>>;
-  /** The three events, where they are others. */
+  /** The three events, if they are declared elsewhere. */
   readonly actions?: ActionFunctions<Name, Schema, Reply>;
 }
 
-/** A call as lists and loops see it. */
+/** A call without its type parameters, for lists and loops. */
 export interface AnyCall {
   readonly name: string;
   readonly summary?: string;
@@ -144,7 +144,7 @@ export interface CallDefinition<
   readonly requested: EventDefinition<`${Name}Requested`, InputOf<Schema>>;
   readonly succeeded: EventDefinition<`${Name}Succeeded`, ReplyOf<Schema, Reply>>;
   readonly failed: EventDefinition<`${Name}Failed`, Failure>;
-  /** Returns the status to NotStarted. */
+  /** Resets the status to NotStarted. */
   readonly reset: EventDefinition<`${Name}Reset`, Record<string, never>>;
 }
 
@@ -209,9 +209,9 @@ function withFields(body: TSchema, fields: Readonly<Record<string, TSchema>> | u
 }
 
 /**
- * Raises an error for a call that was put together wrongly; definitions may come from untyped code.
+ * Rejects an invalid call definition, which may come from untyped code.
  *
- * @throws Error naming the first thing that is wrong.
+ * @throws Error naming the first problem.
  */
 export function checkCall(spec: {
   readonly [Key in keyof CallSpec]?: unknown;

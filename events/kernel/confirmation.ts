@@ -1,4 +1,4 @@
-/** A confirmation is declared once: its subject and the events of the dialog that asks. */
+/** A confirmation is declared once: its subject and the events of its dialog. */
 import { Type, type Static, type TSchema } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineEvent, type EventDefinition } from "./event.ts";
@@ -11,7 +11,7 @@ export interface ConfirmationDefinition<Name extends string, Subject extends TSc
   readonly name: Name;
   readonly subject: Subject;
   readonly opened: EventDefinition<`${Name}Opened`, { subject: Static<Subject> }>;
-  /** Text was typed that has to match before the action is possible. */
+  /** The user typed text that must match before the action is possible. */
   readonly typed: EventDefinition<`${Name}Typed`, { text: string }>;
   readonly cancelled: EventDefinition<`${Name}Cancelled`, NoPayload>;
   readonly confirmed: EventDefinition<`${Name}Confirmed`, NoPayload>;

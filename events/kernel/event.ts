@@ -1,10 +1,10 @@
 /**
- * Everything that happens is an event, declared once with `defineEvent`. A definition is itself the function
- * that makes a draft of the event; the recorder turns a draft into an envelope.
+ * Everything that happens is an event, declared once with `defineEvent`. A definition is itself a function that creates
+ * a draft of the event. The recorder turns a draft into an envelope.
  */
 import type { Static, TSchema } from "typebox";
 
-/** An event that was made but not yet recorded. */
+/** An event that was created but not yet recorded. */
 export interface Draft<Type extends string = string, Payload = unknown> {
   readonly type: Type;
   readonly version: number;
@@ -16,17 +16,17 @@ export interface Envelope<Type extends string = string, Payload = unknown> exten
   Type,
   Payload
 > {
-  /** 1 for the first event of the app, then rising without gaps; a session that begins later goes on from there. */
+  /** 1 for the app's first event, then rising without gaps. A later session continues the numbering. */
   readonly seq: number;
   readonly id: string;
   readonly session: string;
   /** Epoch milliseconds. */
   readonly time: number;
-  /** The id of the event that led to this one; null for what a person or the surroundings began. */
+  /** The id of the event that caused this one; null for events caused by a user or the environment. */
   readonly cause: string | null;
 }
 
-/** What is known of any event, whatever its payload. */
+/** The fields of any event, whatever its payload. */
 export interface EventInfo {
   readonly type: string;
   readonly version: number;
@@ -42,9 +42,9 @@ export interface EventDefinition<
 }
 
 /**
- * Declares an event. `type` and `version` are written out and never derived from code, as logs outlive builds.
+ * Declares an event. `type` and `version` are written out and never derived from code, because logs outlive builds.
  *
- * @throws Error when the type has not the form `group/happened` or the version is not a positive integer.
+ * @throws Error if the type does not have the form `group/happened` or the version is not a positive integer.
  */
 export function defineEvent<const Type extends string, Schema extends TSchema>(
   type: Type,

@@ -1,10 +1,10 @@
-/** A form is declared once: its values and the events of what people do with it. */
+/** A form is declared once: its values and its events. */
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { MessageSchema, type Message } from "./message.ts";
 import { Secret, Typed } from "./redaction.ts";
 
-/** What is wrong with a field. */
+/** The problem of a field. */
 export interface FieldProblem {
   readonly field: string;
   readonly reason: Message;
@@ -17,7 +17,7 @@ const Problems = Type.Object({
   problems: Type.Array(Type.Object({ field: Type.String(), reason: MessageSchema })),
 });
 
-/** Texts that people hand over once, as they submit, by field. */
+/** Texts that users submit once, by field, and that are not stored. */
 export type Secrets<SecretField extends string> = Readonly<Record<SecretField, string>>;
 
 export interface FormDefinition<
@@ -28,21 +28,21 @@ export interface FormDefinition<
   readonly name: Name;
   readonly values: Values;
   readonly secrets: readonly SecretField[];
-  /** The form in a dialog was opened or closed; a closed form keeps its draft. */
+  /** The form's dialog was opened or closed. A closed form keeps its draft. */
   readonly toggled: EventDefinition<`${Name}Toggled`, { open: boolean }>;
   readonly changed: EventDefinition<`${Name}Changed`, Change<Values>>;
   readonly discarded: EventDefinition<`${Name}Discarded`, NoPayload>;
   readonly submitted: EventDefinition<`${Name}Submitted`, Secrets<SecretField>>;
-  /** The form was not sent, because its values break a rule. */
+  /** The form was not sent because its values break a rule. */
   readonly refused: EventDefinition<`${Name}Refused`, { problems: FieldProblem[] }>;
 }
 
 /**
  * Declares a form.
  *
- * @param name `group/form` in camel case; event types begin with it: `users/edit` has `users/editChanged`.
- * @param values one property for each field; secrets do not belong here, as drafts are state.
- * @param secrets the fields for passwords: they come with `submitted` and are never recorded.
+ * @param name `group/form` in camel case, the prefix of its event types: `users/edit` has `users/editChanged`.
+ * @param values one property for each field, without secrets, because drafts are state.
+ * @param secrets the password fields: they come with `submitted` and are never recorded.
  */
 export function defineForm<
   const Name extends string,
@@ -74,7 +74,7 @@ export function defineForm<
   };
 }
 
-/** Texts in a draft are typed key by key, so that most of them are parts of a word. */
+/** A draft's texts are recorded key by key, so most of them are parts of a word. */
 function typedValues(values: TObject): TObject {
   const properties = Object.entries(values.properties as Readonly<Record<string, TSchema>>);
   return Type.Object(

@@ -1,10 +1,10 @@
-/** A list is declared once: its query and the events of what people do with it. */
+/** A list is declared once: its query and its events. */
 import { Type, type Static, type TObject } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { Typed } from "./redaction.ts";
 
-/** Which rows are selected: the ids, or, with `all`, every row that the query finds except the ids. */
+/** The selected rows: the ids, or with `all` every row of the query except the ids. */
 export const RowSelection = Type.Object({ all: Type.Boolean(), ids: Type.Array(Text) });
 export type RowSelection = Static<typeof RowSelection>;
 
@@ -22,13 +22,13 @@ type NoPayload = Record<string, never>;
 export interface ListDefinition<Name extends string, Query extends TObject> {
   readonly name: Name;
   readonly query: Query;
-  /** Each key in the search field. */
+  /** Each keystroke in the search field. */
   readonly searchTyped: EventDefinition<`${Name}SearchTyped`, { text: string }>;
-  /** The text stood still and is searched for. */
+  /** The user paused typing, and the text is searched for. */
   readonly searchSettled: EventDefinition<`${Name}SearchSettled`, { text: string }>;
   /** Filters or the order were changed. */
   readonly queried: EventDefinition<`${Name}Queried`, Change<Query>>;
-  /** Search and filters returned to their defaults. */
+  /** Search and filters were reset to their defaults. */
   readonly filtersCleared: EventDefinition<`${Name}FiltersCleared`, NoPayload>;
   /** Rows came into view: from `first` to before `end`. */
   readonly rowsShown: EventDefinition<`${Name}RowsShown`, { first: number; end: number }>;
@@ -39,15 +39,15 @@ export interface ListDefinition<Name extends string, Query extends TObject> {
     { column: string; width: number }
   >;
   readonly retried: EventDefinition<`${Name}Retried`, NoPayload>;
-  /** The browser was given the CSV file of all rows to save. */
+  /** The browser received the CSV file of all rows. */
   readonly exported: EventDefinition<`${Name}Exported`, NoPayload>;
 }
 
 /**
  * Declares a list.
  *
- * @param name `group/list` in camel case; event types begin with it: `users/list` has `users/listQueried`.
- * @param query each property has a `default`; `contains` is the text searched for, `sort` the order.
+ * @param name `group/list` in camel case, the prefix of its event types: `users/list` has `users/listQueried`.
+ * @param query each property has a `default`; `contains` is the search text, `sort` the order.
  */
 export function defineList<const Name extends string, Query extends TObject>(
   name: Name,

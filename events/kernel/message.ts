@@ -1,6 +1,6 @@
 /**
- * A message for people: a code and the values for its text. Events, state and responses hold messages, never texts; the
- * text of a language is rendered where somebody reads it.
+ * A message for users: a code and the values of its text. Events, state and responses hold messages, never texts. The
+ * text is rendered in the reader's language.
  */
 import { Type, type TSchema } from "typebox";
 import { Personal, Sentence } from "./redaction.ts";
@@ -8,12 +8,12 @@ import { Personal, Sentence } from "./redaction.ts";
 export interface Message {
   readonly code: string;
   readonly params?: MessageParams;
-  /** What the sender says in English, as servers and browsers do: shown by builds whose catalogue lacks the code. */
+  /** The sender's English text, for builds whose catalogue lacks the code. */
   readonly english?: string;
 }
 export type MessageParams = Readonly<Record<string, string | number | Message>>;
 
-/** How deep messages contain messages: a notification contains a reason, which contains the label of a field. */
+/** Maximum nesting of messages: a notification contains a reason, which contains the label of a field. */
 const MAX_DEPTH = 4;
 
 /** @param mark how texts that are put into messages are redacted */
@@ -27,10 +27,10 @@ function messageSchema(mark: <Schema extends TSchema>(schema: Schema) => Schema,
   });
 }
 
-/** An export replaces the personal texts that the params mention. */
+/** An export replaces personal texts mentioned in the params. */
 export const MessageSchema = Type.Unsafe<Message>(messageSchema(Sentence, MAX_DEPTH));
 
-/** For messages that quote what somebody wrote: an export replaces each param that is a text. */
+/** For messages that quote user input: an export replaces each text param. */
 export const PersonalMessageSchema = Type.Unsafe<Message>(messageSchema(Personal, MAX_DEPTH));
 
 /**
@@ -61,12 +61,12 @@ type ParamOf<Place extends string> = Place extends `${string}:${infer Kind}`
     : number
   : string | Message;
 
-/** The params that a text needs. */
+/** The params of a text. */
 export type ParamsOf<Text extends MessageText> = {
   readonly [Place in PlaceOf<Text> as NameOf<Place>]: ParamOf<Place>;
 };
 
-/** The arguments that make a message of a text: its params, where it has any. */
+/** The arguments of a text's message: its params, if it has any. */
 export type MessageArguments<Text extends MessageText> = [PlaceOf<Text>] extends [never]
   ? []
   : [params: ParamsOf<Text>];
@@ -79,7 +79,7 @@ type SamePlaces<English extends MessageText, Other extends MessageText> = [
     : never
   : never;
 
-/** Declares the texts of another language: the same codes, with the same places in any order. */
+/** Declares the texts of another language: the same codes with the same places in any order. */
 export function translationOf<English extends MessageTexts>() {
   return <const Other extends Readonly<Record<keyof English, MessageText>>>(
     texts: Other & {
@@ -99,7 +99,10 @@ export interface MessageCatalogue {
 
 const PLACE = /\{(\w+)(?::(\w+))?\}/g;
 
-/** The text of a message. One of another build, whose code the catalogue lacks, has its English text, else its code. */
+/**
+ * The text of a message. If the catalogue lacks the code, because another build wrote it, this is its English text or
+ * else its code.
+ */
 export function renderMessage(catalogue: MessageCatalogue, message: Message): string {
   const { code, params = {} } = message;
   const { language, texts } = catalogue;
@@ -114,7 +117,7 @@ export function renderMessage(catalogue: MessageCatalogue, message: Message): st
   });
 }
 
-/** Ends a text with a full stop, where it has no end of its own. */
+/** Adds a full stop to a text without a sentence end. */
 export function asSentence(text: string): string {
   const trimmed = text.trimEnd();
   return trimmed === "" || /[.!?…]["”“»)]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
@@ -134,7 +137,7 @@ function formatNumber(language: string, value: number, kind: string | undefined)
       return formatSeconds(language, value);
     case "time":
       return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(value);
-    // A place in a file, as editors write it.
+    // A position in a file, in the format of editors.
     case "position":
       return String(value);
     default:

@@ -1,6 +1,6 @@
 /**
- * The query of a list: what it searches for, its filters and its order. Each property has a `default`, which the address
- * leaves out. Properties are strings, literals, integers, booleans, or arrays of strings.
+ * The query of a list: its search text, filters and order. Each property has a `default`, which the address omits.
+ * Properties are strings, literals, integers, booleans, or arrays of strings.
  */
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
@@ -22,10 +22,10 @@ export function SortBy<const Field extends string>(
   );
 }
 
-/** The text that a list searches for. */
+/** The search text of a list. */
 export const SearchText = Typed(Type.String({ maxLength: TEXT_MAX_LENGTH, default: "" }));
 
-/** One choice; the first is the default. */
+/** A single choice; the first is the default. */
 export function Choice<const Value extends string>(values: readonly [Value, ...Value[]]) {
   return Type.Unsafe<Value>(
     Type.Union(
@@ -45,7 +45,7 @@ interface PropertySchema {
 const propertiesOf = (schema: TObject) =>
   Object.entries(schema.properties as Readonly<Record<string, TSchema & PropertySchema>>);
 
-/** The query that an address without parameters stands for. */
+/** The query of an address without parameters. */
 export function defaultQuery<Query extends TObject>(schema: Query): Static<Query> {
   return Object.fromEntries(
     propertiesOf(schema).map(([name, property]) => [name, property.default]),
@@ -53,7 +53,7 @@ export function defaultQuery<Query extends TObject>(schema: Query): Static<Query
 }
 
 /**
- * Reads the query of an address. A parameter that is missing or has no valid value has its default.
+ * Reads the query of an address. A missing or invalid parameter gets its default.
  *
  * @param search with or without its question mark.
  */
@@ -86,7 +86,7 @@ function readValue(property: PropertySchema, texts: readonly string[]): unknown 
   }
 }
 
-/** Writes a query as an address has it: with its question mark, or empty where every value is the default. */
+/** Writes a query in address form: with its question mark, or empty if every value is the default. */
 export function writeQuery<Query extends TObject>(schema: Query, query: Static<Query>): string {
   const parameters = new URLSearchParams();
   const values = query as Readonly<Record<string, unknown>>;

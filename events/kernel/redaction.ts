@@ -1,7 +1,7 @@
 /**
- * Redaction is part of a schema: a field says itself that it is a secret or personal, and what a schema does not
- * know is dropped. `Secret` values never enter the log; `Personal` values are replaced by pseudonyms on export, and so
- * are those that a `Sentence` mentions or an `Address` bears. `Typed` values are replaced where they stand.
+ * Redaction is part of a schema: each field declares whether it is secret or personal, and fields outside the schema
+ * are dropped. `Secret` values never enter the log. An export replaces `Personal` values by pseudonyms, including those
+ * that a `Sentence` mentions or an `Address` contains. It replaces `Typed` values at their own place.
  */
 import type { TSchema } from "typebox";
 
@@ -14,38 +14,40 @@ export function Secret<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "secret" };
 }
 
-/** Marks a schema whose values identify a person: recorded, and replaced by a stable pseudonym on export. */
+/**
+ * Marks a schema whose values identify a person: they are recorded, and an export replaces them by stable pseudonyms.
+ */
 export function Personal<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "personal" };
 }
 
 /**
- * Marks a schema of what somebody types, key by key, or searches for. It may be a name and is replaced as one where it
- * stands, but is mostly a part of a word: no sentence mentions it.
+ * Marks a schema of text that a user types key by key or searches for. An export replaces it at its own place, because
+ * it may be a name. Sentences are not searched for it, because it is usually part of a word.
  */
 export function Typed<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "typed" };
 }
 
-/** Marks a schema of texts for people that may mention somebody: on export the personal texts in them are replaced. */
+/** Marks a schema of texts for users that may mention people. An export replaces the personal texts in them. */
 export function Sentence<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "sentence" };
 }
 
-/** Marks a schema of addresses within the app: on export the texts in them that somebody typed are replaced. */
+/** Marks a schema of addresses within the app. An export replaces the typed texts in them. */
 export function Address<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "address" };
 }
 
-/** What takes the place of a text. */
+/** The replacements of texts. */
 export interface Replacement {
-  /** Of a personal text: the same for the same text, so that what was equal stays equal. */
+  /** Replaces a personal text. Equal texts get equal replacements. */
   readonly personal: (text: string) => string;
-  /** Of what somebody typed: what takes the place of the same personal text. */
+  /** Replaces a typed text, as the same personal text would be. */
   readonly typed: (text: string) => string;
-  /** Of a sentence. */
+  /** Replaces within a sentence. */
   readonly sentence: (text: string) => string;
-  /** Of an address. */
+  /** Replaces within an address. */
   readonly address: (text: string) => string;
 }
 
@@ -60,7 +62,7 @@ interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
 }
 
-/** What the log keeps of a value under its schema: secrets and unknown fields are gone, the rest is a copy. */
+/** The logged copy of a value under its schema, without secrets and unknown fields. */
 export function recordable(schema: TSchema, value: unknown): unknown {
   return keep(schema, value);
 }
@@ -88,8 +90,8 @@ function keep(schema: SchemaNode, value: unknown): unknown {
 }
 
 /**
- * The form of recorded values of a schema: without secrets, and with texts and numbers of any size and format, as people
- * also ask for what no schema allows, and pseudonyms have a form of their own.
+ * The schema of recorded values: without secrets, and with texts and numbers of any size and format. Users also request
+ * values that the original schema forbids, and pseudonyms have their own format.
  */
 export function recordedSchema(schema: TSchema): TSchema {
   return asRecorded(schema);
@@ -119,7 +121,10 @@ function mapFields(
   return Object.fromEntries(kept.map(([key, node]) => [key, asRecorded(node)]));
 }
 
-/** Whether what the log keeps of the value is of the form of `recordedSchema`: without a copy, as answers are checked by it. */
+/**
+ * Whether the logged copy of the value matches `recordedSchema`. Works without copying, because every answer is
+ * checked.
+ */
 export function isRecordable(schema: TSchema, value: unknown): boolean {
   return fits(schema, value);
 }
@@ -140,9 +145,7 @@ function fits(schema: SchemaNode, value: unknown): boolean {
   return required.every(isThere) && Object.entries(value).every(fieldFits);
 }
 
-/**
- * A copy of a recorded value in which personal and typed texts, sentences and addresses are replaced. Empty texts stay.
- */
+/** A copy of a recorded value with replaced personal and typed texts, sentences and addresses. Empty texts stay. */
 export function pseudonymized(schema: TSchema, value: unknown, replacement: Replacement): unknown {
   return replaceIn(schema, value, false, replacement);
 }
@@ -176,7 +179,7 @@ function replaceIn(
   );
 }
 
-/** Own properties only: a field named `constructor` is as unknown as any other. */
+/** Own properties only: a field named `constructor` is unknown like any other. */
 function propertyFor({ properties }: SchemaNode, key: string): SchemaNode | undefined {
   return properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
@@ -211,7 +214,7 @@ function looksLike(schema: SchemaNode, value: unknown): boolean {
   }
 }
 
-/** Branches of a union of objects are told apart by their literal fields. */
+/** A union of objects is discriminated by its literal fields. */
 function tagsFit(schema: SchemaNode, value: object): boolean {
   const fields = new Map(Object.entries(value));
   return Object.entries(schema.properties ?? {}).every(

@@ -1,15 +1,15 @@
-/** Old events read in new builds: each version of a type has at most one upcast to the next version. */
+/** Upcasts let new builds read old events: each version of a type has at most one upcast to the next version. */
 import type { Draft } from "./event.ts";
 
 export interface Upcast {
   readonly type: string;
-  /** The version that is read; the result has the next one. */
+  /** The version that is read. The result has the next one. */
   readonly from: number;
   readonly up: (payload: unknown) => unknown;
 }
 
 /**
- * Brings an event to the newest version that the upcasts lead to.
+ * Upgrades an event to the newest version that the upcasts reach.
  *
  * @param upcasts all upcasts of the build; one per type and version.
  */

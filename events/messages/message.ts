@@ -1,15 +1,15 @@
-/** Makes messages of the catalogue. It needs no texts, so that who makes a message loads none. */
+/** Creates messages of the catalogue without loading any texts. */
 import type { Message, MessageArguments } from "../kernel/message.ts";
 import type { EnglishTexts } from "./english.ts";
 
 export type MessageCode = keyof EnglishTexts;
 
-/** Codes whose texts need no params. */
+/** Codes whose texts have no params. */
 export type PlainMessageCode = {
   [Code in MessageCode]: MessageArguments<EnglishTexts[Code]> extends [] ? Code : never;
 }[MessageCode];
 
-/** @param params what the text of the code has places for */
+/** @param params the values for the text's places */
 export function message<Code extends MessageCode>(
   code: Code,
   ...[params]: MessageArguments<EnglishTexts[Code]>

@@ -1,4 +1,4 @@
-/** The messages that visitors can read, in German. */
+/** Messages for visitors, in German. */
 import type { MessageText } from "../kernel/message.ts";
 import { ACCOUNTS_DE } from "./de/accounts.ts";
 import { COMMON_DE } from "./de/common.ts";

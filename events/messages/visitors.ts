@@ -1,4 +1,4 @@
-/** The messages that visitors can read. The others are loaded with the screens of signed-in users. */
+/** Messages for visitors. The others load with the screens of signed-in users. */
 import { ACCOUNTS } from "./en/accounts.ts";
 import { COMMON } from "./en/common.ts";
 import { FIELDS } from "./en/fields.ts";

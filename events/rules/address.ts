@@ -1,11 +1,11 @@
-/** What an address of the app tells of people: texts that were typed stand in its query. */
+/** Personal data in the app's addresses: the query contains typed texts. */
 import { decodeRedirectPath } from "./session.ts";
 
-/** Parameters that hold what somebody typed. */
+/** Parameters with typed text. */
 const TYPED: ReadonlySet<string> = new Set(["actor", "contains", "target"]);
-/** Parameters that hold another address. */
+/** Parameters that contain another address. */
 const NESTED: ReadonlySet<string> = new Set(["redirect"]);
-/** Parameters that say nothing of people: ids, and what lists show and in which order. */
+/** Parameters without personal data: ids, list columns and their order. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "check",
   "from",
@@ -26,11 +26,11 @@ const PUBLIC: ReadonlySet<string> = new Set([
 export const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set([...TYPED, ...NESTED, ...PUBLIC]);
 
 /**
- * An address in which the texts that were typed are replaced, also in the addresses that it leads on to. What no part of
- * the app reads is left out, as nobody knows what it is.
+ * An address with replaced typed texts, also in nested redirect addresses. Parameters that no part of the app reads are
+ * dropped, because their meaning is unknown.
  *
- * @param address a path with its query, as it is or percent-encoded.
- * @param personal gives what takes the place of a typed text.
+ * @param address a path with its query, plain or percent-encoded.
+ * @param personal returns the replacement of a typed text.
  */
 export function pseudonymizedAddress(address: string, personal: (text: string) => string): string {
   const decoded = address.startsWith("/") ? null : decodeRedirectPath(address);

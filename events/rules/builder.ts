@@ -1,6 +1,6 @@
 /**
- * What the Access Policy Builder decides from numbers alone: its constants, when it may apply, and its words.
- * Percentages are compared unrounded everywhere; only the hint rounds, for display.
+ * Decisions of the Access Policy Builder from numbers alone: its constants, when it may apply, and its texts.
+ * Percentages are compared unrounded everywhere. Only the hint rounds, for display.
  */
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
@@ -9,21 +9,21 @@ import { message } from "../messages/message.ts";
 export const SLIDER_MIN = 30;
 /** Percent; the slider's highest value. */
 export const SLIDER_MAX = 100;
-/** Percent; where the slider stands when the builder opens. */
+/** Percent; the slider's initial value. */
 export const SLIDER_START = 100;
 /** Percent; the marks on the slider. */
 export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
-/** Percent; an entitlement below it is shared by few, which matters once the slider is at it or lower. */
+/** Percent; entitlements below it have low cohesion, which matters once the slider is at or below it. */
 export const LOW_COHESION_PERCENT = 60;
-/** Entitlements that one request adds and removes at most: as many as its body has room for. */
+/** Maximum entitlements that one request adds and removes. Its body has room for no more. */
 export const APPLIED_MAX = 1_500_000;
 
 export interface ApplyAttempt {
-  /** The filter text as typed. */
+  /** The typed filter text. */
   readonly text: string;
   /** How many entitlements would be applied. */
   readonly selectedCount: number;
-  /** How many entitlements of the policy would be removed. */
+  /** How many of the policy's entitlements would be removed. */
   readonly removedCount: number;
   readonly orgOid: string | null | undefined;
   readonly clientId: string | null | undefined;
@@ -33,7 +33,7 @@ export type ApplyDecision =
   | { readonly ok: true }
   | { readonly ok: false; readonly flagFilter: boolean; readonly reason: Message };
 
-/** Whether the policy may be applied; the first check that fails decides the message. */
+/** Whether the policy may be applied. The first failed check decides the message. */
 export function decideApply(attempt: ApplyAttempt): ApplyDecision {
   if (attempt.text !== "") {
     return refuse(message("builder.clearFilter"), true);
@@ -52,12 +52,12 @@ function refuse(reason: Message, flagFilter = false): ApplyDecision {
   return { ok: false, flagFilter, reason };
 }
 
-/** A percentage as it is shown: at most one decimal, halves up. */
+/** A displayed percentage: at most one decimal, halves rounded up. */
 export function shownPercent(percent: number): number {
   return Math.round(percent * 10) / 10;
 }
 
-/** "x% of identities are assigned to {entitlement}, while y% are not.", where x and y as shown add up to 100. */
+/** "x% of identities are assigned to {entitlement}, while y% are not.", where the displayed x and y add up to 100. */
 export function hintMessage(name: string, percent: number): Message {
   const assigned = shownPercent(percent);
   const others = Math.round(1000 - assigned * 10) / 10;
@@ -74,8 +74,8 @@ export type BuilderBanner =
   | { readonly kind: "lowCohesion"; readonly severity: "warning"; readonly text: Message };
 
 /**
- * The banner for identities without a linked account, or null when there are none.
- * An error while fewer than half of the identities have one.
+ * The banner for identities without a linked account, or null if there are none. An error if fewer than half of the
+ * identities have one.
  */
 export function unlinkedAccountsBanner(
   totalUsers: number,
@@ -92,8 +92,8 @@ export function unlinkedAccountsBanner(
 }
 
 /**
- * The banner for entitlements that few share, or null.
- * @param threshold percent at which the slider stands
+ * The low-cohesion banner, or null.
+ * @param threshold the slider's value in percent
  * @param someShownBelow whether an entitlement below LOW_COHESION_PERCENT is shown
  */
 export function lowCohesionBanner(

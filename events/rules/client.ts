@@ -1,4 +1,4 @@
-/** What follows from a client's record: how far it is set up, its plan, its agent, and how usernames are made. */
+/** Values derived from a client's record: its setup progress, plan, agent status, and usernames. */
 import type {
   Client,
   ClientCounts,
@@ -14,14 +14,14 @@ import { message } from "../messages/message.ts";
 import { cutText } from "./cutText.ts";
 import { checkRequired, type LabelCode } from "./validation.ts";
 
-/** What onboarding tracks. */
+/** The steps of onboarding. */
 export interface SetupProgress {
-  /** The people of the HR system are there. */
+  /** The HR system's people are imported. */
   readonly hrSystem: boolean;
-  /** Orgs group them. */
+  /** The people are grouped into orgs. */
   readonly roleBasedGrouping: boolean;
   readonly adminAccess: boolean;
-  /** The first managed system is there. */
+  /** The first managed system is imported. */
   readonly managedSystem: boolean;
 }
 
@@ -44,10 +44,10 @@ export function planOf(progress: SetupProgress): Plan {
   return Object.values(progress).every(Boolean) ? "Growth" : "Onboarding";
 }
 
-/** An agent that was heard of within this time is ready. */
+/** An agent seen within this time is ready. */
 export const AGENT_READY_FOR: Milliseconds = 300_000;
 
-/** @param lastSeen null = never; both in epoch milliseconds. */
+/** @param lastSeen null = never. Both are epoch milliseconds. */
 export function secureAgentStatus(lastSeen: number | null, now: number): SecureAgentStatus {
   if (lastSeen === null) return "Not Detected";
   return now - lastSeen <= AGENT_READY_FOR ? "Ready" : "Pending";
@@ -60,7 +60,7 @@ const TEMPLATES: Readonly<Record<Exclude<UsernameFormatId, "custom">, string>> =
 };
 const NAME_PARTS = ["{first}", "{last}", "{f}", "{l}"] as const;
 
-/** What is wrong with the text of a client's own format; null where nothing is. */
+/** The problem of a client's own format text, or null. */
 export function checkUsernameFormat({
   usernameFormatId,
   usernameFormatCustom,
@@ -75,7 +75,7 @@ export function checkUsernameFormat({
   return /[{}]/.test(rest) ? message("clients.formatBraces", { parts }) : null;
 }
 
-/** Without a text that belongs to no format. */
+/** Drops a text that belongs to no format. */
 export function normalizeUsernameFormat(format: UsernameFormat): UsernameFormat {
   const { usernameFormatId, usernameFormatCustom } = format;
   return {
@@ -85,7 +85,7 @@ export function normalizeUsernameFormat(format: UsernameFormat): UsernameFormat 
   };
 }
 
-/** Letters without marks and case, and digits: what every system takes as a part of a username. */
+/** Lower-case letters without marks, and digits, which every system accepts in a username. */
 function plainPart(name: string): string {
   return name
     .normalize("NFKD")
@@ -98,7 +98,7 @@ function initial(name: string): string {
   return first;
 }
 
-/** A username by the client's format; empty where there is none, or a name is missing that it needs. */
+/** A username by the client's format; empty without a format or if a required name is missing. */
 export function proposeUsername(
   format: Partial<UsernameFormat>,
   person: { readonly givenName: string; readonly familyName: string },
@@ -118,7 +118,7 @@ export function proposeUsername(
   return cutText(name, TEXT_MAX_LENGTH);
 }
 
-/** What the fields are called. */
+/** Labels of the fields. */
 export const CLIENT_LABELS = {
   name: "labels.clientName",
   url: "labels.website",
@@ -131,13 +131,13 @@ export const CLIENT_LABELS = {
 } as const satisfies Readonly<Record<keyof ClientProfile, LabelCode>>;
 export const CLIENT_FIELDS = Object.keys(CLIENT_LABELS) as readonly (keyof ClientProfile)[];
 
-/** Texts without white space around them; optional ones that are empty are null. */
+/** Trimmed texts; empty optional ones become null. */
 export function normalizeClient(client: ClientProfile): ClientProfile {
   const texts = CLIENT_FIELDS.map((field) => [field, client[field]?.trim() || null]);
   return { ...(Object.fromEntries(texts) as ClientProfile), name: client.name.trim() };
 }
 
-/** @returns what is wrong, by field; empty where nothing is. */
+/** @returns the problems by field; empty if there are none. */
 export function checkClient({
   name,
   url,
@@ -150,7 +150,7 @@ export function checkClient({
   };
 }
 
-/** The address becomes a link: anything but a page, such as a script, is none. */
+/** The address becomes a link, so only page addresses are valid, and scripts are not. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text);
 }

@@ -1,18 +1,17 @@
-/** Fields of CSV (RFC 4180) that no spreadsheet runs. */
+/** CSV fields (RFC 4180) that spreadsheets do not run as formulas. */
 
 /**
- * Where a spreadsheet may take a text for a formula, of which it sees the beginning there: an apostrophe goes before it,
- * and is taken off again. Some pass over null characters, and some take the full-width signs of East Asia for the plain
- * ones. Where the comma is a decimal sign a spreadsheet splits at semicolons, and then knows quotes only that stand right
- * behind one.
+ * The starts of text that a spreadsheet may read as a formula. An apostrophe is put before it and removed on reading.
+ * Some spreadsheets skip null characters, and some treat East Asian full-width signs like plain ones. Where the comma
+ * is a decimal sign, a spreadsheet splits at semicolons and recognises only quotes right after one.
  */
 const FORMULAS = /(?<=^|[;\r\n])(?='*[=+\-@＝＋－＠\0\t\r])/g;
 const GUARDS = /(?<=^|[;\r\n])'(?='*[=+\-@＝＋－＠\0\t\r])/g;
 
-/** Few texts need a look at each of their characters. */
+/** Only a few texts need a check of each character. */
 const SUSPECT = /^'*[=+\-@＝＋－＠\0\t\r]|[;\r\n]/;
 
-/** A record with its end of line. */
+/** A record with its line end. */
 export function csvRecord(values: readonly string[]): string {
   return `${values.map(csvField).join(",")}\r\n`;
 }
@@ -22,7 +21,7 @@ export function csvField(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text that `csvField` was given, of a field without its quotes. */
+/** Restores the original text from an unquoted `csvField`. */
 export function readCsvField(field: string): string {
   return field.replaceAll(GUARDS, "");
 }

@@ -1,9 +1,9 @@
 import type { Language } from "../actions/app.ts";
 
-/** Where Provision is documented: a page of its own, which every server serves. */
+/** The address of the documentation, a page that every server serves. */
 export const DOCS_PATH = "/docs";
 
-/** The same page in a language. */
+/** The same page in another language. */
 export function docsPath(language: Language): string {
   return language === "en" ? DOCS_PATH : `${DOCS_PATH}/${language}`;
 }

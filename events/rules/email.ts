@@ -1,4 +1,4 @@
-/** What an e-mail address must look like, checked in a fixed order: the first problem is told. */
+/** Rules of e-mail addresses, checked in a fixed order. The first problem is reported. */
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 import { isTopLevelDomain } from "./topLevelDomains.ts";
@@ -12,7 +12,7 @@ const FORBIDDEN = /[()[\],:;<>]/;
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
-/** @returns what is wrong with a required e-mail address; null where nothing is. */
+/** @returns the problem of a required e-mail address, or null. */
 export function checkEmail(value: string): Message | null {
   if (value.trim() === "") return message("email.required");
   const notAscii = checkAscii(value);

@@ -1,12 +1,12 @@
-/** How much of the event log a browser keeps. */
+/** Limits of the stored event log. */
 import { Type, type Static } from "typebox";
 
 export const EventLogLimits = Type.Object({
-  /** Since the last event of a session. */
+  /** Measured from the last event of a session. */
   days: Type.Integer({ minimum: 1 }),
-  /** Of all sessions together, in millions of bytes. */
+  /** All sessions together, in millions of bytes. */
   megabytes: Type.Integer({ minimum: 1 }),
-  /** Of all large answers that events cite, as reports, in millions of bytes. */
+  /** All large answers that events reference, such as reports, in millions of bytes. */
   reportMegabytes: Type.Integer({ minimum: 1 }),
 });
 export type EventLogLimits = Static<typeof EventLogLimits>;

@@ -1,10 +1,10 @@
 /**
- * Names without their accents, for the palette and the lists of users and orgs: not every keyboard has the letters of
- * every name. Other filters do not do it (`filterText.ts`). Names of the palette and of orgs are folded in the database,
- * by the same letters.
+ * Names without accents, for the palette and the lists of users and orgs, because not every keyboard has every letter.
+ * Other filters do not fold accents (`filterText.ts`). The database folds names for the palette and for orgs with the
+ * same letters.
  */
 
-/** Letters that are no letter and a mark to Unicode; `fold_accents` of the database has them, too (migration 0020). */
+/** Letters that Unicode does not decompose; the database's `fold_accents` has them, too (migration 0020). */
 export const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",

@@ -1,11 +1,11 @@
-/** Which of the product's languages somebody is spoken to in. */
+/** Selects one of the product's languages. */
 import { LANGUAGES, type Language } from "../actions/app.ts";
 
 /**
- * The language to begin with.
+ * The initial language.
  *
- * @param chosen what was chosen before, if anything.
- * @param preferred BCP 47 tags, the best first, as in `navigator.languages`.
+ * @param chosen the stored choice, if any.
+ * @param preferred BCP 47 tags, best first, as in `navigator.languages`.
  */
 export function firstLanguage(chosen: string | null, preferred: readonly string[]): Language {
   const primary = preferred.map((tag) => tag.split("-")[0]?.toLowerCase());

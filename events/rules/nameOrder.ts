@@ -1,13 +1,13 @@
-/** How names are ordered for people. */
+/** The sort order of names. */
 
-/** A fixed locale, so that every machine orders alike; "Permission 12" comes before "Permission 104". */
+/** A fixed locale, so that every machine sorts alike; "Permission 12" comes before "Permission 104". */
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 export function compareNames(one: string, other: string): number {
   return COLLATOR.compare(one, other);
 }
 
-/** By name, and where names are alike by id. */
+/** By name, and equal names by id. */
 export function compareNamed(
   one: { readonly name: string; readonly id: string },
   other: { readonly name: string; readonly id: string },

@@ -1,11 +1,11 @@
-/** How a query for orgs is read, by those who send it and by those who answer it. */
+/** The interpretation of org queries, shared by client and server. */
 import { ORG_FILTER_TYPES, type OrgFilterType } from "../entities/org.ts";
 
 export const ORG_PAGE_SIZE = 20;
 /** As a startsWith filter it means no filter. */
 export const ALL_ORGS = "All Orgs";
 
-/** @returns null where the text is no filter type; it is read in any case. */
+/** @returns null if the text is no filter type. Case is ignored. */
 export function readOrgFilterType(text: string): OrgFilterType | null {
   const upper = text.toUpperCase();
   return ORG_FILTER_TYPES.find((type) => type === upper) ?? null;

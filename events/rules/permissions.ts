@@ -1,4 +1,4 @@
-/** Who may do what: the one policy that client and server both ask. */
+/** Permissions: client and server use the same rules. */
 
 export const PERMISSION_CODES = [
   "users_all_create",
@@ -72,10 +72,10 @@ export const PERMISSION_GROUPS = {
 } as const satisfies Record<string, readonly PermissionCode[]>;
 export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
 
-/** What a call or a screen asks for: nothing, a session, or a session whose user holds the group. */
+/** What a call or a screen requires: nothing, a session, or a session whose user holds the group. */
 export type Permission = "public" | "signedIn" | PermissionGroup;
 
-/** What a screen asks for; those about one resource ask for ManageOwnResources and that resource. */
+/** What a screen requires. Screens about one resource require ManageOwnResources and that resource. */
 export type RoutePermission =
   | "public"
   | "signedIn"
@@ -85,7 +85,7 @@ export type RoutePermission =
     >
   | "ManageOwnResources";
 
-/** What stands before a call or a screen. */
+/** The guard of a call or a screen. */
 export interface Guarded {
   readonly permission: Permission;
   /** The path has a `:resourceId`, and the user must be able to open that resource as well. */
@@ -94,7 +94,7 @@ export interface Guarded {
 
 export type Verdict = "allowed" | "unauthenticated" | "forbidden";
 
-/** The part of a user that decisions need. */
+/** The fields of a user that permission checks need. */
 export interface PermissionHolder {
   readonly roles: readonly {
     readonly name: string;
@@ -111,7 +111,7 @@ const SUPER_USER_CODES: readonly PermissionCode[] = [
   "client_delete",
 ];
 
-/** All codes that any of the user's roles holds. */
+/** All codes of the user's roles. */
 export function gatherPermissions(user: PermissionHolder): ReadonlySet<string> {
   return new Set(user.roles.flatMap((role) => role.permissions.map(({ name }) => name)));
 }
@@ -131,16 +131,17 @@ export function canAccessResource(user: PermissionHolder, resourceId: string): b
   return user.resourceIds.includes(resourceId) || isSuperUser(user);
 }
 
-/** What every resource-scoped screen and call asks for. */
+/** What every resource-scoped screen and call requires. */
 export function canOpenResource(user: PermissionHolder, resourceId: string): boolean {
   return holdsGroup(user, "ManageOwnResources") && canAccessResource(user, resourceId);
 }
 
 /**
- * Whether a call or a screen is open to this user. The server asks it before every call, the client before every screen.
+ * Whether a call or a screen is open to this user. The server checks it before every call, the client before every
+ * screen.
  *
- * @param user null where nobody is signed in.
- * @param resourceId as it stands in the path; without one nothing resource-scoped is open but to a super-user.
+ * @param user null if nobody is signed in.
+ * @param resourceId the path's value. Without one only a super-user can open resource-scoped calls and screens.
  */
 export function decideAccess(
   user: PermissionHolder | null,
@@ -155,8 +156,8 @@ export function decideAccess(
 }
 
 /**
- * Whether a user sees all resources of a client: to administer them, to give them to users, or because reports and policies
- * show them anyway. Everybody else sees their own.
+ * Whether a user sees all resources of a client: to administer them, to assign them to users, or because reports and
+ * policies show them anyway. Other users see only their own.
  */
 export function seesAllResources(user: PermissionHolder): boolean {
   return (
@@ -184,7 +185,7 @@ export function canCreateResources(user: PermissionHolder): boolean {
   return gatherPermissions(user).has("resource_all_create") || isSuperUser(user);
 }
 
-/** The navigation shows Role Mapping where the client's admin condition holds and the user may use it. */
+/** The navigation shows Role Mapping if the client's admin condition holds and the user may use it. */
 export function showsRoleMapping(
   user: PermissionHolder,
   client: { readonly adminEnabled: boolean },

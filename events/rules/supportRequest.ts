@@ -1,4 +1,4 @@
-/** What a request for support must say; client and server check by the same function. */
+/** Required fields of a support request, checked by client and server with the same function. */
 import type { Message } from "../kernel/message.ts";
 import { checkRequired } from "./validation.ts";
 
@@ -7,7 +7,7 @@ export interface SupportRequestProblems {
   readonly message: Message | null;
 }
 
-/** @returns null where the request may be sent. */
+/** @returns null if the request may be sent. */
 export function checkSupportRequest(request: {
   readonly subject: string;
   readonly message: string;

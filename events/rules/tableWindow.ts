@@ -1,4 +1,4 @@
-/** Rows of the builder's table that are asked for at once: whole steps around what is seen, so that scrolling asks rarely. */
+/** Windows of the builder's table: whole steps around the visible rows, so that scrolling queries rarely. */
 const WINDOW_STEP = 64;
 
 /** The window for the rows `start` (included) to `end` (not). */

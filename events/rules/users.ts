@@ -1,4 +1,4 @@
-/** What a user must look like, and who may change whom: the rules of forms and server alike. */
+/** Rules of user data and of who may change whom, shared by forms and server. */
 import type { EditableUser, Profile, UserField } from "../entities/managedUser.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
@@ -6,7 +6,7 @@ import { checkEmail } from "./email.ts";
 import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
 import { checkLength, checkOneLine, checkRequired, type LabelCode } from "./validation.ts";
 
-/** What the fields are called. */
+/** Labels of the fields. */
 export const USER_LABELS = {
   username: "labels.username",
   givenName: "labels.givenName",
@@ -27,7 +27,7 @@ export type Problems<Field extends string> = Readonly<Partial<Record<Field, Mess
 const OPTIONAL_TEXTS = ["email", "phoneNumber", "phoneExtension", "jobTitle"] as const;
 const REQUIRED_TEXTS = ["username", "givenName", "familyName"] as const;
 
-/** Texts without white space around them; optional ones that are empty are null. */
+/** Trimmed texts; empty optional ones become null. */
 export function normalizePerson<Person extends Profile>(person: Person): Person {
   const texts = new Map<string, unknown>(Object.entries(person));
   for (const field of REQUIRED_TEXTS) {
@@ -38,7 +38,7 @@ export function normalizePerson<Person extends Profile>(person: Person): Person 
   return Object.fromEntries(texts) as Person;
 }
 
-/** @returns what is wrong, by field; empty where nothing is. */
+/** @returns the problems by field; empty if there are none. */
 export function checkPerson(person: Profile): Problems<keyof Profile> {
   return withoutNulls({
     givenName: checkName(person.givenName, USER_LABELS.givenName),
@@ -50,7 +50,7 @@ export function checkPerson(person: Profile): Problems<keyof Profile> {
   });
 }
 
-/** @returns what is wrong, by field; empty where nothing is. */
+/** @returns the problems by field; empty if there are none. */
 export function checkUser(user: Profile & Pick<EditableUser, "username">): Problems<UserField> {
   return {
     ...withoutNulls({ username: checkName(user.username, USER_LABELS.username) }),
@@ -58,7 +58,7 @@ export function checkUser(user: Profile & Pick<EditableUser, "username">): Probl
   };
 }
 
-/** @returns what is wrong with a username or a name of a person; null where nothing is. */
+/** @returns the problem of a username or a person's name, or null. */
 export function checkName(text: string, label: LabelCode): Message | null {
   return checkRequired(text, label) ?? checkLength(text) ?? checkOneLine(text);
 }
@@ -72,7 +72,7 @@ function withoutNulls<Field extends string>(
 
 export type ManagerKind = "HR manager" | "AD manager" | "Billing manager";
 
-/** What a client's user manages: neither flag means billing. */
+/** The user's manager kind: neither flag means billing. */
 export function managerKinds(user: {
   readonly isHr: boolean;
   readonly isAd: boolean;
@@ -83,7 +83,7 @@ export function managerKinds(user: {
   return kinds.length > 0 ? kinds : ["Billing manager"];
 }
 
-/** Whether somebody holds all of these permissions, and may thus give them to others. */
+/** Whether an actor holds all of these permissions, and may therefore assign them. */
 export function mayGrant(
   actor: PermissionHolder,
   role: { readonly permissions: readonly { readonly name: string }[] },
@@ -93,8 +93,8 @@ export function mayGrant(
 }
 
 /**
- * Why somebody may not change a user; null where they may. Otherwise a change of an e-mail address would be a way to the
- * permissions and clients of others.
+ * Why an actor may not change a user; null if they may. Otherwise changing an e-mail address would give access to other
+ * users' permissions and clients.
  */
 export function refuseManaging(
   actor: PermissionHolder & { readonly clients: readonly { readonly id: string }[] },
@@ -110,7 +110,10 @@ export function refuseManaging(
   return target.clientIds.every((id) => own.has(id)) ? null : message("users.otherClients");
 }
 
-/** What nobody changes of themselves here: it would lock them out or raise them. Manage Profile changes an address. */
+/**
+ * Fields that users cannot change about themselves here, because it would lock them out or raise their permissions.
+ * Manage Profile changes an address.
+ */
 export const NOT_OF_ONESELF = [
   "archived",
   "email",

@@ -3,7 +3,8 @@ import { messageOfText } from "./oldText.ts";
 
 export const appUpcasts: readonly Upcast[] = [
   {
-    // All projections count from the start. Outcomes of a session that holds it are not compared, as after any upcast.
+    // All projections count from the start. Outcomes of a session with this event are not compared, as after any
+    // upcast.
     type: "app/codeLoaded",
     from: 1,
     up: () => ({}),

@@ -5,7 +5,7 @@ export const logUpcasts: readonly Upcast[] = [
   { type: "log/exportFailed", from: 1, up: reasonOfText },
   { type: "log/replayRefused", from: 1, up: reasonOfText },
   {
-    // No reports were kept yet.
+    // Reports were not stored yet.
     type: "log/measured",
     from: 1,
     up: (payload) => ({ ...(payload as object), reports: [] }),
@@ -22,7 +22,7 @@ export const logUpcasts: readonly Upcast[] = [
     up: (payload) => ({ ...(payload as object), sessionsLeftOut: 0 }),
   },
   {
-    // One unreadable event ended the export.
+    // One unreadable event aborted the export.
     type: "log/exported",
     from: 2,
     up: (payload) => ({ ...(payload as object), eventsLeftOut: 0 }),

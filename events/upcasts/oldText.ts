@@ -1,7 +1,7 @@
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 
-/** Messages were English texts. They are shown as they are. */
+/** Messages were English texts, which are shown verbatim. */
 export function messageOfText(text: unknown): Message {
   return message("common.text", { text: text as string });
 }
@@ -11,7 +11,7 @@ interface OldFailure {
   readonly fields?: readonly { readonly message: unknown }[];
 }
 
-/** The failure of a call told its reasons in English. */
+/** The failure of a call had its reasons in English. */
 export function failureOfTexts(payload: unknown): unknown {
   const { message: text, fields, ...failure } = payload as OldFailure;
   return {
@@ -26,7 +26,7 @@ export function failureOfTexts(payload: unknown): unknown {
   };
 }
 
-/** Events that told their reason in English. */
+/** Events with their reason in English. */
 export function reasonOfText(payload: unknown): unknown {
   const { message: text, ...others } = payload as { readonly message: unknown };
   return { ...others, reason: messageOfText(text) };

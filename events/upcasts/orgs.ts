@@ -1,6 +1,6 @@
 import type { Upcast } from "../kernel/upcast.ts";
 
-/** The body held the org's whole policy, which stays: a replay shows it (`formerPolicyOf`). */
+/** The body contained the org's whole policy, which is kept because a replay shows it (`previousPolicyOf`). */
 const keep = (payload: unknown): unknown => payload;
 
 export const orgsUpcasts: readonly Upcast[] = [

@@ -1,12 +1,12 @@
 import type { Upcast } from "../kernel/upcast.ts";
 import { messageOfText } from "./oldText.ts";
 
-/** The answer told how long a session lasts, but not when it ends for good. */
+/** The answer had the session's length, but not its absolute end. */
 const NO_END = { sessionEndsInMillis: null };
 
 export const sessionUpcasts: readonly Upcast[] = [
   {
-    // What each field had to say was in English.
+    // The field errors were in English.
     type: "login/refused",
     from: 1,
     up: (payload) => {

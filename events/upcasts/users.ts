@@ -1,7 +1,7 @@
 import type { Upcast } from "../kernel/upcast.ts";
 import { messageOfText } from "./oldText.ts";
 
-/** The server returned a user with a refusal in English. */
+/** A refusal contained the user with an English reason. */
 const withRefusal = (payload: unknown): unknown => {
   const { body, ...answer } = payload as { readonly body: { readonly refusal: unknown } };
   const refusal = body.refusal === null ? null : messageOfText(body.refusal);

@@ -9,9 +9,9 @@ export interface AuditEntry {
   /** null for changes of the server itself. */
   readonly actor: { readonly id: string; readonly username: string } | null;
   readonly clientId: string | null;
-  /** The name of the call, or what the server did. */
+  /** The name of the call or of the server's operation. */
   readonly call: string;
-  /** The id of what was changed. */
+  /** The id of the changed thing. */
   readonly target?: string;
   readonly before?: JsonValue;
   readonly after?: JsonValue;

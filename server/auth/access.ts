@@ -1,4 +1,4 @@
-/** Who a request comes from, and whether it may do what it asks for: the same checks before every call. */
+/** Authentication and authorisation of a request: the same checks before every call. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client } from "#events/entities/client.ts";
 import type { User } from "#events/entities/user.ts";
@@ -21,8 +21,8 @@ export interface Access {
 }
 
 /**
- * Session, then how often its user asks, then CSRF token, then permission, then client. A response to a request with a
- * cookie bears its token.
+ * Checks the session, then the user's request limit, CSRF token, permission and client. The response to a request with
+ * a cookie has the cookie's token.
  *
  * @throws ApiError EBADSESSION, ETOOMANYREQUESTS, EBADCSRFTOKEN, EFORBIDDEN or ENOTFOUND.
  */
@@ -35,7 +35,7 @@ export async function checkAccess(
   const cookie = readCookie(request);
   if (cookie) reply.header(CSRF_HEADER, services.csrf.tokenOf(cookie));
   const user = call.permission === "public" ? null : await requireUser(services, request, cookie);
-  // Whoever is refused from here on is named in the log.
+  // The log names users who are refused from here on.
   request.access = { cookie, user, client: null };
   await request.server.limitRequests(request, reply);
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
@@ -63,10 +63,10 @@ function requireToken(services: Services, request: FastifyRequest, cookie: strin
   throw new ApiError("EBADCSRFTOKEN", message("requests.badToken"));
 }
 
-/** A client of someone else answers like one that does not exist. */
+/** Another user's client gets the same answer as a missing one. */
 function clientOf(request: FastifyRequest, user: User): Client | null {
   const { clientId } = request.params as { readonly clientId?: string };
-  // What is no id at all is left to the check of the parameters.
+  // The parameter check refuses malformed ids.
   if (clientId === undefined || !isUuid(clientId)) return null;
   const client = user.clients.find(({ id }) => id === clientId.toLowerCase());
   if (client) return client;

@@ -1,6 +1,6 @@
 /**
- * Tokens of e-mailed links: 256 random bits, known to the database by their hash only, good once and for a time. A new
- * one of a purpose takes the place of the one before.
+ * Tokens of e-mailed links: 256 random bits, stored as a hash, valid once and for a limited time. A new token replaces
+ * the previous one of its purpose.
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -34,9 +34,9 @@ function hashOf(token: string): Buffer {
 }
 
 /**
- * The user keeps the address until the transaction ends; who changes it then revokes the token.
+ * Locks the user's address until the transaction ends, so that a later change of the address revokes the token.
  *
- * @returns the token, which exists nowhere else; null where the address, to which it goes, is not the user's any more.
+ * @returns the token, which is stored nowhere else; null if the address is no longer the user's.
  */
 export async function issueToken(
   tx: Kysely<Database>,
@@ -75,7 +75,7 @@ export async function issueToken(
 }
 
 /**
- * The user of a token that is still good; it stays so.
+ * The user of a valid token, which stays valid.
  *
  * @throws ApiError EBADTOKEN, the same for an unknown, used or expired token and an archived user.
  */
@@ -87,8 +87,8 @@ export async function findTokenHolder(
 }
 
 /**
- * As `findTokenHolder`, and the token is good no more: of two who come at once one is refused. The user is locked before
- * the token, as by who issues one.
+ * Like `findTokenHolder`, but uses up the token. One of two concurrent uses is refused. Locks the user before the
+ * token, in the same order as issuing a token.
  */
 export async function takeToken(tx: Kysely<Database>, token: GivenToken): Promise<TokenHolder> {
   const holder = await holdersOf(tx, token).forNoKeyUpdate("users").executeTakeFirst();

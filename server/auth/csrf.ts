@@ -1,6 +1,6 @@
 /**
- * CSRF tokens: an HMAC of the session cookie under a secret of the database, so that visitors who are not signed in
- * have one without a row, and every server on the database accepts it.
+ * CSRF tokens: an HMAC of the session cookie under a secret of the database. Visitors have a token without a row, and
+ * every server on the database accepts it.
  */
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Kysely } from "kysely";
@@ -25,7 +25,7 @@ export function createCsrf(secret: string): Csrf {
   };
 }
 
-/** The secret of this database, made when there is none. */
+/** This database's secret, created if missing. */
 export async function loadCsrfSecret(db: Kysely<Database>): Promise<string> {
   await db
     .insertInto("settings")

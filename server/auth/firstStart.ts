@@ -1,4 +1,4 @@
-/** What must be there before anyone can sign in: a user, a client, and who has which. */
+/** Creates the user and client without which nobody can sign in. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { isSuperUser, PERMISSION_CODES } from "#events/rules/permissions.ts";
@@ -15,26 +15,26 @@ import { hashPassword, randomPassword, verifyPassword } from "./password/hashing
 import { endSessionsOfUser } from "./session/queries.ts";
 import { findUserByName } from "./queries.ts";
 
-/** What the first account is called at first. It is known by its id from then on: anybody can be called so later. */
+/** The first account's initial name. The account is identified by its id, because any user can take this name later. */
 export const ADMIN_NAME = "admin";
 const OWNER = "Owner";
-/** Of `settings`: the id of the first account. */
+/** Key in `settings`: the id of the first account. */
 const FIRST_ACCOUNT = "first_account";
 
 export interface StartSettings {
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
-  /** Whether people sign on by their addresses, which no two active users then share. */
+  /** Whether users are identified by e-mail address in single sign-on, so that no two active users may share one. */
   readonly isEmailSignOn: boolean;
   readonly now: () => Date;
-  /** Fills the first directory, unless it is to stay empty. */
+  /** Fills the first directory, unless it should stay empty. */
   readonly seed: ((db: Kysely<Database>) => Promise<unknown>) | null;
 }
 
 /**
- * Prepares the database for its first sign-in, and at later starts for what has changed since.
+ * Prepares the database for its first sign-in, and applies settings that changed since at later starts.
  *
- * @returns what the person at the console must know, line by line.
+ * @returns lines for the operator at the console.
  */
 export async function prepareStart(
   db: Kysely<Database>,
@@ -62,7 +62,7 @@ export async function prepareStart(
   return notes;
 }
 
-/** What is set of the first account. */
+/** Columns to set on the first account. */
 function unheeded({ adminPassword, adminEmail }: StartSettings): string[] {
   return [
     ...(adminPassword ? ["PROVISION_ADMIN_PASSWORD"] : []),
@@ -100,7 +100,7 @@ interface FirstAccount {
   readonly passwordHash: string | null;
 }
 
-/** The first account, whatever it is called now; or why the environment does not reach it, and what helps. */
+/** The first account under its current name; or the reason why the environment does not apply to it, with a remedy. */
 export async function findAdmin(
   db: Kysely<Database>,
 ): Promise<{ account: FirstAccount } | { account: null; problem: string }> {
@@ -140,7 +140,7 @@ async function rememberAdmin(tx: Transaction<Database>, id: string): Promise<voi
     .execute();
 }
 
-/** Adds the first account where there are no users. */
+/** Creates the first account if there are no users. */
 async function addAdmin(
   db: Kysely<Database>,
   { adminPassword, now }: StartSettings,
@@ -169,7 +169,7 @@ async function addAdmin(
         onboarded: true,
         created_at: at,
       })
-      // Several servers may make their first start on one database at once.
+      // Several servers may start for the first time on one database concurrently.
       .onConflict((conflict) => conflict.column("username_key").doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 0n) return false;
@@ -199,7 +199,7 @@ async function addAdmin(
       ];
 }
 
-/** Whoever starts the server vouches for the address. It stays as it was where another user signs on by the new one. */
+/** The operator vouches for the address. It is not changed if another user signs on by the new one. */
 async function changeEmail(
   db: Kysely<Database>,
   id: string,
@@ -207,7 +207,7 @@ async function changeEmail(
 ): Promise<string[]> {
   if (adminEmail === null) return [];
   return inTransaction(db, async (tx) => {
-    // Before the addresses, as by whoever changes a user.
+    // Locked before the addresses, in the same order as a change of a user.
     await tx.selectFrom("users").select("id").where("id", "=", id).forNoKeyUpdate().execute();
     if (isEmailSignOn && (await isAnothers(tx, id, adminEmail))) {
       return ["PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address."];
@@ -245,8 +245,8 @@ async function isAnothers(
 }
 
 /**
- * A password in the environment that is not the admin's becomes it, and ends all of the admin's sessions and the link of a
- * forgotten password.
+ * Sets a new password from the environment. Ends all sessions of the admin and revokes the link for a forgotten
+ * password.
  */
 async function changePassword(
   db: Kysely<Database>,

@@ -1,9 +1,9 @@
-/** Links that are sent by mail. */
+/** Mailed links. */
 import type { FastifyInstance } from "fastify";
 
 /**
- * A link to a screen. It never begins with the Host of a request, which whoever sends the request could choose: it
- * begins with PROVISION_PUBLIC_URL, or with the address that the server listens at.
+ * A link to a screen. It starts with PROVISION_PUBLIC_URL or the server's own address, never with a request's Host
+ * header, which the sender controls.
  */
 export function linkTo(
   app: FastifyInstance,
@@ -13,7 +13,7 @@ export function linkTo(
   return `${baseUrl(app)}${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Where browsers reach the server, without a slash at its end. */
+/** The address at which browsers reach the server, without a trailing slash. */
 export function baseUrl(app: FastifyInstance): string {
   const { publicUrl, host, port } = app.services.config;
   if (publicUrl) return publicUrl.replace(/\/+$/, "");

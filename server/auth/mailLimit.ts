@@ -1,4 +1,4 @@
-/** How often mail goes to an address because others want it: administrators who validate the addresses of users. */
+/** Limits mail to an address that other users trigger, such as administrators who validate users' addresses. */
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { FastifyInstance } from "fastify";
 
@@ -7,7 +7,7 @@ const WINDOW: Milliseconds = 15 * 60_000;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** Counts a mail. @returns null where it may be sent; otherwise when another one may. */
+    /** Counts a mail. @returns null if it may be sent; otherwise the time at which another one may. */
     countMail(email: string): Date | null;
   }
 }
@@ -17,7 +17,7 @@ export function limitMails(app: FastifyInstance): void {
   app.decorate("countMail", (email: string) => {
     const key = email.trim().toLowerCase();
     const now = app.services.now().getTime();
-    // They stand in the order in which they end.
+    // Sorted by their end.
     for (const [address, { until }] of counts) {
       if (until > now) break;
       counts.delete(address);

@@ -1,4 +1,4 @@
-/** Removes what has expired, so that no table grows without bound. */
+/** Removes expired rows, so that no table grows without bound. */
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { removeEndedCounters } from "./throttle/failureCounters.ts";

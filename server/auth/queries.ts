@@ -1,4 +1,4 @@
-/** Users with all that decisions and screens need of them: roles, resources, clients. */
+/** Users with the roles, resources and clients that permission checks and screens need. */
 import {
   sql,
   type ExpressionBuilder,
@@ -48,7 +48,7 @@ type UserRow = Selectable<UsersTable> & {
   readonly resource_ids: string[];
 };
 
-/** The user of a live session; null where it is unknown or expired or the user archived. */
+/** The user of a live session; null if the session is unknown or expired or the user is archived. */
 export async function findUserOfSession(
   db: Kysely<Database>,
   idHash: Buffer,
@@ -96,7 +96,7 @@ async function findUser(
   return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
 }
 
-/** @param username in any case. @returns null where no user has it. */
+/** @param username in any case. @returns null if there is no such user. */
 export async function findUserId(db: Kysely<Database>, username: string): Promise<string | null> {
   const row = await db
     .selectFrom("users")
@@ -107,9 +107,9 @@ export async function findUserId(db: Kysely<Database>, username: string): Promis
 }
 
 /**
- * The one active user whom a claim of a single sign-on names; null where there is none, or more than one.
+ * The active user whom a claim of a single sign-on identifies; null if there is none or more than one.
  *
- * @param claim `email` names an e-mail address, any other a username; both in any case.
+ * @param claim `email` contains an e-mail address, any other a username; both in any case.
  */
 export async function findUserByClaim(
   db: Kysely<Database>,
@@ -128,17 +128,17 @@ export async function findUserByClaim(
     .execute();
   const [row] = rows;
   if (!row || rows.length > 1) return null;
-  // The small letter of another sign may be one of ASCII: at the provider that is another name, and another person.
+  // A non-ASCII letter may have an ASCII lower case. At the provider that is another name and another person.
   const held = claim === "email" ? row.email : row.username;
   return held?.trim().toUpperCase() === name.trim().toUpperCase() ? toUser(row) : null;
 }
 
-/** The users of an address, in any case. */
+/** The users with an address, in any case. */
 export function hasEmail(email: string): RawBuilder<SqlBool> {
   return sql`lower(users.email collate "C") = ${email.trim().toLowerCase()}`;
 }
 
-/** The form of a name by which it is unique. */
+/** The normalized name, which is unique. */
 export function usernameKey(username: string): string {
   return username.trim().toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** How often one user may ask: more than any screen does. What is beyond costs a look at the session, and no more. */
+/** The request limit per user, above what any screen needs. A request beyond it costs one session lookup. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { message } from "#events/messages/message.ts";
 import { ApiError } from "../plugins/errors.ts";
@@ -7,12 +7,12 @@ const SECONDS = 10;
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** @throws ApiError ETOOMANYREQUESTS where the user asks too often, in all sessions together. */
+    /** @throws ApiError ETOOMANYREQUESTS if the user sends too many requests in all sessions together. */
     limitRequests(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   }
 }
 
-/** Of public calls those that try passwords or send mail have limits of their own. */
+/** Public calls that try passwords or send mail have their own limits. */
 export function limitRequestsOfUsers(app: FastifyInstance): void {
   const count = app.createRateLimit({
     max: app.services.config.requestsPerSecond * SECONDS,

@@ -1,4 +1,4 @@
-/** Who somebody is: sessions, single sign-on, passwords and accounts that become active. */
+/** Identity: sessions, single sign-on, passwords and account activation. */
 import type { FastifyInstance } from "fastify";
 import { mountActivation } from "./activation/routes.ts";
 import { throttleLogins } from "./throttle/loginThrottle.ts";

@@ -1,6 +1,6 @@
 /**
- * How many large bodies one user sends or receives at once. What is on its way is held in memory for as long as the other
- * side takes, which may be for ever.
+ * Limits concurrent large transfers per user. A transfer stays in memory for as long as the peer takes, which may be
+ * for ever.
  */
 import { finished } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -14,9 +14,9 @@ export class TransferLimit {
   readonly #open = new Map<string, number>();
 
   /**
-   * Counts the transfer until its answer has gone, or whoever asked.
+   * Counts the transfer until its answer was sent or its client disconnected.
    *
-   * @throws ApiError ETOOMANYREQUESTS where the user has too many.
+   * @throws ApiError ETOOMANYREQUESTS if the user has too many.
    */
   begin(userId: string, reply: FastifyReply): void {
     const open = this.#open.get(userId) ?? 0;
@@ -26,7 +26,7 @@ export class TransferLimit {
     }
     this.#open.set(userId, open + 1);
     const { socket } = reply.request.raw;
-    // Of requests that come one behind the other on a connection that ends, answers that never began tell nothing.
+    // Pipelined requests on a closed connection emit no event for answers that never started.
     const end = () => {
       socket.off("close", end);
       stopWaiting();

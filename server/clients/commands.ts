@@ -1,4 +1,4 @@
-/** Changes of a client's own record: its profile, its username format, its managers and its secure agent. */
+/** Changes of a client's own record: profile, username format, managers and secure agent. */
 import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "kysely";
 import {
@@ -49,7 +49,7 @@ const checkProfile = compileCheck(ClientProfile, "body") as (value: unknown) => 
 
 export function patchClient(context: CallContext, patch: JsonPatch): Promise<Client> {
   return inTransaction(context.db, async (tx) => {
-    // Before the row, as by an import that gives the client its name.
+    // Locked before the row, in the same order as an import that names the client.
     if (patch.some(({ path }) => path === "/name")) await lockClientNames(tx);
     const client = await lockClient(tx, context.client.id);
     const before = profileOf(client);
@@ -87,7 +87,7 @@ export async function saveUsernameFormat(
   });
 }
 
-/** Whether the users of the client need a second factor to sign in by password; sessions that are open stay so. */
+/** Sets whether users of the client need a second factor to sign in by password. Open sessions continue. */
 export function saveSignInRules(context: CallContext, rules: SignInRules): Promise<Client> {
   const { requiresSecondFactor } = rules;
   return inTransaction(context.db, async (tx) => {
@@ -102,7 +102,7 @@ export function saveSignInRules(context: CallContext, rules: SignInRules): Promi
   });
 }
 
-/** Agents report every few minutes. Only the first report is a change that the audit trail needs. */
+/** Agents report every few minutes. The audit trail needs only the first report. */
 export async function reportSecureAgent(context: CallContext): Promise<void> {
   const { at, client, db } = context;
   await inTransaction(db, async (tx) => {
@@ -118,10 +118,10 @@ export async function reportSecureAgent(context: CallContext): Promise<void> {
 }
 
 /**
- * Makes exactly the users of the lists HR and AD managers. Users who already are what the lists say are not changed.
+ * Makes exactly the listed users HR and AD managers. Users who already have their role are unchanged.
  *
- * @throws ApiError EINVALID for an id that no user has, ECONFLICT where there are more managers than a list shows, EFORBIDDEN
- *   where the actor may not change one of the users.
+ * @throws ApiError EINVALID for an unknown id, ECONFLICT if there are more managers than a list shows, EFORBIDDEN if
+ * the actor may not change one of the users.
  */
 export function saveManagers(context: CallContext, lists: ManagerLists): Promise<ClientUser[]> {
   const { client, db } = context;
@@ -162,7 +162,7 @@ function profileOf(client: Client): ClientProfile {
   return Object.fromEntries(CLIENT_FIELDS.map((field) => [field, client[field]])) as ClientProfile;
 }
 
-/** @throws ApiError EINVALID that names every field that is wrong. */
+/** @throws ApiError EINVALID that names every invalid field. */
 async function requireValid(
   tx: Transaction<Database>,
   id: string,

@@ -1,4 +1,4 @@
-/** Clients, who may administer them, and their users who own them or manage something for them. */
+/** Clients, their administrators, owners and managers. */
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from "kysely";
 import { CLIENT_USERS_MAX, type Client, type ClientUser } from "#events/entities/client.ts";
 import { compareNames } from "#events/rules/nameOrder.ts";
@@ -8,10 +8,10 @@ import { toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { writeListed } from "../users/listedUsers.ts";
 
-/** What a client is called that nobody has named yet. */
+/** The default name of a client. */
 export const DEFAULT_CLIENT_NAME = "My organisation";
 
-/** A client as rows of users hold it, too. */
+/** A client as stored in users' rows. */
 export type ClientRow = Omit<Selectable<ClientsTable>, "created_at" | "secure_agent_seen_at">;
 
 export function toClient(row: ClientRow): Client {
@@ -37,17 +37,19 @@ export function toClient(row: ClientRow): Client {
   };
 }
 
-/** The form of a client's name by which it is told from others. */
+/** The normalized name of a client, which is unique. */
 export function clientNameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");
 }
 
-/** Keeps others from naming clients until the transaction ends: whether two names are alike, no index can tell. */
+/**
+ * Locks the naming of clients until the transaction ends, because no index enforces that normalized names are unique.
+ */
 export async function lockClientNames(tx: Kysely<Database>): Promise<void> {
   await holdLock(tx, "clientNames");
 }
 
-/** Gives a client to the users who lack it, as the last of theirs. @returns who lacked it, by username. */
+/** Adds a client to the users who lack it, as their last one. @returns the usernames of those who lacked it. */
 export async function linkUsers(
   tx: Kysely<Database>,
   clientId: string,
@@ -72,7 +74,7 @@ export async function linkUsers(
   return rows;
 }
 
-/** Gives a user every client that it lacks, behind those it has. */
+/** Adds every missing client to a user, after the existing ones. */
 export async function linkAllClients(tx: Kysely<Database>, userId: string): Promise<void> {
   await sql`
     insert into user_clients (user_id, client_id, position)
@@ -86,7 +88,7 @@ export async function linkAllClients(tx: Kysely<Database>, userId: string): Prom
   await writeListed(tx, [userId]);
 }
 
-/** @returns the client, which nobody else changes until the transaction ends. */
+/** @returns the client, locked until the transaction ends. */
 export async function lockClient(tx: Transaction<Database>, id: string): Promise<Client> {
   const row = await tx
     .selectFrom("clients")
@@ -111,10 +113,10 @@ export async function writeClient(
   return toClient(row);
 }
 
-/** Users that a listing gives at most. */
+/** Maximum users in a listing. */
 export const LISTED_MAX = CLIENT_USERS_MAX * 2;
 
-/** Those who have a role named owner, in any case. */
+/** Users who have a role named owner, in any case. */
 export function listOwnersOf(db: Kysely<Database>, clientId: string): Promise<ClientUser[]> {
   return listWhere(
     db,
@@ -153,7 +155,7 @@ async function listWhere(
 
 export type ManagerFlags = Pick<ClientUser, "id" | "isHr" | "isAd">;
 
-/** Of all managers and of the ids; in one order, so that two who change them wait for each other and block nobody. */
+/** Locks all managers and the given users in a fixed order, so that concurrent changes wait and do not deadlock. */
 export async function loadManagerFlags(
   tx: Transaction<Database>,
   clientId: string,

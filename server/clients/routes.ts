@@ -1,4 +1,4 @@
-/** The client's own record: what is changed of it, who owns and manages it, and its secure agent. */
+/** The client's own record: its changes, owners, managers and secure agent. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/clients.ts";
 import { secureAgentStatus } from "#events/rules/client.ts";

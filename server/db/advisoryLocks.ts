@@ -1,4 +1,7 @@
-/** Locks of what no row stands for. Their numbers differ, and no one else locks them in this database. */
+/**
+ * Advisory locks for things without a row. Their numbers are distinct, and no other program locks them in this
+ * database.
+ */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 
@@ -9,7 +12,7 @@ export const LOCK_IDS = {
   signOnAddresses: 6_195_038_427n,
 } as const;
 
-/** Waits until nobody else has the lock, and keeps others waiting until the transaction ends. */
+/** Waits for the lock and holds it until the transaction ends. */
 export async function holdLock(tx: Kysely<Database>, lock: keyof typeof LOCK_IDS): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_IDS[lock])})`.execute(tx);
 }

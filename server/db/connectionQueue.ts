@@ -1,7 +1,7 @@
 /**
- * Whose turn it is on the one connection of the embedded database. Interactive work goes before background work.
- * After an interactive turn the connection is kept free for a moment, as a request usually has another query; a
- * background turn that has waited long goes first once, so that steady traffic cannot starve it.
+ * The queue for the single connection of the embedded database. Interactive work precedes background work. After an
+ * interactive task the connection stays reserved for a moment, because a request usually sends another query. A
+ * background task that has waited long goes first once, so that steady traffic cannot starve it.
  */
 export type Priority = "interactive" | "background";
 
@@ -15,7 +15,7 @@ interface Waiter {
   fail: (error: Error) => void;
 }
 
-export class ConnectionTurns {
+export class ConnectionQueue {
   readonly #waiting: Record<Priority, Waiter[]> = { interactive: [], background: [] };
   #busy = false;
   #lastInteractiveEnd = -Infinity;
@@ -23,7 +23,7 @@ export class ConnectionTurns {
   #closedBy: Error | undefined;
   #onIdle: (() => void) | undefined;
 
-  /** Resolves with the function that ends the turn. Rejects once the turns are closed. */
+  /** Resolves with the function that releases the connection. Rejects once the queue is closed. */
   acquire(priority: Priority): Promise<() => void> {
     if (this.#closedBy) return Promise.reject(this.#closedBy);
     return new Promise((resolve, reject) => {
@@ -32,9 +32,7 @@ export class ConnectionTurns {
     });
   }
 
-  /**
-   * Everyone who waits, and everyone who asks from now on, gets `error`. Resolves when the running turn has ended.
-   */
+  /** Waiting and later tasks fail with `error`. Resolves when the running task has ended. */
   close(error: Error): Promise<void> {
     this.#closedBy = error;
     clearTimeout(this.#timer);

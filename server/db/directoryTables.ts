@@ -1,4 +1,4 @@
-/** The tables of the directory that is administered, and of what was mined of it. */
+/** The tables of the administered directory and of its mining reports. */
 import type { Generated, GeneratedAlways } from "kysely";
 import type { StringAttributesJsonb } from "./columns.ts";
 
@@ -15,9 +15,9 @@ export interface OrgsTable {
   search_key: string;
   /** The `search_key` without accents. */
   folded_key: GeneratedAlways<string>;
-  /** Of members, those of its descendants too, each once; as `count_directory` left it. */
+  /** Distinct members, including those of its descendants, as `count_directory` counted them. */
   member_count: Generated<number>;
-  /** Whether it has an inducement. */
+  /** Whether the org has an inducement. */
   has_policy: Generated<boolean>;
 }
 
@@ -50,22 +50,22 @@ export interface ResourcesTable {
   name: string;
   type: string | null;
   created_at: Date;
-  /** As `count_directory` left them. */
+  /** As `count_directory` counted them. */
   account_count: Generated<number>;
   entitlement_count: Generated<number>;
-  /** The name as filters see it; null until the server starts, where an earlier version wrote the row. */
+  /** The normalized name; null in rows of an earlier version until the server starts. */
   search_key: Generated<string | null>;
 }
 
 export interface EntitlementsTable {
   client_id: string;
   id: string;
-  /** Dense per client, 1..n, never reused: what `accounts.entitlement_nos` lists. */
+  /** Dense per client, 1..n, never reused; `accounts.entitlement_nos` refers to it. */
   no: number;
   resource_id: string;
   name: string;
   role_oid: string;
-  /** The name as filters see it; null until the server starts, where an earlier version wrote the row. */
+  /** The normalized name; null in rows of an earlier version until the server starts. */
   search_key: Generated<string | null>;
 }
 
@@ -74,7 +74,7 @@ export interface AccountsTable {
   id: string;
   resource_id: string;
   name: string;
-  /** Null for an account that belongs to no known identity. */
+  /** Null for an orphaned account. */
   identity_oid: string | null;
   /** `entitlements.no`, ascending and distinct. */
   entitlement_nos: Generated<number[]>;
@@ -88,14 +88,14 @@ export interface InducementsTable {
   created_at: Date;
 }
 
-/** As `count_directory` left them; a client without a row has an empty directory. */
+/** As `count_directory` counted them; a client without a row has an empty directory. */
 export interface DirectoryCountsTable {
   client_id: string;
   identities: number;
   resources: number;
   entitlements: number;
   accounts: number;
-  /** Those of no known identity. */
+  /** Orphaned accounts. */
   unlinked_accounts: number;
   /** Entitlements that accounts hold. */
   assignments: number;
@@ -108,12 +108,12 @@ export interface MiningReportsTable {
   org_oid: string;
   /** 'all' or the id of a resource. */
   scope: string;
-  /** Id of the report, new with each attempt. */
+  /** Id of the report, new for each attempt. */
   id: string;
   status: MiningStatus;
-  /** Last, once it is ready. */
+  /** Set last, when the report is ready. */
   requested_at: Date;
-  /** The user who asked first; null where that was before it was written down. */
+  /** The user who requested it first; null in rows from before this column. */
   requested_by: string | null;
   lease_owner: string | null;
   lease_until: Date | null;
@@ -127,7 +127,7 @@ export interface MiningReportsTable {
 export interface MiningReportPartsTable {
   client_id: string;
   report_id: string;
-  /** From 0. The parts in this order are the report as an Arrow IPC stream. */
+  /** From 0. The parts in this order form the report's Arrow IPC stream. */
   part: number;
   body: Buffer;
 }

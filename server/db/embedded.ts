@@ -1,19 +1,19 @@
 /**
- * PGlite in a thread, reached with one `pg` client, for which everyone takes turns. When the thread ends against our
- * will, its running query fails, and the next turn starts a new thread, which recovers from the write-ahead log.
+ * PGlite in a thread, accessed through one `pg` client with a queue. When the thread crashes, its running query fails,
+ * and the next task starts a new thread, which recovers from the write-ahead log.
  */
 import type { Worker } from "node:worker_threads";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { startThread } from "../threads/startThread.ts";
-import { ConnectionTurns, type Priority } from "./connectionQueue.ts";
+import { ConnectionQueue, type Priority } from "./connectionQueue.ts";
 import { DatabaseUnavailableError, translateDatabaseError } from "./errors.ts";
 import { PlannedStatements } from "./preparedStatements.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 import { ThreadSocket } from "./threadSocket.ts";
 import { valueTypes } from "./valueTypes.ts";
 
-/** Milliseconds that closing waits for the running turn and for the database's own shutdown. */
+/** Milliseconds that closing waits for the running task and for the database's own shutdown. */
 const MAX_CLOSE = 5000;
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
@@ -29,7 +29,7 @@ interface Session {
   worker: Worker;
   client: pg.Client;
   readonly planned: PlannedStatements;
-  /** Set when the thread has ended or must not be used any more. */
+  /** Set when the thread has ended or must no longer be used. */
   lostBy: Error | undefined;
 }
 
@@ -51,7 +51,7 @@ async function startSession(settings: ThreadSettings): Promise<Session> {
     lostBy: undefined,
   };
   socket.on("error", () => {});
-  // Without a listener an error that no query waits for would end the process; `lostBy` keeps it for the next turn.
+  // Without a listener, an error between queries would end the process. `lostBy` keeps it for the next task.
   client.on("error", () => {});
 
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +78,7 @@ async function startSession(settings: ThreadSettings): Promise<Session> {
 
 export class EmbeddedDatabase {
   readonly #settings: ThreadSettings;
-  readonly #turns = new ConnectionTurns();
+  readonly #turns = new ConnectionQueue();
   #session: Session | undefined;
 
   private constructor(settings: ThreadSettings) {
@@ -86,8 +86,8 @@ export class EmbeddedDatabase {
   }
 
   /**
-   * @throws DatabaseUnavailableError when the files cannot be opened, with what the database said.
-   * @throws DiskFullError when there is no space for them.
+   * @throws DatabaseUnavailableError if the files cannot be opened, with the database's message.
+   * @throws DiskFullError if there is no space for them.
    */
   static async open(settings: ThreadSettings): Promise<EmbeddedDatabase> {
     const database = new EmbeddedDatabase(settings);
@@ -95,7 +95,7 @@ export class EmbeddedDatabase {
     return database;
   }
 
-  /** The connection as a pool for Kysely's PostgresDialect; every pool of one database shares the turns. */
+  /** The connection as a pool for Kysely's PostgresDialect. Every pool of one database shares the queue. */
   pool(priority: Priority): PostgresPool {
     return {
       options: {},
@@ -112,7 +112,7 @@ export class EmbeddedDatabase {
     };
   }
 
-  /** Lets the running turn and the database's own shutdown end, but not for longer than some seconds each. */
+  /** Waits for the running task and for the database's own shutdown, some seconds each. */
   async close(): Promise<void> {
     await within(
       MAX_CLOSE,

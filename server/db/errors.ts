@@ -1,12 +1,12 @@
-/** Errors of the database room that callers tell apart by `code`. */
+/** Errors of the database layer that callers distinguish by `code`. */
 
-/** The directory is held by another process; the message says by whom. */
+/** Another process holds the directory. The message names it. */
 export class DataDirectoryInUseError extends Error {
   readonly code = "EDATADIRINUSE";
   override readonly name = "DataDirectoryInUseError";
 }
 
-/** There is no space left where the database writes. Nothing of the transaction was kept. */
+/** The database's disk is full. Nothing of the transaction was written. */
 export class DiskFullError extends Error {
   readonly code = "EDISKFULL";
   override readonly name = "DiskFullError";
@@ -17,13 +17,15 @@ export class DiskFullError extends Error {
   }
 }
 
-/** The database ended or cannot be reached. The next query tries to open it again. */
+/** The database crashed or is unreachable. The next query tries to open it again. */
 export class DatabaseUnavailableError extends Error {
   readonly code = "EDATABASEUNAVAILABLE";
   override readonly name = "DatabaseUnavailableError";
 }
 
-/** `code` of an error: an SQLSTATE for errors of the database, else a code of Node or ours; '' where there is none. */
+/**
+ * `code` of an error: an SQLSTATE for database errors, otherwise a code of Node or of this server; '' if there is none.
+ */
 export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string"
     ? error.code
@@ -34,11 +36,11 @@ export function errorCode(error: unknown): string {
 const UNREACHABLE =
   /^(?:EDATABASEUNAVAILABLE|ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EPIPE|08\w{3}|25P03|28\w{3}|3D000|53300|57P0\d)$/;
 
-/** What `pg` says without a code. */
+/** Messages of `pg` errors without a code. */
 const UNREACHABLE_MESSAGE =
   /^(?:timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
 
-/** Whether the database cannot be reached, or a connection to it broke: nothing of the transaction was kept. */
+/** Whether the database is unreachable or a connection broke. Nothing of the transaction was written. */
 export function isUnreachable(error: unknown): boolean {
   return (
     UNREACHABLE.test(errorCode(error)) ||
@@ -49,17 +51,17 @@ export function isUnreachable(error: unknown): boolean {
 const LOCK_NOT_AVAILABLE = "55P03";
 const QUERY_CANCELED = "57014";
 
-/** Whether a statement was given up because it waited, or ran, for too long. */
+/** Whether a statement was cancelled because it waited or ran too long. */
 export function isTooSlow(error: unknown): boolean {
   const code = errorCode(error);
   return code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;
 }
 
-/** Of a row whose key another one has. */
+/** A unique-key violation. */
 export const UNIQUE_VIOLATION = "23505";
 const DISK_FULL = "53100";
 
-/** Replaces "no space left" in any of its forms by {@link DiskFullError}; every other error is returned as it is. */
+/** Converts any form of "no space left" to {@link DiskFullError} and returns every other error unchanged. */
 export function translateDatabaseError(error: unknown): unknown {
   if (error instanceof DiskFullError) return error;
   const code = errorCode(error);

@@ -1,7 +1,7 @@
 /**
- * Makes the files of an embedded database. They are made beside their final place and moved there when they are
- * whole, so that a start that was killed leaves nothing that looks like a database. Making them takes some seconds
- * and much memory, which is free again when its thread has ended.
+ * Creates the files of an embedded database. They are created beside the final path and moved when complete, so that a
+ * killed start leaves nothing that looks like a database. Creating them takes some seconds and much memory, which the
+ * thread's end releases.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -10,8 +10,8 @@ import { EmbeddedDatabase } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 
 /**
- * Makes a database where `directory` is absent or empty. The caller holds the lock of the parent directory.
- * @throws DatabaseUnavailableError for a directory that holds something else than a whole database.
+ * Creates a database if `directory` is missing or empty. The caller holds the lock of the parent directory.
+ * @throws DatabaseUnavailableError for a directory with anything other than a complete database.
  */
 export async function prepareFiles(directory: string): Promise<void> {
   if (isDatabase(directory)) return;

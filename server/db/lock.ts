@@ -1,8 +1,8 @@
 /**
- * One process per data directory. The lock is a file that says who holds it. It is made whole and at once (a link to
- * a finished file), so of two that start at the same moment one wins. The lock of a process that was killed is
- * replaced by whoever holds the lock on replacing exactly that lock, which is a lock of the same kind: hence nobody
- * can remove a lock that another has just taken over.
+ * One process per data directory. The lock is a file that identifies its holder. It is created atomically, as a link to
+ * a complete file, so that one of two concurrent processes wins. To replace the lock of a killed process, a process
+ * must hold a second lock for exactly that replacement. No process can therefore remove a lock that another has just
+ * taken over.
  */
 import { randomUUID } from "node:crypto";
 import {
@@ -25,11 +25,11 @@ import {
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "./privateFiles.ts";
 import { isRunning, thisProcess, type ProcessMark } from "./processIdentity.ts";
 
-/** What kind of process holds the directory. */
+/** The kind of the holding process. */
 export type Holder = "server" | "import";
 
 interface LockRecord extends ProcessMark {
-  /** Different for every lock ever taken. */
+  /** Unique for every lock. */
   nonce: string;
   holder: Holder;
   host: string;
@@ -38,11 +38,11 @@ interface LockRecord extends ProcessMark {
 }
 
 export interface DataDirectoryLock {
-  /** Gives the directory free; a second call does nothing. */
+  /** Releases the directory; a second call does nothing. */
   release(): void;
 }
 
-/** @returns null where there is no file. @throws DatabaseUnavailableError for a file that is no lock of ours. */
+/** @returns null if there is no file. @throws DatabaseUnavailableError for a file that is not a lock. */
 function readRecord(path: string): LockRecord | null {
   let cause: unknown;
   try {
@@ -85,7 +85,7 @@ function refusal(directory: string, path: string, held: LockRecord): DataDirecto
   );
 }
 
-/** @returns whether `path` is now the lock described by the file `draft`. */
+/** @returns whether `path` is now the lock from the file `draft`. */
 function linkDraft(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -96,7 +96,7 @@ function linkDraft(draft: string, path: string): boolean {
   }
 }
 
-/** Attempts at a lock that others take and release. A symbolic link to nothing looks like one on every attempt. */
+/** Attempts at a contended lock. A dangling symbolic link looks contended on every attempt. */
 const MAX_TRIES = 100;
 
 function take(directory: string, path: string, mine: LockRecord): void {
@@ -131,7 +131,7 @@ function isRefused(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error;
 }
 
-/** One by one: where making a directory fails with ENOENT, as below /proc, Node's recursive way tries for ever. */
+/** Level by level, because Node's recursive mkdir loops for ever on ENOENT, for example below /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -143,7 +143,7 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** Whether a lock is ours. A lock that was damaged since then is not. */
+/** Whether this process still holds the lock. A damaged lock does not count. */
 function isHeldBy(path: string, nonce: string): boolean {
   try {
     return readRecord(path)?.nonce === nonce;
@@ -153,10 +153,10 @@ function isHeldBy(path: string, nonce: string): boolean {
 }
 
 /**
- * Takes the directory, which is created when it is absent.
- * @throws DataDirectoryInUseError when another process, or this one, holds it; the message says by whom.
- * @throws DatabaseUnavailableError when it cannot be made or written, with the reason.
- * @throws DiskFullError when there is no space for the lock.
+ * Takes the directory, which is created if missing.
+ * @throws DataDirectoryInUseError if this or another process holds it; the message names the holder.
+ * @throws DatabaseUnavailableError if it cannot be created or written, with the reason.
+ * @throws DiskFullError if there is no space for the lock.
  */
 export function lockDataDirectory(directory: string, holder: Holder): DataDirectoryLock {
   const path = join(directory, "provision.lock");

@@ -1,10 +1,10 @@
 /**
- * What PostgreSQL's background processes do, and the embedded database, which has none, would never do: without
- * checkpoints its write-ahead log grows for ever (and so does the recovery after a kill), without vacuum its tables.
+ * Replaces PostgreSQL's background processes, which the embedded database lacks. Without checkpoints the write-ahead
+ * log and the recovery after a kill grow for ever, and without vacuum the tables do.
  */
 import type { PGlite } from "@electric-sql/pglite";
 
-/** Bytes of write-ahead log after which a checkpoint is due; recovering that much takes about 0.2 s. */
+/** Bytes of write-ahead log after which a checkpoint is due; recovering it takes about 0.2 s. */
 const CHECKPOINT_DISTANCE = 64 * 1024 * 1024;
 
 const WAL_SINCE_CHECKPOINT = `
@@ -12,7 +12,7 @@ const WAL_SINCE_CHECKPOINT = `
 
 /** The thresholds of PostgreSQL's own autovacuum. */
 const IS_WORN = "n_dead_tup > 50 + 0.2 * n_live_tup";
-/** Counters begin anew with each opening; a table that was never analyzed has `reltuples` -1. */
+/** Counters restart at each opening; a table that was never analyzed has `reltuples` -1. */
 const IS_UNKNOWN = `(n_mod_since_analyze > 50 + 0.1 * n_live_tup
   or (reltuples < 0 and pg_relation_size(relid) > 0))`;
 
@@ -22,19 +22,19 @@ const tablesWhere = (condition: string): string => `
   where ${condition}
   order by n_dead_tup desc, pg_stat_user_tables.relname`;
 
-/** Statements that are planned once are planned anew after it: their tables may have grown since. */
+/** Prepared statements are planned again after it, because their tables may have grown. */
 export async function forgetPlans(database: PGlite): Promise<void> {
   await database.exec("discard plans");
 }
 
-/** Writes a checkpoint if one is due. Must not be called inside a transaction. */
+/** Writes a checkpoint if one is due. Must not run inside a transaction. */
 export async function checkpointIfDue(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ bytes: number }>(WAL_SINCE_CHECKPOINT);
   if ((rows[0]?.bytes ?? 0) >= CHECKPOINT_DISTANCE) await database.exec("checkpoint");
 }
 
 /**
- * Vacuums and analyzes the table that needs it most. Must not be called inside a transaction.
+ * Vacuums and analyzes the table with the greatest need. Must not run inside a transaction.
  * @returns whether there was one.
  */
 export async function vacuumOne(database: PGlite): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function vacuumOne(database: PGlite): Promise<boolean> {
   return true;
 }
 
-/** Analyzes the tables that changed much, so that whoever opens the files next has plans that fit them. */
+/** Analyzes the tables with many changes, so that the next process to open the files has suitable plans. */
 export async function analyzeChanged(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ name: string }>(tablesWhere(IS_UNKNOWN));
   if (rows.length > 0) await database.exec(`analyze ${rows.map(({ name }) => name).join(", ")}`);

@@ -1,7 +1,7 @@
 /**
- * Brings the schema up to date: every migration that is not yet listed in `schema_migrations` runs, in order,
- * all in one transaction under one lock, so that several servers may start on one database at the same time.
- * A migration is never changed once it is released; the next change is the next file.
+ * Updates the schema: runs every migration that `schema_migrations` does not list, in order, in one transaction under
+ * one lock, so that several servers may start on one database concurrently. Released migrations never change; a further
+ * change is a new file.
  */
 import { sql, type Kysely } from "kysely";
 import { holdLock } from "./advisoryLocks.ts";
@@ -64,8 +64,8 @@ const migrations: readonly Migration[] = [
 ];
 
 /**
- * @returns the names of the migrations that ran now; empty when the schema was up to date.
- * @throws Error when the database holds a migration that this version does not know: it was written by a newer one.
+ * @returns the names of the migrations that ran; empty if the schema was up to date.
+ * @throws Error if the database has a migration that this version does not know, because a newer version wrote it.
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.transaction().execute(async (tx) => {

@@ -1,6 +1,6 @@
-/** What one step of the schema consists of. */
+/** The content of one schema migration. */
 export interface Migration {
-  /** Number and name, as the file is called; sorts in the order of application. */
+  /** Number and name of the file; sorts in the order of application. */
   name: string;
   /** One SQL statement each. */
   statements: readonly string[];

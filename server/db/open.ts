@@ -1,6 +1,6 @@
 /**
- * Opens the database that the server works on: a PostgreSQL at an address, or the embedded one in a directory.
- * Queries and their results are the same on both.
+ * Opens the server's database: a PostgreSQL at an address, or the embedded one in a directory. Queries and their
+ * results are the same on both.
  */
 import { join, resolve } from "node:path";
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
@@ -16,25 +16,25 @@ import type { Database } from "./schema.ts";
 import { valueTypes } from "./valueTypes.ts";
 
 export type DatabaseSource =
-  /** The embedded database in a directory, which this process holds alone until it closes. */
+  /** The embedded database in a directory, which this process holds exclusively until it closes. */
   | { dataDir: string; holder?: Holder }
   /** A PostgreSQL at a connection address. */
   | { url: string };
 
 export interface OpenDatabase {
-  /** For what people wait for: on PostgreSQL it gives up what waits, or runs, for too long (`isTooSlow`). */
+  /** For interactive work: on PostgreSQL, statements that wait or run too long are cancelled (`isTooSlow`). */
   db: Kysely<Database>;
-  /** For work of any length: on the embedded database each of its turns gives way to `db`. */
+  /** For work of any length: on the embedded database it yields to `db`. */
   background: Kysely<Database>;
   kind: "embedded" | "postgres";
-  /** Ends running queries and gives the directory free. Takes at most about ten seconds. */
+  /** Ends running queries and releases the directory. Takes at most about ten seconds. */
   close(): Promise<void>;
 }
 
 const INTERACTIVE_CONNECTIONS = 10;
 /**
- * Milliseconds. An import or another long transaction holds rows for minutes: who waits for one of them must not keep the
- * connection that all others need.
+ * Milliseconds. An import or another long transaction locks rows for minutes. A statement that waits for them must not
+ * hold the connection that all others need.
  */
 const INTERACTIVE_LIMITS = {
   lock_timeout: 5000,
@@ -48,9 +48,9 @@ function kysely(pool: PostgresPool): Kysely<Database> {
 }
 
 /**
- * The source that the environment names: `DATABASE_URL`, else the data directory.
+ * The database of the environment: `DATABASE_URL`, or the data directory.
  *
- * @throws ConfigError for an address that cannot be used. Its message omits the address, which may contain a password.
+ * @throws ConfigError for an invalid address. Its message omits the address, which may contain a password.
  */
 export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): DatabaseSource {
   const url = readSetting(environment, "databaseUrl");
@@ -59,10 +59,10 @@ export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): 
   return { url };
 }
 
-/** With which an address says that its network may be trusted. */
+/** The address's parameter for a trusted network. */
 const WAIVERS: ReadonlySet<string | null> = new Set(["disable", "no-verify"]);
 
-/** Where pg is to encrypt it does so or fails; what it makes of an address is asked of itself. */
+/** Where pg must encrypt, it does so or fails. This asks pg itself how it reads an address. */
 function requireTls(url: string): void {
   const { host, ssl } = clientOf(url);
   const staysHere = host.startsWith("/") || LOOPBACK.test(host);
@@ -74,7 +74,7 @@ function requireTls(url: string): void {
   );
 }
 
-/** Whether TLS is demanded, of a server whose certificate somebody vouches for. */
+/** Whether the address requires TLS with a verified certificate. */
 function isChecked(ssl: pg.ClientConfig["ssl"]): boolean {
   return typeof ssl === "object" ? ssl.rejectUnauthorized !== false : ssl === true;
 }
@@ -89,10 +89,10 @@ function clientOf(url: string): pg.Client {
 }
 
 /**
- * Opens the database and brings its schema up to date.
- * @throws ConfigError for a PostgreSQL whose texts are not UTF-8.
- * @throws DataDirectoryInUseError when another process holds the directory.
- * @throws DatabaseUnavailableError when the database cannot be reached or its files cannot be opened.
+ * Opens the database and updates its schema.
+ * @throws ConfigError for a PostgreSQL whose encoding is not UTF-8.
+ * @throws DataDirectoryInUseError if another process holds the directory.
+ * @throws DatabaseUnavailableError if the database is unreachable or its files cannot be opened.
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const database = "url" in source ? openPostgres(source.url) : await openEmbedded(source);
@@ -106,7 +106,7 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
   }
 }
 
-/** Elsewhere names would not be folded, or not be kept. */
+/** Other encodings cannot fold or store every name. */
 async function requireUtf8(db: Kysely<Database>): Promise<void> {
   const { rows } = await sql<{ encoding: string }>`
     select current_setting('server_encoding') as encoding
@@ -129,8 +129,8 @@ function openPostgres(url: string): OpenDatabase {
       connectionTimeoutMillis: 10_000,
       ...limits,
     });
-    // A connection that breaks, idle or between two statements of a transaction, is replaced, and the transaction's next
-    // statement fails; without listeners it would end the process.
+    // A broken connection, idle or inside a transaction, is replaced, and the transaction's next statement fails.
+    // Without listeners it would end the process.
     pool.on("error", () => {});
     pool.on("connect", (client) => client.on("error", () => {}));
     return pool;

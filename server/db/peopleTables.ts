@@ -1,14 +1,14 @@
-/** The tables of users: who they are, how they sign in, and what is changed of them. */
+/** The tables of users: their data, sign-ins and changes. */
 import type { ColumnType, Generated } from "kysely";
 import type { Language } from "#events/actions/app.ts";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
-import type { NoticeKind } from "../mail/words.ts";
+import type { NoticeKind } from "../mail/texts.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
 export interface UsersTable {
   id: string;
   username: string;
-  /** `username` in lower case: names are unique whatever their case. */
+  /** `username` in lower case, because names are unique in any case. */
   username_key: string;
   given_name: string;
   family_name: string;
@@ -20,32 +20,32 @@ export interface UsersTable {
   onboarded: Generated<boolean>;
   archived: Generated<boolean>;
   created_at: Date;
-  /** One more with every change: a save that was made of an older one is refused. */
+  /** Incremented by every change. A save based on an older version is refused. */
   version: Generated<number>;
-  /** When the address was confirmed by a link that was sent to it. */
+  /** When the address was confirmed by a mailed link. */
   email_verified_at: Date | null;
 }
 
 export interface UserClientsTable {
   user_id: string;
   client_id: string;
-  /** Order in which the user's clients are listed; the lowest is the one shown first. */
+  /** Position among the user's clients; the lowest is shown first. */
   position: number;
   is_hr: Generated<boolean>;
   is_ad: Generated<boolean>;
-  /** As the user is. `users/listedUsers.ts` writes this and all that follows. */
+  /** A copy of the user's value. `users/listedUsers.ts` writes this and the following columns. */
   archived: Generated<boolean>;
-  /** Whether `user_counts` has it. */
+  /** Whether `user_counts` includes it. */
   counted: Generated<boolean>;
-  /** What lists are ordered by: the beginnings of the texts as filters see them. */
+  /** Sort keys of lists: the start of the normalized texts. */
   name_key: Generated<string>;
   username_key: Generated<string>;
   email_key: Generated<string>;
-  /** What a search looks in; null until the keys are written. */
+  /** The searched text; null until the keys are written. */
   search_key: string | null;
 }
 
-/** The users of a client that are archived, or are not: the sum of the rows. */
+/** The number of a client's archived or other users: the sum of the rows. */
 export interface UserCountsTable {
   client_id: string;
   archived: boolean;
@@ -72,18 +72,18 @@ export interface UserResourcesTable {
 export interface SessionsTable {
   /** SHA-256 of the cookie's value. */
   id_hash: Buffer;
-  /** By which its user ends it; it opens nothing. */
+  /** The id by which its user ends it; it opens nothing. */
   id: Generated<string>;
   user_id: string;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   user_agent: string | null;
-  /** The address of the network from which it was used last. */
+  /** The network address that used it last. */
   address: string | null;
-  /** What the provider said of the user at a single sign-on; null for a sign-in by password. */
+  /** The provider's data about the user in a single sign-on; null for a sign-in by password. */
   id_token: string | null;
-  /** When its user last signed in or confirmed the password in it. */
+  /** When the user last signed in or confirmed the password in this session. */
   confirmed_at: Date;
 }
 
@@ -94,11 +94,11 @@ export interface FactorsTable {
   name: string;
   created_at: Date;
   last_used_at: Date | null;
-  /** Of `totp`: encrypted. */
+  /** Only `totp`; encrypted. */
   secret: Buffer | null;
-  /** Of `totp`: the time step of the last accepted code, in 30 seconds since 1970. No older code is accepted. */
+  /** Only `totp`: the time step of the last accepted code, in 30 seconds since 1970. Older codes are refused. */
   last_step: number | null;
-  /** Of `passkey`, as are the columns below. */
+  /** Only `passkey`, like the columns below. */
   credential_id: string | null;
   public_key: Buffer | null;
   counter: number | null;
@@ -111,21 +111,21 @@ export interface RecoveryCodesTable {
   code_hash: Buffer;
 }
 
-/** A sign-in whose password was right and that waits for the second factor. It is no session. */
+/** A sign-in with a correct password that waits for the second factor. It is not a session. */
 export interface PendingSignInsTable {
-  /** SHA-256 of the cookie of the browser. */
+  /** SHA-256 of the browser's cookie. */
   cookie_hash: Buffer;
   user_id: string;
-  /** For which the password was right: another password ends the sign-in. */
+  /** The hash that the password matched. Changing the password ends the sign-in. */
   password_hash: string;
-  /** The user needs a second factor and has none: one is set up before the session begins. */
+  /** The user needs a second factor and has none, so one is set up before the session starts. */
   enrols: boolean;
   expires_at: Date;
 }
 
-/** What a browser was given to set up or use a factor. */
+/** A browser's challenge to set up or use a factor. */
 export interface FactorChallengesTable {
-  /** SHA-256 of the cookie of the browser. */
+  /** SHA-256 of the browser's cookie. */
   cookie_hash: Buffer;
   purpose: "totp" | "passkey" | "signIn";
   user_id: string;
@@ -134,36 +134,36 @@ export interface FactorChallengesTable {
   expires_at: Date;
 }
 
-/** Mails about changes of accounts that are still to be sent. */
+/** Mails about changed accounts that are still to be sent. */
 export interface NoticesOwedTable {
   id: Generated<string>;
   kind: NoticeKind;
   email: string;
   username: string;
   language: Language;
-  /** When it is sent, or tried again. */
+  /** The time of the next attempt. */
   due_at: Date;
   attempts: Generated<number>;
 }
 
-/** Failed attempts to sign in within one window of time. */
+/** Failed attempts to sign in within one time window. */
 export interface LoginFailuresTable {
-  /** SHA-256 of what is counted, such as an address of the network. */
+  /** SHA-256 of the counted key, such as a network address. */
   key_hash: Buffer;
   failures: number;
-  /** After it, the counter begins anew. */
+  /** The counter restarts after it. */
   ends_at: Date;
 }
 
-/** A sign-in at the provider that is under way. */
+/** A pending sign-on at the provider. */
 export interface SignOnsTable {
   /** SHA-256 of the state. */
   state_hash: Buffer;
-  /** SHA-256 of the cookie of the browser that began it. */
+  /** SHA-256 of the cookie of the browser that started it. */
   cookie_hash: Buffer;
   nonce: string;
   code_verifier: string;
-  /** A path within the app that the user wanted to go to. */
+  /** The destination: a path within the app. */
   path: string | null;
   expires_at: Date;
 }
@@ -175,7 +175,7 @@ export interface AccountTokensTable {
   token_hash: Buffer;
   user_id: string;
   purpose: TokenPurpose;
-  /** A path within the app that the user wanted to go to afterwards. */
+  /** The destination afterwards: a path within the app. */
   landing_page: string | null;
   created_at: Date;
   expires_at: Date;
@@ -184,15 +184,15 @@ export interface AccountTokensTable {
 export interface BulkChangesTable {
   client_id: string;
   id: string;
-  /** Who had the file checked, and alone may apply it. */
+  /** The user who had the file checked, and who alone may apply it. */
   actor_id: string;
   file_name: string;
   created_at: Date;
-  /** All of its lines are there. */
+  /** All of its lines are stored. */
   is_checked: Generated<boolean>;
-  /** Lines by kind, of kinds that there are; of a checked file. */
+  /** Counts of lines by kind, of a checked file. */
   counts: ColumnType<Partial<Record<BulkKind, number>>, string | undefined, string>;
-  /** Lines that were written, and those that were possible no more. */
+  /** Written lines, and lines that had become impossible. */
   done: Generated<number>;
   late: Generated<number>;
 }
@@ -200,17 +200,17 @@ export interface BulkChangesTable {
 export interface BulkLinesTable {
   client_id: string;
   bulk_id: string;
-  /** Of the file, from 1. */
+  /** The line number in the file, from 1. */
   line: number;
   kind: BulkKind;
   outcome: "done" | "late" | null;
   username: string;
   user_id: string | null;
-  /** Of the user when the file was checked. */
+  /** The user's version at the time of the check. */
   version: number | null;
-  /** The fields that differ, as they were. */
+  /** The differing fields before the change. */
   before: NullableJsonb;
-  /** The fields that differ as they become; all fields of a new user. */
+  /** The differing fields after the change; all fields of a new user. */
   after: NullableJsonb;
   problems: ColumnType<JsonValue, string | undefined, string>;
 }
@@ -219,7 +219,7 @@ export interface BulkLinesTable {
 export interface VerificationsOwedTable {
   user_id: string;
   language: Language;
-  /** When it is sent, or tried again. */
+  /** The time of the next attempt. */
   due_at: Date;
   attempts: Generated<number>;
 }

@@ -1,22 +1,25 @@
 /**
- * Statements that the embedded database reads once, and plans once a second at most: both take most of the time of a
- * statement that finds little by key. One whose best plan depends on its values would lose by it, and is not marked.
+ * Statements that the embedded database parses once and plans at most once a second. Parsing and planning take most of
+ * the time of a small lookup by key. Statements whose best plan depends on their values are not marked.
  */
 import { sql } from "kysely";
 
-/** Such statements of one connection, which the database keeps until it ends: the size of a page may be in their text. */
+/**
+ * Maximum prepared statements per connection, because the database keeps them until it closes and a page size may be
+ * part of their text.
+ */
 const MOST = 250;
 
 const MARK = "/* planned once */";
 
-/** For the end of a statement that has one good plan, whatever its values are, and few forms. */
+/** Marks the end of a statement that has one good plan for all values, and few variants. */
 export const PLANNED_ONCE = sql.raw<never>(MARK);
 
-/** The names by which one connection knows such statements. */
+/** The names of a connection's prepared statements. */
 export class PlannedStatements {
   readonly #names = new Map<string, string>();
 
-  /** @returns undefined for any other statement, and for more of them than can be kept. */
+  /** @returns undefined for any other statement, and above the maximum. */
   nameOf(text: string): string | undefined {
     if (!text.includes(MARK)) return undefined;
     const known = this.#names.get(text);

@@ -1,13 +1,13 @@
 /**
- * Tells one process from another. A process id is used again after the process ended (in a container often at once),
- * so on Linux the id goes with the boot and the time at which the process started.
+ * Identifies a process. Process ids are reused, in a container often immediately, so on Linux the id is combined with
+ * the boot and the process's start time.
  */
 import { readFileSync } from "node:fs";
 import { errorCode } from "./errors.ts";
 
 export interface ProcessMark {
   pid: number;
-  /** Boot and start time on Linux; null where they cannot be read. */
+  /** Boot and start time on Linux; null if they cannot be read. */
   born: string | null;
 }
 
@@ -19,12 +19,12 @@ function readText(path: string): string | null {
   }
 }
 
-/** Null where there is no such process (a zombie has ended) or no /proc. */
+/** Null if there is no such process (zombies have ended) or no /proc. */
 function birth(pid: number): string | null {
   const boot = readText("/proc/sys/kernel/random/boot_id");
   const stat = readText(`/proc/${pid}/stat`);
   if (boot === null || stat === null) return null;
-  // The name, in parentheses, may itself hold spaces and parentheses; state is the first field behind it.
+  // The name in parentheses may itself contain spaces and parentheses. The state is the first field after it.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state] = fields;
   const startTime = fields[19];
@@ -36,7 +36,7 @@ export function thisProcess(): ProcessMark {
   return { pid: process.pid, born: birth(process.pid) };
 }
 
-/** Whether the marked process still runs on this machine. */
+/** Whether the identified process still runs on this machine. */
 export function isRunning(mark: ProcessMark): boolean {
   if (mark.born !== null) return birth(mark.pid) === mark.born;
   try {

@@ -1,7 +1,7 @@
 /**
- * The tables as Kysely sees them. The same SQL and the same JavaScript values on both databases:
- * timestamptz is a `Date`, int8 and numeric are a `number`, int4[] and text[] are arrays, bytea is a
- * `Buffer`, jsonb is read as a value and written as JSON text (`JSON.stringify(value)`).
+ * The tables for Kysely. SQL and JavaScript values are the same on both databases: timestamptz is a `Date`, int8 and
+ * numeric are a `number`, int4[] and text[] are arrays, bytea is a `Buffer`, jsonb is read as a value and written as
+ * JSON text (`JSON.stringify(value)`).
  */
 import type { Generated, Selectable, Updateable } from "kysely";
 import type { UsernameFormatId } from "#events/entities/client.ts";
@@ -78,14 +78,14 @@ export interface SupportRequestsTable {
   subject: string;
   message: string;
   created_at: Date;
-  /** The address that it is mailed to; null where mail goes to nobody. */
+  /** The recipient's address; null if it is not mailed. */
   mail_to: string | null;
-  /** When it is mailed, or tried again; null where that was done. */
+  /** The time of the next attempt; null after it was sent. */
   mail_due_at: Date | null;
   mail_attempts: Generated<number>;
 }
 
-/** Of orgs and users, written with them by `names/commands.ts`. */
+/** Names of orgs and users, written by `names/commands.ts`. */
 export interface NamesTable {
   client_id: string;
   kind: "org" | "user";

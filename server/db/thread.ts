@@ -1,10 +1,9 @@
 /**
- * Runs PGlite off the server's event loop. The thread takes bytes of the PostgreSQL wire protocol and answers with
- * such bytes, so that the server talks to it with `pg`, as to any PostgreSQL.
- *
- * PGlite goes on after any exception of the database's code, also after those from which it cannot recover (a PANIC
- * ends in a WebAssembly trap): it would loop for ever or answer nothing. Such an exception ends the thread here; what
- * was committed is in the write-ahead log and is there after the next opening.
+ * Runs PGlite off the server's event loop. The thread exchanges bytes of the PostgreSQL wire protocol, so that the
+ * server uses `pg` as for any PostgreSQL.
+ * PGlite continues after any exception of the database's code, including unrecoverable ones (a PANIC ends in a
+ * WebAssembly trap), and would then loop for ever or not answer. Such an exception ends the thread here. Committed data
+ * is in the write-ahead log and survives the next opening.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
@@ -13,7 +12,7 @@ import { makePrivate, withoutOthers } from "./privateFiles.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 
-/** Exit status with which PostgreSQL's `siglongjmp` arrives here: an ordinary SQL error. */
+/** The exit status of PostgreSQL's `siglongjmp`: an ordinary SQL error. */
 const ORDINARY_ERROR = 100;
 const LINES_KEPT = 8;
 
@@ -22,8 +21,8 @@ if (!port) throw new Error("thread.ts runs as a worker thread only");
 
 const { settings }: ThreadData<ThreadSettings> = workerData;
 const lastLines: string[] = [];
-/** Why the database gave up; the text of a long statement may follow, and push it out of the last lines. */
-let lastWords: string | undefined;
+/** The reason for the crash. A long statement that follows could push it out of the last lines. */
+let lastOutput: string | undefined;
 
 function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
@@ -31,12 +30,12 @@ function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
 
 function end(error: unknown): never {
   const reason = reasonOf(error);
-  const lines = lastWords === undefined || lastLines.includes(lastWords) ? [] : [lastWords];
+  const lines = lastOutput === undefined || lastLines.includes(lastOutput) ? [] : [lastOutput];
   send({ kind: "fatal", reason: [...lines, ...lastLines, reason].join("\n") });
   process.exit(1);
 }
 
-/** The number that Emscripten gives ENOSPC; its errors are not Errors and have no text. */
+/** Emscripten's number for ENOSPC. Its errors are not Errors and have no text. */
 const EMSCRIPTEN_ENOSPC = 51;
 
 function reasonOf(error: unknown): string {
@@ -46,20 +45,20 @@ function reasonOf(error: unknown): string {
   return errno === undefined ? String(error) : `A file could not be used (error ${errno})`;
 }
 
-/** @returns false: PGlite shall not print it, too. */
+/** @returns false, so that PGlite does not print it as well. */
 function keepLine(text: string): boolean {
-  if (/\b(?:FATAL|PANIC): /.test(text)) lastWords = text;
+  if (/\b(?:FATAL|PANIC): /.test(text)) lastOutput = text;
   lastLines.push(text);
   if (lastLines.length > LINES_KEPT) lastLines.shift();
   return false;
 }
 
-/** What we need of it: PGlite's types leave it open. */
+/** The internals in use, which PGlite's types leave open. */
 interface EmscriptenFileSystem {
   chmod(node: unknown, mode: number, ...rest: unknown[]): void;
 }
 
-/** Emscripten gives each new file the mode that PostgreSQL asks of it, and heeds no umask. */
+/** Emscripten creates files with PostgreSQL's mode and ignores the umask. */
 function restrictModes(fileSystem: EmscriptenFileSystem): void {
   const setMode = fileSystem.chmod.bind(fileSystem);
   fileSystem.chmod = (node, mode, ...rest) => setMode(node, withoutOthers(mode), ...rest);
@@ -79,7 +78,7 @@ async function open(): Promise<PGlite> {
     });
     const module = database.Module;
     restrictModes(module.FS);
-    // Again, for what the start itself has written.
+    // Repeated for files that the start itself wrote.
     closeToOthers();
     const mainLoopOnce = module._PostgresMainLoopOnce;
     module._PostgresMainLoopOnce = () => {
@@ -115,9 +114,9 @@ async function answer(request: Uint8Array): Promise<void> {
   send({ kind: "bytes", bytes }, [bytes.buffer]);
 }
 
-/** Milliseconds without a query after which the database looks after itself. */
+/** Idle milliseconds before the database runs its maintenance. */
 const IDLE = 1000;
-/** Milliseconds after which it looks after its log even if it never idles. */
+/** Milliseconds after which a busy database checks its log anyway. */
 const MAX_WITHOUT_CHECKPOINT = 10_000;
 
 let lastMessage = performance.now();
@@ -136,7 +135,7 @@ async function lookAfterItself(): Promise<void> {
   if (idle) tidy = !(await vacuumOne(database));
 }
 
-/** Steps run one after the other: an answer is never interleaved with the next. */
+/** Steps run one after the other, so that answers are never interleaved. */
 let work: Promise<void> = Promise.resolve();
 
 function enqueue(step: () => Promise<void>): void {

@@ -1,7 +1,7 @@
-/** What the server's thread and the thread of the embedded database say to each other. */
+/** Messages between the server's thread and the embedded database's thread. */
 
 export interface ThreadSettings {
-  /** Directory of the database's files, which is created when it is absent; null keeps everything in memory. */
+  /** Directory of the database's files, created if missing; null keeps everything in memory. */
   directory: string | null;
 }
 
@@ -12,6 +12,6 @@ export type ToThread =
 export type FromThread =
   | { kind: "ready" }
   | { kind: "bytes"; bytes: Uint8Array }
-  /** The database ended; `reason` is what it said last. The thread ends after it. */
+  /** The database crashed; `reason` is its last output. The thread ends afterwards. */
   | { kind: "fatal"; reason: string }
   | { kind: "closed" };

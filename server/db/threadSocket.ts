@@ -1,6 +1,6 @@
 /**
- * The socket over which a `pg` client reaches the thread of the embedded database. It ends with an error as soon as
- * the thread ends, so that no query waits for an answer that cannot come.
+ * The socket between a `pg` client and the embedded database's thread. It fails as soon as the thread ends, so that no
+ * query waits for ever.
  */
 import { Duplex } from "node:stream";
 import type { Worker } from "node:worker_threads";
@@ -16,7 +16,7 @@ export class ThreadSocket extends Duplex {
     this.#worker = worker;
   }
 
-  /** Called by `pg` in place of opening a connection. */
+  /** Called by `pg` instead of opening a connection. */
   connect(): this {
     process.nextTick(() => this.emit("connect"));
     return this;
@@ -40,7 +40,7 @@ export class ThreadSocket extends Duplex {
     return this;
   }
 
-  /** Bytes that the database answered. */
+  /** Bytes from the database. */
   receive(bytes: Uint8Array): void {
     this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   }

@@ -1,4 +1,4 @@
-/** Transactions that are tried again when the database asks for it. */
+/** Transactions with retries. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Kysely, Transaction } from "kysely";
 import { errorCode, translateDatabaseError } from "./errors.ts";
@@ -16,9 +16,9 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction: all of it is written, or nothing. After a serialization failure or a deadlock
+ * Runs `work` in one transaction that is written completely or not at all. After a serialization failure or a deadlock
  * `work` runs again from its start, so it must not have effects outside of the database.
- * @throws DiskFullError when the disk is full; otherwise what `work` or the database threw.
+ * @throws DiskFullError if the disk is full; otherwise the error of `work` or of the database.
  */
 export async function inTransaction<T>(
   db: Kysely<Database>,

@@ -1,6 +1,6 @@
 /**
- * How values of the database become JavaScript values: as in `pg`, but int8 and numeric are numbers. Both
- * databases are read through this one table, so that a query yields the same values on either.
+ * The mapping from database values to JavaScript values: like `pg`, but int8 and numeric are numbers. Both databases
+ * use this table, so that a query returns the same values on either.
  */
 import pg from "pg";
 

@@ -1,11 +1,11 @@
-/** Who has which account, under the name that each system gives it, with which entitlements. */
+/** The demo bank's accounts with their names and entitlements. */
 import type { Entitlement } from "./entitlements.ts";
 import type { Person } from "./people.ts";
 import { makePolicy, placePolicy, type Likely } from "./policies.ts";
 import type { Random } from "./random.ts";
 
 export interface Account {
-  /** Null for an account of which nobody knows whose it is. */
+  /** Null for an orphaned account. */
   readonly identityId: string | null;
   readonly resource: string;
   readonly name: string;
@@ -27,7 +27,7 @@ const ACCOUNT_NAMES: Readonly<Record<string, (person: Person) => string>> = {
   "Building Access": ({ id }) => `Badge ${40_000 + Number(id.slice(2))}`,
 };
 
-/** They work with two accounts: that of everyone, and one for administration with much of the same access. */
+/** These people have two accounts: a regular one, and one for administration with similar access. */
 const ADMINISTRATORS: ReadonlySet<string> = new Set([
   "Systems Administrator",
   "Network Engineer",
@@ -83,7 +83,7 @@ function drawHeld(
   return held;
 }
 
-/** What no policy has, a few people have from an earlier job: the long tail of each role. */
+/** A few people have entitlements of an earlier job, which no policy grants: the long tail of each role. */
 function giveOutTheRest(
   held: Held,
   people: readonly Person[],
@@ -98,7 +98,7 @@ function giveOutTheRest(
   }
 }
 
-/** The last of each job whose accounts nobody has linked yet. */
+/** The last people of each job, whose accounts are not linked yet. */
 function findUncorrelated(people: readonly Person[]): ReadonlySet<Person> {
   const seen = new Map<Person["job"], number>();
   return new Set(
@@ -147,7 +147,7 @@ function administratorAccounts(
   });
 }
 
-/** Accounts that were made ahead and have no entitlement yet. */
+/** Accounts created in advance, without entitlements. */
 function bareAccounts(
   people: readonly Person[],
   accounts: readonly Account[],
@@ -165,7 +165,7 @@ function bareAccounts(
 const SERVICES =
   "backup, monitoring, etl, swift, print, scanner, archive, batch, replication, mailrelay, ledgerfeed, kiosk, atm, statement, telephony, sync, report, deploy, audit, vault";
 
-/** Accounts of programs and of people who have left. */
+/** Accounts of programs and of former employees. */
 function serviceAccounts(entitlements: readonly Entitlement[], random: Random): Account[] {
   const resources = ["Active Directory", "Core Banking", "Data Warehouse", "Document Vault"];
   const some = (resource: string): Set<string> => {

@@ -1,5 +1,5 @@
 /**
- * The demo directory: a regional bank, made anew from one seed, the same everywhere and every time. The numbers are
+ * The demo directory: a regional bank generated from one seed, the same everywhere and every time. Random numbers are
  * drawn in a fixed order, so any change here may change all of it.
  */
 import { rowsTable } from "../import/rowsTable.ts";

@@ -1,4 +1,4 @@
-/** The systems in which the bank does its business. */
+/** The bank's business systems. */
 import { squeeze, type System } from "./system.ts";
 
 export const BANKING_SYSTEMS: readonly System[] = [

@@ -1,4 +1,4 @@
-/** The 3,000 entitlements that the bank's twelve systems know, each named in its system's own style. */
+/** The 3,000 entitlements of the bank's twelve systems, each named in its system's style. */
 import { BANKING_SYSTEMS } from "./bankingSystems.ts";
 import type { Topic } from "./jobs.ts";
 import { OFFICE_SYSTEMS } from "./officeSystems.ts";
@@ -10,11 +10,11 @@ export interface Entitlement {
   readonly resource: string;
   readonly name: string;
   readonly topic: Topic;
-  /** Least level of a job that has it. */
+  /** Minimum level of a job that has it. */
   readonly level: 1 | 2 | 3;
-  /** The least that can be done to its object. */
+  /** The lowest action on its object. */
   readonly isBasic: boolean;
-  /** Where it is for the people of one place. */
+  /** The location, if it is for people of one place. */
   readonly place: string | null;
 }
 
@@ -46,6 +46,6 @@ function entitlementsOf(system: System, random: Random): Entitlement[] {
 }
 
 function topicsOf(system: System): [Topic, string][] {
-  // The keys are those of the type; Object.entries knows them as strings only.
+  // The keys are those of the type, but Object.entries types them as strings.
   return Object.entries(system.objects) as [Topic, string][];
 }

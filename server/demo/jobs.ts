@@ -1,6 +1,6 @@
-/** Who works at the bank: its departments and job titles. */
+/** The bank's departments and job titles. */
 
-/** What a department deals with, and what an entitlement is about. */
+/** The subjects of departments and entitlements. */
 export type Topic =
   | "everyone"
   | "branch"
@@ -24,7 +24,7 @@ export type Topic =
   | "facilities"
   | "marketing";
 
-/** How alike the access of those with one job title is. */
+/** How similar the access of people with one job title is. */
 export type Cohesion = "close" | "loose" | "none";
 
 export interface Job {
@@ -35,7 +35,7 @@ export interface Job {
   readonly level: 1 | 2 | 3;
   readonly people: number;
   readonly cohesion: Cohesion;
-  /** How many of the people have accounts that are known to be theirs. */
+  /** The share of people with linked accounts. */
   readonly correlated: number;
 }
 
@@ -61,7 +61,7 @@ function department(name: string, topics: readonly Topic[], titles: readonly Tit
 const LOOSE = { cohesion: "loose" } as const;
 const NONE = { cohesion: "none" } as const;
 
-/** In all 2,000 people. */
+/** 2,000 people in total. */
 export const JOBS: readonly Job[] = [
   ...department(
     "Retail Branches",

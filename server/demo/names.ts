@@ -1,7 +1,7 @@
-/** Names that people of a region by the sea bear, by where their families came from. */
+/** Names of people in a coastal region, by family origin. */
 
 export interface NameGroup {
-  /** How many of a hundred people. */
+  /** Share in percent. */
   readonly share: number;
   readonly given: readonly string[];
   readonly family: readonly string[];

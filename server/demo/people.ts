@@ -1,4 +1,4 @@
-/** The people of the bank: who they are, what they do, where, and for whom. */
+/** The bank's people with job, place and manager. */
 import { JOBS, type Job } from "./jobs.ts";
 import { NAME_GROUPS, type NameGroup } from "./names.ts";
 import { PLACES } from "./places.ts";
@@ -12,7 +12,7 @@ export interface Person {
   readonly email: string;
   readonly job: Job;
   readonly location: string;
-  /** Null for the one at the top. */
+  /** Null for the head of the bank. */
   readonly managerId: string | null;
   readonly costCentre: string;
   readonly employment: "Permanent" | "Fixed term" | "External";
@@ -28,7 +28,7 @@ export function makePeople(random: Random): Person[] {
   const placed = JOBS.flatMap((job) =>
     Array.from({ length: job.people }, (_, at) => ({ job, location: placeOf(job, at, random) })),
   );
-  // Ids follow the order in which people came to the bank, not their jobs.
+  // Ids follow the order of joining, not the job.
   const order = random.sample(placed, placed.length);
   const people = order.map(({ job, location }, at) => {
     const [givenName, familyName] = nameOf(random);
@@ -109,7 +109,7 @@ function employmentOf(job: Job): Person["employment"] {
 const FIRST_DAY = Date.UTC(1994, 2, 1);
 const LAST_DAY = Date.UTC(2026, 5, 1);
 
-/** @param part 0 for the first who came, 1 for the last; more of them came late than early. */
+/** @param part 0 for the first to join, 1 for the last; more joined late than early. */
 function dayOf(part: number): string {
   const time = FIRST_DAY + Math.sqrt(part) * (LAST_DAY - FIRST_DAY);
   return new Date(time).toISOString().slice(0, 10);
@@ -117,7 +117,9 @@ function dayOf(part: number): string {
 
 type Unmanaged = Omit<Person, "managerId">;
 
-/** The nearest above: of the same place and department, else of the department, else the head of the bank. */
+/**
+ * The nearest superior: in the same place and department, otherwise in the department, otherwise the head of the bank.
+ */
 function managerOf(person: Unmanaged, bosses: readonly Unmanaged[]): string | null {
   const head = bosses.find(({ job }) => job.title === "Chief Executive Officer");
   if (person.id === head?.id) return null;

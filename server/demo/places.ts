@@ -1,6 +1,6 @@
-/** Where the bank is: in a region by the sea. */
+/** The bank's locations in a coastal region. */
 
-/** The first is the head office, where all but the branches work. */
+/** The first is the head office, the workplace of everyone outside the branches. */
 export const PLACES: readonly string[] = [
   "Port Harlan Head Office",
   "Port Harlan Quayside",

@@ -1,21 +1,21 @@
-/** What people with the same job have in common, which is what mining is to find again. */
+/** What people with the same job have in common. Mining should find it again. */
 import type { Entitlement } from "./entitlements.ts";
 import type { Job } from "./jobs.ts";
 import type { Random } from "./random.ts";
 
-/** An entitlement, and how likely somebody with the job has it. */
+/** An entitlement with the probability that a person with the job has it. */
 export interface Likely {
   readonly entitlement: Entitlement;
   readonly probability: number;
 }
 
-/** From how many to how many entitlements, and from which to which probability. */
+/** The range of entitlement counts and of probabilities. */
 interface Band {
   readonly count: readonly [number, number];
   readonly probability: readonly [number, number];
 }
 
-/** Entitlements that all have, nearly all, some, and few. */
+/** Entitlements that all have, almost all, some, and few. */
 const BANDS: Readonly<Record<Job["cohesion"], readonly Band[]>> = {
   close: [
     { count: [5, 12], probability: [1, 1] },
@@ -31,11 +31,11 @@ const BANDS: Readonly<Record<Job["cohesion"], readonly Band[]>> = {
   none: [{ count: [160, 240], probability: [0.03, 0.16] }],
 };
 
-/** How likely people with a job that keeps them together have what everyone has; others have it by half. */
+/** The probability of common entitlements in cohesive jobs; half of it in others. */
 const SHARED_COUNT = 16;
 const SHARED_PROBABILITY = [1, 1, 1, 1, 0.99, 0.98, 0.97, 0.95, 0.9, 0.82, 0.74, 0.66, 0.52, 0.4];
 
-/** @returns what people with the job have, wherever they work. */
+/** @returns the entitlements of people with the job in any place. */
 export function makePolicy(
   job: Job,
   entitlements: readonly Entitlement[],
@@ -76,7 +76,7 @@ function sharedPolicy(job: Job, entitlements: readonly Entitlement[]): Likely[] 
     });
 }
 
-/** @returns what people with the job have because of where they work. */
+/** @returns the additional entitlements of people with the job in one place. */
 export function placePolicy(
   job: Job,
   place: string,

@@ -1,4 +1,4 @@
-/** A small generator of random numbers (mulberry32): the same seed gives the same numbers everywhere. */
+/** A small random number generator (mulberry32). The same seed gives the same numbers everywhere. */
 
 export class Random {
   #state: number;
@@ -16,7 +16,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** @returns a whole number of at least `from` and at most `to`. */
+  /** @returns a whole number from `from` to `to`, both inclusive. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -32,7 +32,7 @@ export class Random {
     return item;
   }
 
-  /** @returns `count` different items in random order, or all where there are fewer. */
+  /** @returns `count` distinct items in random order, or all if there are fewer. */
   sample<T>(list: readonly T[], count: number): T[] {
     const items = [...list];
     const taken = Math.min(count, items.length);

@@ -6,15 +6,15 @@ import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
 
 /**
- * Makes the bank as a client, once: a directory that has any client is left alone. Takes about two seconds on the
- * embedded database.
+ * Creates the bank as a client once. A directory with any client is left alone. Takes about two seconds on the embedded
+ * database.
  *
- * @returns null where there was a client already.
+ * @returns null if there already was a client.
  */
 export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | null> {
   const anyClient = await db.selectFrom("clients").select("id").limit(1).executeTakeFirst();
   if (anyClient) return null;
-  // Of servers that start at once on one database, the second finds all of it there and changes nothing.
+  // If servers start on one database concurrently, the second finds the complete bank and changes nothing.
   const result = await importDirectory(db, { client: BANK_NAME, ...makeBankDirectory() });
   if (result.client.created && result.client.id !== null) {
     await db.updateTable("clients").set(BANK_DETAILS).where("id", "=", result.client.id).execute();

@@ -1,15 +1,15 @@
-/** What a system of the bank is made of. */
+/** The definition of a system of the bank. */
 import type { Topic } from "./jobs.ts";
 
 export interface System {
   readonly name: string;
-  /** How many entitlements it knows. */
+  /** Number of its entitlements. */
   readonly size: number;
-  /** What can be done in it, and the least level of a job that may. */
+  /** Its actions, each with the minimum level of a job that may do it. */
   readonly actions: readonly (readonly [action: string, level: 1 | 2 | 3])[];
-  /** What it can be done to, separated by comma and space, by what it is about. */
+  /** Its objects by subject, separated by comma and space. */
   readonly objects: Readonly<Partial<Record<Topic, string>>>;
-  /** How the system names its entitlements. */
+  /** The system's naming style of entitlements. */
   readonly style: (object: string, action: string) => string;
 }
 

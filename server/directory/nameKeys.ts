@@ -1,4 +1,4 @@
-/** The names of resources and entitlements in the form that filters compare. The import writes them with the rows. */
+/** Normalized names of resources and entitlements. The import writes them with the rows. */
 import { sql, type Kysely } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
@@ -7,7 +7,7 @@ import { backfillKeys } from "../lists/backfillKeys.ts";
 /** Rows per transaction. */
 const BATCH = 5000;
 
-/** Makes the keys of rows that an earlier version imported. */
+/** Creates the keys of rows that an earlier version imported. */
 export function backfillNameKeys(
   db: Kysely<Database>,
   table: "resources" | "entitlements",

@@ -1,4 +1,4 @@
-/** What is stored of a client's directory: counts, identities, resources. */
+/** Stored data of a client's directory: counts, identities, resources. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
@@ -9,12 +9,12 @@ import { matchesText, toUuids } from "../lists/sqlText.ts";
 
 interface IdentitySelection {
   readonly clientId: string;
-  /** Members of this org and of its descendants only. */
+  /** Only members of this org and of its descendants. */
   readonly orgOid?: string | undefined;
   readonly contains?: string | undefined;
 }
 
-/** Without regard to case. */
+/** Case-insensitive. */
 const byText = (...columns: readonly string[]): SortKey[] =>
   columns.map((column) => ({
     by: sql`lower(${sql.ref(`i.${column}`)}) collate "C"`,
@@ -74,7 +74,7 @@ export function listIdentities(
 
 interface ResourceSelection {
   readonly clientId: string;
-  /** Ids of the resources to choose from; null for all. */
+  /** Ids of the selectable resources; null for all. */
   readonly among: readonly string[] | null;
   readonly contains?: string | undefined;
 }
@@ -119,7 +119,7 @@ export async function findResource(
     .executeTakeFirst();
 }
 
-/** Counts anew, in the transaction that changes orgs, memberships, resources, accounts or entitlements. */
+/** Counts again, in the transaction that changes orgs, memberships, resources, accounts or entitlements. */
 export async function storeCounts(tx: Kysely<Database>, clientId: string): Promise<void> {
   await sql`select count_directory(${clientId})`.execute(tx);
 }
@@ -133,7 +133,7 @@ const EMPTY_COUNTS = {
   assignments: 0,
 };
 
-/** What the client's directory contained after its last import. */
+/** The client's directory counts after its last import. */
 export async function loadStoredCounts(
   db: Kysely<Database>,
   clientId: string,
@@ -147,10 +147,10 @@ export async function loadStoredCounts(
   return stored ?? EMPTY_COUNTS;
 }
 
-/** What the client's directory contained after its last import, and its orgs as they are now. */
+/** The client's directory counts after its last import, with the current counts of its orgs. */
 export async function loadCounts(db: Kysely<Database>, clientId: string): Promise<ClientCounts> {
   const stored = await loadStoredCounts(db, clientId);
-  // The roots do not count: they stand for all.
+  // Roots are not counted, because they represent the whole directory.
   const { rows } = await sql<{
     type: keyof ClientCounts["orgs"];
     all: number;

@@ -1,4 +1,4 @@
-/** The client's directory as screens read it: counts, identities, resources. */
+/** The client's directory for screens: counts, identities, resources. */
 import type { FastifyInstance } from "fastify";
 import {
   getClientCounts,

@@ -1,4 +1,4 @@
-/** The docs site: a page in each language with its style sheet, icon and script of the theme, read once. */
+/** The docs site: one page per language with its style sheet, icon and theme script, read once. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { DOCS_PATH, docsPath } from "#events/rules/docs.ts";
@@ -8,7 +8,7 @@ const FILES = [
   { path: docsPath("de"), file: "guide.de.html", type: "text/html; charset=utf-8" },
   { path: `${DOCS_PATH}/guide.css`, file: "guide.css", type: "text/css; charset=utf-8" },
   { path: `${DOCS_PATH}/theme.js`, file: "theme.js", type: "text/javascript; charset=utf-8" },
-  // The icon of the product itself: the built one is named by its content.
+  // The product's own icon. The built one has a content hash in its name.
   {
     path: `${DOCS_PATH}/favicon.svg`,
     file: "../../src/ui/assets/favicon.svg",

@@ -1,4 +1,4 @@
-/** Who gets access to the client that is imported into: the first account of a new one, and the users that --grant names. */
+/** Access to the imported client: the first account for a new client, and the users of --grant. */
 import type { Transaction } from "kysely";
 import { recordAudits } from "../audit/audit.ts";
 import { findAdmin } from "../auth/firstStart.ts";
@@ -7,7 +7,7 @@ import { linkUsers } from "../clients/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";
 
-/** @returns the ids of the users. @throws ImportError EUNKNOWNUSER for a name that no active user has. */
+/** @returns the ids of the users. @throws ImportError EUNKNOWNUSER for a name without an active user. */
 export async function findGranted(
   tx: Transaction<Database>,
   usernames: readonly string[],
@@ -27,8 +27,8 @@ export async function findGranted(
 }
 
 /**
- * Gives the client to the users who lack it, and to the first account, which has all clients. Nobody else gets a client by
- * having others. Locks these users until the transaction ends, which should be soon.
+ * Gives the client to the named users and to the first account, which has all clients. No other user gets a client
+ * automatically. Locks these users until the transaction ends, which should be soon.
  *
  * @returns the usernames of those who lacked it.
  */

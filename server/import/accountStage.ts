@@ -1,4 +1,4 @@
-/** Adds, links and fills the accounts that the file names; in a replace, removes the other ones of its resources. */
+/** Adds, links and fills the accounts of the file. A replace removes the other accounts of its resources. */
 import { randomUUID } from "node:crypto";
 import {
   deleteAccounts,
@@ -23,7 +23,7 @@ export interface AccountSources {
   readonly resolved: ResolvedAccess;
   readonly resources: ResourceIds;
   readonly identityOids: IdentityOids;
-  /** By entitlement of the table: its number in the client. */
+  /** By the table's entitlement index: its number in the client. */
   readonly numbers: Int32Array;
 }
 

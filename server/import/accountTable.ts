@@ -8,7 +8,7 @@ export interface AccountRow {
   readonly name: string;
   /** Null for an orphaned account. */
   readonly identityOid: string | null;
-  /** Entitlement numbers, ascending and distinct, as PostgreSQL writes an integer[]. */
+  /** Entitlement numbers, ascending and distinct, in PostgreSQL's integer[] format. */
   readonly numbers: string;
 }
 
@@ -24,7 +24,7 @@ export interface AccountName {
   readonly name: string;
 }
 
-/** @returns by index into `names`; without those that the directory lacks. */
+/** @returns by index into `names`, without those missing in the directory. */
 export async function findAccounts(
   tx: Transaction<Database>,
   clientId: string,

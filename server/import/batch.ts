@@ -1,7 +1,7 @@
-/** Groups rows into statements that are neither too many nor too large. */
+/** Groups rows into statements that have neither too many rows nor too much text. */
 
 const MAX_ROWS = 5000;
-/** Characters of all texts of a statement, about. */
+/** Approximate number of characters in all texts of a statement. */
 const MAX_WEIGHT = 2_000_000;
 
 export class Batch<Row> {
@@ -13,7 +13,7 @@ export class Batch<Row> {
     this.#run = run;
   }
 
-  /** @param weight characters of the row, about. */
+  /** @param weight approximate number of characters of the row. */
   async add(row: Row, weight = 0): Promise<void> {
     this.#rows.push(row);
     this.#weight += weight;

@@ -58,7 +58,7 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
   };
   checkTables(request);
   const source = databaseSource(process.env, "import");
-  // The embedded database takes seconds to open, in a thread of its own; the files are read meanwhile.
+  // The embedded database takes seconds to open, in its own thread. The files are read meanwhile.
   const [database, tables] = await Promise.allSettled([openDatabase(source), readTables(request)]);
   try {
     return await importTables(valueOf(database).background, valueOf(tables), request);
@@ -76,12 +76,12 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A user id without a name, as containers have.
+    // A user id without a name, as in containers.
     return String(process.getuid?.() ?? "unknown");
   }
 }
 
-/** npm runs scripts in the package; the paths are meant from where npm was called. */
+/** npm runs scripts in the package directory, but paths are relative to the caller's directory. */
 async function openTable(path: string | undefined): Promise<TableSource | undefined> {
   if (path === undefined) return undefined;
   const calledFrom = process.env["npm_lifecycle_event"] ? process.env["INIT_CWD"] : undefined;
@@ -102,7 +102,7 @@ interface Explanation {
   readonly exitCode: number;
 }
 
-/** What went wrong, for the person at the console. */
+/** The error message for the operator at the console. */
 function explain(error: unknown): Explanation {
   if (error instanceof ImportError) {
     return { code: error.code, message: error.message, exitCode: EXIT_BAD_INPUT };

@@ -1,4 +1,4 @@
-/** Finds the client that is imported into, names it, or makes it. */
+/** Finds the client to import into, renames it, or creates it. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { clientNameKey, DEFAULT_CLIENT_NAME, lockClientNames } from "../clients/queries.ts";
@@ -7,18 +7,18 @@ import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";
 import type { ImportedClient } from "./types.ts";
 
-/** Waits until no other import runs in this database, and keeps others waiting until the transaction ends. */
+/** Waits for other imports in this database, and holds the lock until the transaction ends. */
 export async function holdImports(tx: Transaction<Database>): Promise<void> {
   await holdLock(tx, "imports");
 }
 
 /**
- * The client of that name; without a name, the directory's first. Where the directory's only client is the empty one
- * of a first start, that one is meant by any name, and is to get it. No row is locked, as others work on while an import
- * runs; a new name is kept from them until the transaction ends.
+ * The client with that name; without a name, the directory's first client. If the only client is the empty one of a
+ * first start, any name selects and renames it. No row is locked, because other work continues during an import. A new
+ * name is reserved until the transaction ends.
  *
- * @returns the id null where the client is still to be made.
- * @throws ImportError ECLIENTNAME where only case or spaces tell the name from another client's.
+ * @returns id null if the client must be created.
+ * @throws ImportError ECLIENTNAME if the name differs from another client's only in case or spaces.
  */
 export async function findClient(
   tx: Transaction<Database>,
@@ -57,7 +57,7 @@ function listClients(tx: Transaction<Database>) {
     .execute();
 }
 
-/** Whether a client is as the first start makes it where there is no demo. */
+/** Whether the client is in the state of a first start without the demo. */
 async function isUntouched(
   tx: Transaction<Database>,
   { id, name }: { readonly id: string; readonly name: string },
@@ -71,7 +71,7 @@ async function isUntouched(
   return rows[0]?.is_empty === true;
 }
 
-/** Gives an empty client of a first start the name that is asked for. */
+/** Renames the empty client of a first start. */
 export async function nameClient(
   tx: Transaction<Database>,
   id: string,
@@ -101,7 +101,7 @@ async function freeSlug(tx: Transaction<Database>, name: string, id: string): Pr
   return slug !== "" && !taken ? slug : `${slug}${slug === "" ? "" : "-"}${id.slice(0, 8)}`;
 }
 
-/** @returns lower-case ASCII letters, digits and single dashes; empty where the name has none of them. */
+/** @returns lower-case ASCII letters, digits and single dashes; empty if the name contains none. */
 export function slugOf(name: string): string {
   return name
     .normalize("NFKD")

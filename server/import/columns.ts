@@ -1,4 +1,4 @@
-/** Which columns the two files have, and what their headers may not be. */
+/** The columns of the two files, and the validation of headers. */
 import type { Message } from "#events/kernel/message.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { message } from "#events/messages/message.ts";
@@ -28,16 +28,16 @@ export const ACCESS_COLUMNS: readonly string[] = [
 
 const MAX_COLUMNS = 200;
 
-/** The whole file is its header then. */
+/** The whole file becomes its header then. */
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 
-/** What spreadsheets of some countries, and some programs, write between values in place of commas. */
+/** Separators that spreadsheets of some countries and some programs use instead of commas. */
 const SEPARATORS = [
   [";", "csv.semicolons"],
   ["\t", "csv.tabs"],
 ] as const;
 
-/** @throws ImportError when a required column is missing, or a name is empty, unusable or there twice. */
+/** @throws ImportError if a required column is missing, or a name is empty, invalid or repeated. */
 export function checkHeader(
   table: TableSource,
   known: readonly string[],
@@ -87,7 +87,9 @@ function checkName(file: string, name: string, column: number): Message | null {
   return message("csv.columnTooLong", { file, column, length, max: TEXT_MAX_LENGTH });
 }
 
-/** @returns a warning for each column whose name is a known one but for its case, spaces, dashes or underscores. */
+/**
+ * @returns a warning for each column whose name differs from a known one only in case, spaces, dashes or underscores.
+ */
 export function misspelledColumns(table: TableSource, known: readonly string[]): string[] {
   return table.columns.flatMap((column) => {
     const meant = meantBy(column, known);

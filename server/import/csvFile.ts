@@ -1,4 +1,4 @@
-/** Reads a .csv or .csv.gz file as a table, streamed: never more than a chunk of it is in memory. */
+/** Reads a .csv or .csv.gz file as a table. Streams it with at most one chunk in memory. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
@@ -10,24 +10,24 @@ import { CsvError, ImportError, type ImportErrorCode } from "./errors.ts";
 import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
 
-/** Longest record. A quote that is never closed would otherwise take the rest of the file into memory. */
+/** Maximum length of a record. An unclosed quote would otherwise read the rest of the file into memory. */
 export const RECORD_MAX_BYTES = 1_048_576;
 const CHUNK_BYTES = 262_144;
 
 /**
  * Opens the file and reads its header.
  *
- * @param path where it is; ends in .gz where it is compressed.
- * @param name what messages call it.
- * @throws ImportError when it is missing, unreadable, a directory or empty; reading on may throw one that says in which
- *   line the file is no UTF-8, no CSV, or badly compressed.
+ * @param path ends in .gz if the file is compressed.
+ * @param name the file's name in messages.
+ * @throws ImportError if it is missing, unreadable, a directory or empty. Reading on may throw one with the line of
+ * invalid UTF-8, CSV or compression.
  */
 export async function openCsvFile(path: string, name = path): Promise<TableSource> {
   await checkFile(path, name);
   return openCsv(readBytes(path, name), name);
 }
 
-/** As `openCsvFile`, of bytes that come from anywhere. */
+/** Like `openCsvFile`, for bytes of any source. */
 export async function openCsv(chunks: AsyncIterable<Buffer>, name: string): Promise<TableSource> {
   const batches = readRecords(chunks, name);
   const first = await batches.next();
@@ -63,7 +63,7 @@ async function checkFile(path: string, name: string): Promise<void> {
 function readBytes(path: string, name: string): AsyncGenerator<Buffer, void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   if (!path.toLowerCase().endsWith(".gz")) return withFileErrors(file, name);
-  // The callback takes the errors of both streams; they also end the iteration over the second.
+  // The callback handles the errors of both streams, which also end the iteration over the second.
   const unpacked = pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
   return withFileErrors(unpacked, name);
 }
@@ -80,11 +80,11 @@ async function* withFileErrors(
 }
 
 /**
- * Keeps the parsed records with their lines, instead of queueing them for readers of the stream. (The parser's
- * `on_record` would tell no more, and takes as long as the parsing itself.)
+ * Keeps parsed records with their lines instead of queueing them for stream readers. (The parser's `on_record` gives no
+ * more information, and takes as long as the parsing itself.)
  */
 class RecordParser extends Parser {
-  /** Line on which the next record begins, but for empty lines before it. */
+  /** The line of the next record, except for preceding empty lines. */
   #line = 1;
   #emptyLines = 0;
   #records: TableRecord[] = [];
@@ -108,12 +108,12 @@ class RecordParser extends Parser {
     return true;
   }
 
-  /** Only the parser knows of the empty lines before a record. */
+  /** Only the parser knows the empty lines before a record. */
   nextLine(): number {
     return this.#line + this.info.empty_lines - this.#emptyLines;
   }
 
-  /** @returns the records that ended since the last call. */
+  /** @returns the records completed since the last call. */
   takeRecords(): TableRecord[] {
     const records = this.#records;
     this.#records = [];
@@ -121,13 +121,13 @@ class RecordParser extends Parser {
   }
 }
 
-/** Yields the records, header included, in one batch for each chunk of the file that ends at least one. */
+/** Yields the records, header included, in one batch per chunk that completes at least one. */
 async function* readRecords(
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
   const parser = new RecordParser();
-  // The errors reach the callers of write and end.
+  // The callers of write and end get the errors.
   parser.on("error", () => {});
   parser.resume();
   try {

@@ -1,7 +1,7 @@
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 
-/** Why an import stops as a whole. A record that is at fault by itself is a `Rejection` instead. */
+/** Errors that stop the whole import. An invalid record is a `Rejection` instead. */
 export type ImportErrorCode =
   | "EUSAGE"
   | "ECLIENTNAME"
@@ -18,7 +18,7 @@ export type ImportErrorCode =
   | "EDUPLICATECOLUMN"
   | "EBADCOLUMN";
 
-/** The message says what happened and what to do; nothing was written. */
+/** The message says what happened and what to do. Nothing was written. */
 export class ImportError extends Error {
   readonly code: ImportErrorCode;
 
@@ -29,7 +29,7 @@ export class ImportError extends Error {
   }
 }
 
-/** A file that is at fault as a whole, and that may have been sent by a browser: the message is shown in its language. */
+/** An invalid file, possibly sent by a browser. The message is shown in its language. */
 export class CsvError extends ImportError {
   readonly reason: Message;
 

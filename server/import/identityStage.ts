@@ -1,4 +1,4 @@
-/** Adds and updates the identities of the file, and moves them to the orgs of their values. */
+/** Adds and updates the identities of the file, and assigns them to their orgs. */
 import { randomUUID } from "node:crypto";
 import { Batch, chunksOf } from "./batch.ts";
 import {
@@ -17,7 +17,7 @@ import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 import type { Stage } from "./stage.ts";
 
-/** By external id: the oid of the identity. */
+/** The identity's oid by external id. */
 export type IdentityOids = Map<string, string>;
 
 /** @param oids is filled with all identities of the table. */

@@ -15,7 +15,7 @@ export interface IdentityRow {
   readonly identity: StoredIdentity;
 }
 
-/** @returns by external id; without those that the directory lacks. */
+/** @returns by external id, without those missing in the directory. */
 export async function findIdentities(
   tx: Transaction<Database>,
   clientId: string,
@@ -45,7 +45,7 @@ export async function findIdentities(
   );
 }
 
-/** @returns pairs of external id and oid of those that the directory has. */
+/** @returns pairs of external id and oid of those in the directory. */
 export async function findIdentityOids(
   tx: Transaction<Database>,
   clientId: string,
@@ -64,7 +64,7 @@ export async function findIdentityOids(
   return pairs;
 }
 
-/** The rows as a table of SQL, in the order of the columns that the statements name. */
+/** The rows as an SQL table, with the columns in the order of the statements. */
 function rowsOf(rows: readonly IdentityRow[]) {
   const field = (name: keyof StoredIdentity["fields"]) =>
     rows.map((row) => row.identity.fields[name]);
@@ -126,7 +126,7 @@ export async function updateIdentities(
   `.execute(tx);
 }
 
-/** An identity that leaves whatever orgs of the type it is assigned to. */
+/** An identity that leaves all its orgs of the type. */
 export interface Leaving {
   readonly identityOid: string;
   readonly type: OrgType;
@@ -158,7 +158,7 @@ export async function deleteMemberships(
   }
 }
 
-/** None of the identities may be assigned to its org already. */
+/** None of the identities may already be assigned to its org. */
 export async function insertMemberships(
   tx: Transaction<Database>,
   clientId: string,

@@ -1,14 +1,14 @@
-/** What can be imported as it stands, and may be meant otherwise: usernames of several identities, managers who are nobody. */
+/** Values that are imported unchanged but may be mistakes: usernames of several identities, unknown managers. */
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 
-/** Values that a warning names. */
+/** Maximum values that a warning names. */
 const NAMED = 3;
 const format = new Intl.NumberFormat("en-US");
 
-/** Usernames that more than one identity of the file has. */
+/** Usernames of more than one identity in the file. */
 export function repeatedUsernames(table: IdentityTable): string[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -23,7 +23,7 @@ export function repeatedUsernames(table: IdentityTable): string[] {
   ];
 }
 
-/** Managers who are, by id and by username, neither in the file nor in the directory. */
+/** Managers whose id or username is neither in the file nor in the directory. */
 export async function unknownManagers(
   tx: Transaction<Database>,
   clientId: string,

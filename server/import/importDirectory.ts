@@ -1,6 +1,6 @@
 /**
- * Imports a directory: reads both tables whole into compact columns, then looks up, decides and writes in one
- * transaction. All of it is written, or nothing.
+ * Imports a directory: reads both tables completely into compact columns, then looks up, decides and writes in one
+ * transaction, which is written completely or not at all.
  */
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
@@ -29,7 +29,7 @@ import {
 } from "./types.ts";
 
 export interface ImportRequest {
-  /** Name of the client, made where it is missing. Default: the directory's first client, made where there is none. */
+  /** Name of the client, created if missing. Default: the directory's first client, created if there is none. */
   readonly client?: string | undefined;
   /** At least one of the two tables. */
   readonly identities?: TableSource | undefined;
@@ -38,24 +38,24 @@ export interface ImportRequest {
   readonly mode?: ImportMode;
   /** Counts everything and writes nothing. */
   readonly dryRun?: boolean;
-  /** Leaves rejected records out instead of refusing the import. In a replace they are as if not in the file. */
+  /** Omits rejected records instead of refusing the import. In a replace they count as missing from the file. */
   readonly skipRejected?: boolean;
-  /** Usernames of users who get access to the client, besides the first account. */
+  /** Usernames of users who get access to the client besides the first account. */
   readonly grant?: readonly string[];
-  /** Who the audit row says it was: a user of the system that it runs on. */
+  /** The actor in the audit row: a user of the operating system. */
   readonly runBy?: string;
 }
 
-/** What was read of both tables; nothing here depends on a database. */
+/** The data of both tables, independent of any database. */
 export interface ImportTables {
   readonly identities: IdentityTable | null;
   readonly access: AccessTable | null;
 }
 
 /**
- * @returns what changed; with rejected records and without `skipRejected`, only what was rejected.
- * @throws ImportError when a table as a whole is at fault; DiskFullError and other errors of the database. Nothing was
- *   written then.
+ * @returns the changes; only the rejections if there are any and `skipRejected` is not set.
+ * @throws ImportError if a table as a whole is invalid; DiskFullError and other errors of the database. Nothing was
+ * written then.
  */
 export async function importDirectory(
   db: Kysely<Database>,
@@ -65,7 +65,7 @@ export async function importDirectory(
   return importTables(db, tables, request);
 }
 
-/** Looks at the headers alone. @throws ImportError when a table is missing or a header is at fault. */
+/** Checks only the headers. @throws ImportError if a table is missing or a header is invalid. */
 export function checkTables({ identities, access, mode }: ImportRequest): void {
   if (!identities && !access) {
     throw new ImportError(
@@ -96,7 +96,7 @@ export async function readTables(request: ImportRequest): Promise<ImportTables> 
   };
 }
 
-/** The second half, with the tables that the first half read. */
+/** The second half of an import, with the tables of the first half. */
 export function importTables(
   db: Kysely<Database>,
   tables: ImportTables,
@@ -136,7 +136,7 @@ async function importInto(
     const clientId = client.id ?? lookup.clientId;
     const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
     const kept = await runStages(stage, { identities, access }, resolved, identityOids);
-    // Last, as it locks the client's row.
+    // Runs last, because it locks the client's row.
     if (!dryRun && found.id !== null && found.formerName !== null) {
       await nameClient(tx, found.id, found.name);
     }
@@ -156,12 +156,12 @@ async function importInto(
   if (changed && client.id !== null) await recordImport(tx, client.id, runBy, result);
   const isGranting = !refused && !dryRun && (client.created || userIds.length > 0);
   if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
-  // Last, as it locks rows that sign-ins wait for.
+  // Runs last, because it locks rows for which sign-ins wait.
   const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
   return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
 }
 
-/** @returns by identity of the table: 1 where the identities table or the directory has it. */
+/** @returns by the table's identity index: 1 if the identities table or the directory has it. */
 async function knownIdentities(
   lookup: Pick<Stage, "tx" | "clientId" | "isNewClient">,
   access: AccessTable,

@@ -1,4 +1,4 @@
-/** Job titles, departments and locations of the file become orgs below the root of their type. */
+/** Turns job titles, departments and locations of the file into orgs below the root of their type. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { OrgType } from "#events/entities/orgTypes.ts";
@@ -10,7 +10,7 @@ import { ORG_FIELDS } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 import type { Stage } from "./stage.ts";
 
-/** By type and name: the oid of the org. */
+/** The org's oid by type and name. */
 export type OrgOids = Readonly<Record<OrgType, ReadonlyMap<string, string>>>;
 
 interface Root {
@@ -26,9 +26,9 @@ interface NewOrg {
 }
 
 /**
- * Makes the roots that the client lacks; roots are not counted. An org that bears the name of its root is the root.
+ * Creates missing roots, which are not counted. An org with the name of its root is the root.
  *
- * @returns the oids of all orgs that the file names.
+ * @returns the oids of all orgs named in the file.
  */
 export async function importOrgs(stage: Stage, identities: IdentityTable | null): Promise<OrgOids> {
   const roots = await importRoots(stage);
@@ -71,7 +71,7 @@ function namesOf(identities: IdentityTable): [OrgType, ReadonlySet<string>][] {
   });
 }
 
-/** Names of the orgs that an import makes above all others of their type. */
+/** Names of the root orgs that an import creates for each type. */
 const ROOT_NAMES: Readonly<Record<OrgType, string>> = {
   "job-titles": "Job Titles",
   departments: "Departments",

@@ -1,4 +1,4 @@
-/** Decides what becomes of one account's entitlement numbers. Pure. */
+/** Computes an account's new entitlement numbers. Pure. */
 import type { ImportMode } from "./types.ts";
 
 export interface AccountPlan {
@@ -10,8 +10,8 @@ export interface AccountPlan {
 }
 
 /**
- * @param existing ascending and distinct, as stored.
- * @param desired ascending and distinct, as in the file.
+ * @param existing ascending and distinct, from the database.
+ * @param desired ascending and distinct, from the file.
  */
 export function planAccount(
   existing: ArrayLike<number>,
@@ -49,12 +49,12 @@ export function sortDistinct(values: Int32Array): Int32Array {
   return values.subarray(0, length);
 }
 
-/** The array as PostgreSQL writes an integer[]. */
+/** The array in PostgreSQL's integer[] format. */
 export function arrayLiteral(numbers: ArrayLike<number> & Iterable<number>): string {
   return `{${Array.prototype.join.call(numbers, ",")}}`;
 }
 
-/** The reverse of `arrayLiteral`. */
+/** The inverse of `arrayLiteral`. */
 export function parseArrayLiteral(literal: string): number[] {
   return literal === "{}" ? [] : literal.slice(1, -1).split(",").map(Number);
 }

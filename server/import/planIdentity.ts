@@ -1,4 +1,4 @@
-/** Decides what a record of the identities file makes of an identity. Pure. */
+/** Computes the changes of an identity from its record in the file. Pure. */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { IDENTITY_FIELDS, type IdentityField } from "./columns.ts";
@@ -25,10 +25,10 @@ export interface IdentityPlan {
 }
 
 /**
- * A blank cell clears the value, an absent column leaves it.
+ * A blank cell clears the value, and an absent column keeps it.
  *
  * @param row values of `table.fields`, then of `table.attributeNames`.
- * @param existing null where the directory has no such identity.
+ * @param existing null if the directory has no such identity.
  */
 export function planIdentity(
   table: IdentityTable,
@@ -37,7 +37,7 @@ export function planIdentity(
   existing: StoredIdentity | null,
 ): IdentityPlan {
   const fields = existing ? { ...existing.fields } : emptyFields();
-  // Without a prototype, so that an attribute may bear any name.
+  // Without a prototype, so that any attribute name is safe.
   const attributes: Record<string, string> = Object.assign(
     Object.create(null),
     existing?.attributes,
@@ -78,8 +78,8 @@ function emptyFields(): Record<IdentityField, string | null> {
 }
 
 /**
- * What filters of identities search in: full name, user name, external id and e-mail address, each in the filter's
- * form, one to a line, so that no match spans two of them.
+ * The searched text of an identity: full name, username, external id and e-mail, normalized and one per line, so that
+ * no match spans two of them.
  */
 export function identitySearchKey(identity: StoredIdentity): string {
   const { givenName, familyName, username, email } = identity.fields;

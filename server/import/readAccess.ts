@@ -1,11 +1,11 @@
-/** Reads and checks the access table into integer columns. Knows nothing of identities. */
+/** Reads and checks the access table into integer columns. Independent of identities. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
 import { IntColumn, Interner } from "./stringInterner.ts";
 import type { Rejection, TableRecord, TableSource } from "./types.ts";
 import { checkText, isBlank, Rejections } from "./values.ts";
 
-/** In the columns of rows: no identity, or no entitlement. */
+/** Marks a row without identity or entitlement. */
 export const NONE = -1;
 
 export interface AccessTable {
@@ -15,12 +15,12 @@ export interface AccessTable {
   readonly identityIds: readonly string[];
   readonly resourceNames: readonly string[];
   readonly accountNames: readonly string[];
-  /** By account: its resource. */
+  /** The account's resource. */
   readonly accountResources: Int32Array;
   readonly entitlementNames: readonly string[];
-  /** By entitlement: its resource. */
+  /** The entitlement's resource. */
   readonly entitlementResources: Int32Array;
-  /** One entry for each record that is well-formed, in the order of the file. */
+  /** One entry for each well-formed record, in the order of the file. */
   readonly rows: {
     readonly lines: Int32Array;
     /** Index into `identityIds`, or NONE. */
@@ -29,19 +29,19 @@ export interface AccessTable {
     /** Index into `entitlementNames`, or NONE. */
     readonly entitlements: Int32Array;
   };
-  /** What is wrong within single records. */
+  /** Errors within single records. */
   readonly rejected: readonly Rejection[];
   /** How many of the rejected records name an entitlement. */
   readonly rejectedWithEntitlement: number;
   readonly warnings: readonly string[];
 }
 
-/** @throws ImportError when the header is at fault. */
+/** @throws ImportError if the header is invalid. */
 export function checkAccessHeader(table: TableSource): void {
   checkHeader(table, ACCESS_COLUMNS, ["resource", "account"]);
 }
 
-/** @throws ImportError when the header or the file as a whole is at fault. */
+/** @throws ImportError if the header or the file as a whole is invalid. */
 export async function readAccess(table: TableSource): Promise<AccessTable> {
   checkAccessHeader(table);
   const reader = new AccessReader(table);
@@ -49,7 +49,7 @@ export async function readAccess(table: TableSource): Promise<AccessTable> {
   return reader.finish();
 }
 
-/** The names of one kind of thing, each below its resource. */
+/** Names of one kind, grouped by resource. */
 class NamesByResource {
   readonly names: string[] = [];
   readonly resources = new IntColumn();
@@ -110,7 +110,7 @@ class AccessReader {
     const accountName = values[this.#accountAt] ?? "";
     const entitlementName = values[this.#entitlementAt] ?? "";
 
-    // A text that is known already has been checked; nothing is stored before the whole record is sound.
+    // A known text has already been checked. Nothing is stored before the whole record is valid.
     let identity = isBlank(identityId) ? NONE : this.#identities.get(identityId);
     if (identity === undefined && !this.#check(line, "identityId", identityId)) return;
     let resource = this.#resources.get(resourceName);

@@ -1,4 +1,4 @@
-/** Reads and checks the identities table. Knows nothing of what the directory already holds. */
+/** Reads and checks the identities table. Independent of the existing directory. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import {
   checkHeader,
@@ -11,29 +11,29 @@ import type { Rejection, TableRecord, TableSource } from "./types.ts";
 import { ATTRIBUTE_MAX_LENGTH, checkText, isBlank, Rejections } from "./values.ts";
 
 export interface IdentityTable {
-  /** The known columns that the file has, without `id`. A column that it has not leaves the stored values alone. */
+  /** The known columns in the file, except `id`. Missing columns keep the stored values. */
   readonly fields: readonly IdentityField[];
   /** All other columns of the file. */
   readonly attributeNames: readonly string[];
   /** External ids, distinct, in the order of the file. */
   readonly ids: readonly string[];
-  /** By external id: its place in `ids` and `rows`. */
+  /** The index into `ids` and `rows` by external id. */
   readonly indexes: ReadonlyMap<string, number>;
-  /** Values of `fields`, then of `attributeNames`; null where the cell is blank. */
+  /** Values of `fields`, then of `attributeNames`; null for a blank cell. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly rejected: readonly Rejection[];
   readonly warnings: readonly string[];
 }
 
-/** @throws ImportError when the header is at fault. */
+/** @throws ImportError if the header is invalid. */
 export function checkIdentityHeader(table: TableSource): void {
   checkHeader(table, IDENTITY_COLUMNS, ["id"]);
 }
 
 /**
- * Repeats of a record with the same content count once; with another content they are rejected.
+ * Equal repeats of a record count once, and different ones are rejected.
  *
- * @throws ImportError when the header or the file as a whole is at fault.
+ * @throws ImportError if the header or the file as a whole is invalid.
  */
 export async function readIdentities(table: TableSource): Promise<IdentityTable> {
   checkIdentityHeader(table);
@@ -111,7 +111,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
 
 const SHARED_MAX = 100_000;
 
-/** Job titles and the like repeat: equal texts become one string, as long as there are not too many of them. */
+/** Job titles and similar values repeat, so equal texts share one string, up to a maximum number. */
 function share(shared: Map<string, string>, value: string): string {
   const known = shared.get(value);
   if (known !== undefined) return known;

@@ -1,11 +1,11 @@
-/** What an import leaves behind beside the directory: counts, an audit row, and no mining report that it made stale. */
+/** The side effects of an import: counts, an audit row, and deletion of outdated mining reports. */
 import type { Transaction } from "kysely";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { storeCounts } from "../directory/queries.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
-/** @param runBy who started the import, where that is known. */
+/** @param runBy the operating system user who started the import, if known. */
 export async function recordImport(
   tx: Transaction<Database>,
   clientId: string,
@@ -13,7 +13,7 @@ export async function recordImport(
   result: Omit<ImportResult, "accessGranted">,
 ): Promise<void> {
   await storeCounts(tx, clientId);
-  // In this order, as by all who drop reports.
+  // The same order as in all code that drops reports.
   await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
   await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
   await recordAudit(tx, {

@@ -1,4 +1,4 @@
-/** The result as people and as programs read it. */
+/** The result for users and for programs. */
 import { COUNTED, type ChangeCounts, type ImportedClient, type ImportResult } from "./types.ts";
 
 const KINDS = [
@@ -14,7 +14,7 @@ const format = new Intl.NumberFormat("en-US");
 
 const REJECTED_IN_PIECE = 1000;
 
-/** The result as one line of JSON, in pieces: with millions of rejected records it is longer than a string may be. */
+/** The result as one line of JSON, in chunks, because millions of rejected records exceed the maximum string length. */
 export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"rejectedRows":[`;
   for (let at = 0; at < rejectedRows.length; at += REJECTED_IN_PIECE) {
@@ -58,7 +58,7 @@ function headline(result: ImportResult, skipRejected: boolean): string {
   return `Imported into ${client.name}${isNow(client)} (${mode}):`;
 }
 
-/** Whether all that an import changed is who has access. */
+/** Whether the import changed only access to the client. */
 function isAccessAlone({ client, accessGranted, ...counts }: ImportResult): boolean {
   if (accessGranted.length === 0 || client.created || client.formerName !== null) return false;
   return COUNTED.every((name) => {
@@ -102,7 +102,7 @@ function formatRejected({ rejectedRows }: ImportResult): string {
   return `Rejected records:\n${lines.join("\n")}`;
 }
 
-/** Values may hold line feeds; a rejected record takes one line. */
+/** Values may contain line feeds, but a rejected record takes one line. */
 function oneLine(text: string): string {
   return text.replace(/[\t\n\r]+/g, " ");
 }

@@ -1,19 +1,19 @@
 /**
- * Decides which records of the access table hold, once it is known which identities exist, and lists each account's
- * entitlements. Pure; linear in the records.
+ * Determines the valid records of the access table from the existing identities, and lists each account's entitlements.
+ * Pure and linear in the number of records.
  */
 import { NONE, type AccessTable } from "./readAccess.ts";
 import type { Rejection } from "./types.ts";
 import { Rejections } from "./values.ts";
 
 export interface ResolvedAccess {
-  /** By resource, account and entitlement of the table: 1 where a record that holds names it. */
+  /** By resource, account and entitlement of the table: 1 if a valid record names it. */
   readonly resourceUsed: Uint8Array;
   readonly accountUsed: Uint8Array;
   readonly entitlementUsed: Uint8Array;
   /** By account: index into the table's `identityIds`, or NONE for an orphaned account. */
   readonly accountIdentities: Int32Array;
-  /** The entitlements of account a are `heldEntitlements[offsets[a] .. offsets[a + 1])`; repeats are possible. */
+  /** The entitlements of account a are `heldEntitlements[offsets[a] .. offsets[a + 1])`, possibly with repeats. */
   readonly offsets: Int32Array;
   readonly heldEntitlements: Int32Array;
   /** All rejected records of the table, by line. */
@@ -21,7 +21,7 @@ export interface ResolvedAccess {
   readonly rejectedWithEntitlement: number;
 }
 
-/** @param known by index into `access.identityIds`: 1 where the directory or the identities file has the identity. */
+/** @param known by index into `access.identityIds`: 1 if the directory or the identities file has the identity. */
 export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedAccess {
   const { rows } = access;
   const accountCount = access.accountNames.length;

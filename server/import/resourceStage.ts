@@ -1,4 +1,4 @@
-/** Adds the resources and entitlements that the file names; in a replace, removes the entitlements that it does not. */
+/** Adds the resources and entitlements of the file. A replace removes entitlements that are not in it. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -7,7 +7,7 @@ import type { AccessTable } from "./readAccess.ts";
 import type { ResolvedAccess } from "./resolveAccess.ts";
 import type { Stage } from "./stage.ts";
 
-/** @returns by resource of the table: its id, or undefined where no record that holds names it; and whether it is new. */
+/** @returns by resource of the table: its id, or undefined if no valid record names it; and whether it is new. */
 export async function importResources(
   stage: Stage,
   access: AccessTable,
@@ -53,7 +53,7 @@ export async function importResources(
 export interface ResourceIds {
   /** By resource of the table. */
   readonly ids: readonly (string | undefined)[];
-  /** Ids of the named resources that the directory had. */
+  /** Ids of the named resources that already existed. */
   readonly existing: readonly string[];
   readonly isNew: ReadonlySet<string>;
 }
@@ -66,9 +66,9 @@ interface FoundEntitlement {
 }
 
 export interface ImportedEntitlements {
-  /** By entitlement of the table: its number in the client, 0 where no record that holds names it. */
+  /** By entitlement of the table: its number in the client, or 0 if no valid record names it. */
   readonly numbers: Int32Array;
-  /** Entitlements that a replace leaves because a policy grants them. */
+  /** Entitlements that a replace keeps because a policy grants them. */
   readonly keptByPolicy: number;
 }
 
@@ -79,7 +79,7 @@ export async function importEntitlements(
   resources: ResourceIds,
 ): Promise<ImportedEntitlements> {
   const { counts } = stage;
-  // By resource id and name: what the directory has and the file has not mentioned so far.
+  // By resource id and name: entitlements of the directory that the file has not mentioned so far.
   const unmentioned = new Map<string, Map<string, FoundEntitlement>>();
   for (const found of await findEntitlements(stage, resources.existing)) {
     let byName = unmentioned.get(found.resource_id);
@@ -161,7 +161,7 @@ function lastNumberKey(clientId: string): string {
   return `lastEntitlementNo:${clientId}`;
 }
 
-/** The highest number that was ever given out: that of a removed entitlement counts, so that none is used twice. */
+/** The highest number ever assigned, including removed entitlements, so that no number is reused. */
 async function readLastNumber(stage: Stage): Promise<number> {
   if (stage.isNewClient) return 0;
   const stored = await stage.tx
@@ -178,8 +178,8 @@ async function readLastNumber(stage: Stage): Promise<number> {
 }
 
 /**
- * Removes those of the entitlements that no policy grants. They are locked first, so that none comes into a policy
- * between the question and the removal.
+ * Removes those of the entitlements that no policy grants. Locks them first, so that none enters a policy between the
+ * check and the removal.
  *
  * @returns how many were removed.
  */

@@ -1,9 +1,9 @@
-/** A table of rows that are in memory. */
+/** A table of rows in memory. */
 import type { TableRecord, TableSource } from "./types.ts";
 
 const BATCH_ROWS = 1000;
 
-/** @param rows one text for each column; the first is line 2, as below a header. */
+/** @param rows one text per column; the first row is line 2, as below a header. */
 export function rowsTable(
   name: string,
   columns: readonly string[],

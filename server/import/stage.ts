@@ -1,4 +1,4 @@
-/** What the steps of one import share. */
+/** State shared by the steps of one import. */
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import type { ImportCounts, ImportMode } from "./types.ts";
@@ -6,9 +6,9 @@ import type { ImportCounts, ImportMode } from "./types.ts";
 export interface Stage {
   readonly tx: Transaction<Database>;
   readonly clientId: string;
-  /** The client is new: the directory holds nothing that could be looked up. */
+  /** The client is new, so there is nothing to look up. */
   readonly isNewClient: boolean;
-  /** False in a dry run: the steps look up and count, but write nothing. */
+  /** False in a dry run: the steps look up and count but write nothing. */
   readonly write: boolean;
   readonly mode: ImportMode;
   /** Filled by the steps. */

@@ -1,4 +1,4 @@
-// `npm run import`: builds the server where that is due, and runs the import in this process.
+// `npm run import`: builds the server if it is out of date, and runs the import in this process.
 import { build, checkInstallation, runBuilt } from "../build.mjs";
 
 checkInstallation();

@@ -1,6 +1,6 @@
-/** Compact columns: millions of rows as integers, each distinct text stored once. */
+/** Compact columns: millions of rows as integers, with each distinct text stored once. */
 
-/** Gives each distinct text a dense number from 0. */
+/** Assigns each distinct text a dense number from 0. */
 export class Interner {
   readonly texts: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -13,7 +13,7 @@ export class Interner {
     return this.#numbers.get(text);
   }
 
-  /** The text must not be there yet. */
+  /** The text must be new. */
   add(text: string): number {
     const number = this.texts.length;
     this.texts.push(text);
@@ -22,7 +22,7 @@ export class Interner {
   }
 }
 
-/** A column of 32-bit integers that grows as it is filled. */
+/** A growing column of 32-bit integers. */
 export class IntColumn {
   #values = new Int32Array(1024);
   #length = 0;
@@ -40,7 +40,7 @@ export class IntColumn {
     this.#values[this.#length++] = value;
   }
 
-  /** @returns a view of what was pushed so far. */
+  /** @returns a view of the values so far. */
   view(): Int32Array {
     return this.#values.subarray(0, this.#length);
   }

@@ -1,24 +1,24 @@
-/** What an import takes and gives. Nothing here knows files or databases. */
+/** Input and output of an import, independent of files and databases. */
 
-/** A record as it stood in its file. */
+/** A record of a file. */
 export interface TableRecord {
-  /** Line of the file on which the record begins, from 1. */
+  /** The line on which the record starts, from 1. */
   readonly line: number;
-  /** As many values as the record has, which may differ from the number of columns. */
+  /** The record's values, whose number may differ from that of the columns. */
   readonly values: readonly string[];
 }
 
-/** A table with a header: a CSV file, or rows made in memory. */
+/** A table with a header: a CSV file, or rows in memory. */
 export interface TableSource {
-  /** What messages call it: for a file, its path as it was given. */
+  /** The name in messages: for a file, its path as given. */
   readonly name: string;
   /** The header, trimmed. */
   readonly columns: readonly string[];
-  /** The records in order, in batches of any size; can be read once. */
+  /** The records in order, in batches of any size; readable once. */
   readonly batches: AsyncIterable<readonly TableRecord[]>;
 }
 
-/** merge adds and updates; replace also makes the access of the named resources exactly the file's. */
+/** merge adds and updates; replace also makes the access of the named resources equal the file's. */
 export type ImportMode = "merge" | "replace";
 
 export type RejectionCode =
@@ -29,17 +29,17 @@ export type RejectionCode =
   | "CONFLICT"
   | "UNKNOWN_IDENTITY";
 
-/** A record that cannot be imported, with its first fault. */
+/** A record that cannot be imported, with its first error. */
 export interface Rejection {
   readonly file: string;
   readonly line: number;
-  /** Null where the record as a whole is at fault. */
+  /** Null if the whole record is invalid. */
   readonly column: string | null;
   readonly code: RejectionCode;
   readonly reason: string;
 }
 
-/** A rejected record counts once, under what it would have brought. */
+/** A rejected record counts once, under the kind that it would have added. */
 export interface ChangeCounts {
   added: number;
   updated: number;
@@ -60,14 +60,14 @@ export type Counted = (typeof COUNTED)[number];
 export type ImportCounts = Record<Counted, ChangeCounts>;
 
 export interface ImportedClient {
-  /** null where the client would be made but nothing was written. */
+  /** null if the client would be created but nothing was written. */
   readonly id: string | null;
   readonly name: string;
-  /** Whether this import made it. */
+  /** Whether this import created it. */
   readonly created: boolean;
-  /** What it is called until this import gives it its name; null where it keeps its own. */
+  /** The previous name, if this import renames it; otherwise null. */
   readonly formerName: string | null;
-  /** How many other clients the directory has. */
+  /** The number of other clients in the directory. */
   readonly others: number;
 }
 
@@ -75,13 +75,16 @@ export interface ImportResult extends ImportCounts {
   readonly client: ImportedClient;
   readonly mode: ImportMode;
   readonly dryRun: boolean;
-  /** Whether the database now differs from what it was. */
+  /** Whether the database was changed. */
   readonly changed: boolean;
-  /** Usernames of those who had no access to the client before, and have it now. */
+  /** Usernames of users who got access to the client. */
   readonly accessGranted: readonly string[];
-  /** Where this is not empty and `skipRejected` was not asked for, nothing was written and all other counts are 0. */
+  /** If this is not empty and `skipRejected` is not set, nothing was written and all other counts are 0. */
   readonly rejectedRows: readonly Rejection[];
-  /** What is odd but no reason to stop: ignored columns, probable misspellings, entitlements that a policy keeps. */
+  /**
+   * Unusual input that does not stop the import: ignored columns, probable misspellings, entitlements kept for a
+   * policy.
+   */
   readonly warnings: readonly string[];
 }
 

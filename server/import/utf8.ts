@@ -1,4 +1,4 @@
-/** Strict UTF-8: bytes that are not text stop the import instead of turning into U+FFFD. */
+/** Strict UTF-8: invalid bytes stop the import instead of becoming U+FFFD. */
 import { isUtf8 } from "node:buffer";
 import { message } from "#events/messages/message.ts";
 import { CsvError } from "./errors.ts";
@@ -6,10 +6,10 @@ import { CsvError } from "./errors.ts";
 const LINE_FEED = 10;
 
 /**
- * Passes the chunks on, cut where no character is split.
+ * Passes the chunks on, cut at character boundaries.
  *
- * @param name what messages call the file.
- * @throws ImportError EENCODING with the line of the first byte that is no UTF-8.
+ * @param name the file's name in messages.
+ * @throws ImportError EENCODING with the line of the first invalid byte.
  */
 export async function* checkUtf8(
   chunks: AsyncIterable<Buffer>,
@@ -29,7 +29,7 @@ export async function* checkUtf8(
   if (rest.length > 0) throw encodingError(name, line, rest);
 }
 
-/** @returns how many bytes at the end begin a character that the next chunk may complete: 0 to 3. */
+/** @returns how many bytes at the end start a character that the next chunk may complete: 0 to 3. */
 function incompleteTail(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -48,7 +48,7 @@ function countLineFeeds(bytes: Buffer): number {
   return count;
 }
 
-/** A line feed is never part of a longer character, so the first bad line holds the first bad byte. */
+/** A line feed is never part of a longer character, so the first invalid line contains the first invalid byte. */
 function encodingError(name: string, firstLine: number, bytes: Buffer): CsvError {
   let line = firstLine;
   let start = 0;

@@ -1,7 +1,7 @@
-/** What a value may be, and the record that all faults of a file are kept in. */
+/** The validation of values, and the collection of a file's errors. */
 import type { Rejection, RejectionCode, TableRecord, TableSource } from "./types.ts";
 
-/** Longest value of a column that the product does not know, in characters. */
+/** Maximum length of a value in an unknown column, in characters. */
 export const ATTRIBUTE_MAX_LENGTH = 4000;
 
 // Tab, line feed and carriage return may stand in a quoted value.
@@ -17,7 +17,7 @@ export function isBlank(value: string): boolean {
   return value === "" || value.trim() === "";
 }
 
-/** @returns the first control character such as `U+0000`, and its place from 1; null where the text has none. */
+/** @returns the first control character such as `U+0000` and its position from 1; null if the text has none. */
 export function findControlCharacter(
   text: string,
 ): { readonly character: string; readonly at: number } | null {
@@ -27,15 +27,15 @@ export function findControlCharacter(
   return { character: `U+${code}`, at: found.index + 1 };
 }
 
-/** @returns the length in characters where it is above the limit, else null. */
+/** @returns the length in characters if it exceeds the limit, otherwise null. */
 export function findExcessLength(text: string, maxLength: number): number | null {
-  // A character outside of the basic plane has two units, so the units are counted first.
+  // A supplementary character has two units, so the cheaper unit count comes first.
   if (text.length <= maxLength) return null;
   const length = Array.from(text).length;
   return length > maxLength ? length : null;
 }
 
-/** @returns null where the value may be stored. */
+/** @returns null if the value is valid. */
 export function checkText(value: string, maxLength: number): ValueProblem | null {
   const control = findControlCharacter(value);
   if (control) {
@@ -52,7 +52,7 @@ export function checkText(value: string, maxLength: number): ValueProblem | null
   };
 }
 
-/** Takes the faults of one table, in any order of lines. */
+/** Collects the errors of one table, in any order of lines. */
 export class Rejections {
   readonly list: Rejection[] = [];
   readonly #file: string;
@@ -69,7 +69,7 @@ export class Rejections {
     this.add(line, column, problem.code, `The value ${problem.reason}.`);
   }
 
-  /** @returns false, with a rejection, where the record has not one value for each column. */
+  /** @returns false, with a rejection, unless the record has one value per column. */
   hasColumnCount(record: TableRecord, table: TableSource): boolean {
     if (record.values.length === table.columns.length) return true;
     this.add(

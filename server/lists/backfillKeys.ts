@@ -1,6 +1,7 @@
 /**
- * Search keys of rows that an earlier version wrote without them. Writers make the key together with the row. A migration
- * cannot make the missing ones, because SQL does not fold case as the filters do, so the server makes them at its start.
+ * Backfills search keys of rows that an earlier version wrote without them. Writers now create the key together with
+ * the row. A migration cannot create the missing ones, because SQL does not fold case as the filters do, so the server
+ * does it at its start.
  */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
@@ -9,12 +10,12 @@ import { inTransaction } from "../db/transaction.ts";
 /** Tables with a `search_key` and a partial index of the rows that lack it. */
 type KeyedTable = "user_clients" | "resources" | "entitlements";
 
-/** Before the id of any row. */
+/** Sorts before the id of any row. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 
 /**
- * @param writeBatch writes keys of some rows of a client behind the id `after`, in the order of their ids, and returns the
- *   last id; null if there were none. Starting again at the first row would scan the finished ones with each batch.
+ * @param writeBatch writes keys of some rows of a client after the id `after`, in the order of their ids, and returns
+ * the last id; null if there were none. Restarting at the first row would scan the finished ones with each batch.
  */
 export async function backfillKeys(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** All items of a list as a CSV file, at the address of its call followed by `.csv`. */
+/** All items of a list as a CSV file, at the address of its call plus `.csv`. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
@@ -9,7 +9,7 @@ import type { Database } from "../db/schema.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { findAfter, type Cursor, type List } from "./list.ts";
 
-/** Items that are read at once. */
+/** Items per batch. */
 const BATCH_SIZE = 2000;
 /** Spreadsheets need it to read a file as UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
@@ -18,11 +18,11 @@ export interface CsvExport<Schema extends CallSchema, Selection, Item> {
   readonly fileName: string;
   readonly list: List<Selection, Item, string>;
   readonly selection: (input: InputOf<Schema>, clientId: string) => Selection;
-  /** A column's header and its text of an item. */
+  /** A column's header and its text for an item. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
 }
 
-/** Serves the export to those who may make the call, a batch at a time. */
+/** Serves the export in batches to users who may make the call. */
 export function mountCsvExport<Name extends string, Schema extends CallSchema, Selection, Item>(
   app: FastifyInstance,
   call: CallDefinition<Name, Schema>,

@@ -1,6 +1,6 @@
 /**
- * Paged, filtered and sorted lists, described as data. A page is found by its keys alone, in the order of an index, before
- * its columns are read, so that the first page of a million rows takes as long as that of a short list.
+ * Paged, filtered and sorted lists, described as data. A page is found by its keys alone, in index order, before its
+ * columns are read, so that the first page of a million rows takes as long as that of a short list.
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PageInfo } from "#events/entities/common.ts";
@@ -10,11 +10,11 @@ import { pageInfo, readOrder, readPage, type Order, type PagingInput } from "./p
 
 type Sql = RawBuilder<unknown>;
 
-/** A condition in two forms with the same result. */
+/** A condition in two equivalent forms. */
 export interface Filter {
-  /** Tells the planner how many rows match. */
+  /** Lets the planner estimate how many rows match. */
   readonly estimated: Sql;
-  /** Takes the least time per row: for queries that look at all rows. */
+  /** The fastest per row, for queries that read all rows. */
   readonly scanned: Sql;
 }
 
@@ -22,29 +22,29 @@ export interface SortKey {
   readonly by: Sql;
   /** Ascends in either direction of the list. */
   readonly ascending?: boolean;
-  /** Rows without a value come last in either direction. */
+  /** Missing values come last in either direction. */
   readonly nullsLast?: boolean;
 }
 
 /** Items are the columns that `items` selects, without `position`. */
 export interface List<Selection, Item, Field extends string> {
   readonly table: keyof Database;
-  /** By which the other parts name the table. */
+  /** The table's alias in the other parts. */
   readonly alias: string;
-  /** Further tables of filters and sort keys. */
+  /** Further tables for filters and sort keys. */
   readonly joins?: (selection: Selection) => Sql;
-  /** Columns of the table that identify an item; they end each order. */
+  /** Columns that identify an item. They end each order. */
   readonly key: readonly [string, ...string[]];
   /** Conditions that an index answers. */
   readonly scope: (selection: Selection) => readonly Sql[];
   /** Conditions that are checked row by row. */
   readonly filters?: (selection: Selection) => readonly (Sql | Filter)[];
-  /** By each field: what follows the scope's columns in an index. */
+  /** The sort columns of each field, which follow the scope's columns in an index. */
   readonly sorts: Readonly<Record<Field, readonly SortKey[]>>;
   readonly defaultOrder: Order<Field>;
-  /** Selects `p.position` and the columns of the items from `page p`, which has the columns of the key. */
+  /** Selects `p.position` and the columns of the items from `page p`, which has the key's columns. */
   readonly items: (selection: Selection) => RawBuilder<Item>;
-  /** Counts the scope where that is faster than counting rows. */
+  /** Counts the scope if that is faster than counting rows. */
   readonly total?: (db: Kysely<Database>, selection: Selection) => Promise<number>;
 }
 
@@ -55,20 +55,20 @@ export interface Range {
 
 export interface Found<Item> {
   readonly items: Item[];
-  /** Of all pages. */
+  /** The total of all pages. */
   readonly total: number;
 }
 
-/** The sort and key values of an item, as texts of the database. */
+/** The sort and key values of an item, as database texts. */
 export type Cursor = readonly string[];
 
-/** Rows, in the order of the list, among which the matches of a frequent filter fill a page. */
+/** Number of rows in list order among which a frequent filter's matches fill a page. */
 const PROBED_ROWS = 2000;
 
 /**
- * The page that the query of a call asks for.
+ * The page that a call's query requests.
  *
- * @throws ApiError EINVALID for an order that the list does not have.
+ * @throws ApiError EINVALID for an unknown order.
  */
 export async function readList<Selection, Item, Field extends string>(
   db: Kysely<Database>,
@@ -84,7 +84,7 @@ export async function readList<Selection, Item, Field extends string>(
   return { items, page: pageInfo(page, total) };
 }
 
-/** Some items from an offset on, and how many there are in all. */
+/** Some items from an offset, and the total number. */
 export async function findRange<Selection, Item, Field extends string>(
   db: Kysely<Database>,
   list: List<Selection, Item, Field>,
@@ -124,10 +124,10 @@ export async function findRange<Selection, Item, Field extends string>(
 }
 
 /**
- * The items behind a cursor, at the same cost however deep it is. The order must have one direction and no missing values.
+ * The items after a cursor, at the same cost at any depth. The order must have one direction and no missing values.
  *
  * @param after null for the first items.
- * @returns the cursor of the last item; null where no more follow.
+ * @returns the cursor of the last item; null if no more follow.
  */
 export async function findAfter<Selection, Item, Field extends string>(
   db: Kysely<Database>,
@@ -162,7 +162,7 @@ interface Window<Field extends string> {
   readonly limit: number;
   readonly offset?: number;
   readonly after?: Cursor | null;
-  /** From the end of the list. */
+  /** Counted from the end of the list. */
   readonly reversed?: boolean;
   /** `first`: only the probed rows. `matching`: all matches, which are counted. */
   readonly among?: "first" | "matching";
@@ -199,7 +199,7 @@ async function select<Selection, Item, Field extends string>(
     ...filters.map(isCounted ? scanned : estimated),
     ...(after ? [isBehind(terms, after, order.direction === "desc")] : []),
   ];
-  // The planner knows how few rows a written-out limit gives.
+  // A literal limit lets the planner see how few rows it returns.
   const isStart = offset === 0 && filters.length === 0;
   const window = isStart ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
   const { rows } = await sql<Item & { cursor: string[]; position: number; total: number | null }>`
@@ -231,7 +231,7 @@ function itemOf<Item>(row: Item & object): Item {
   return Object.fromEntries(columns) as Item;
 }
 
-/** One expression of an order, and its column of the rows that were found. */
+/** One expression of an order, and its column of the selected rows. */
 interface Term {
   readonly by: Sql;
   readonly name: string;
@@ -252,7 +252,7 @@ function termsOf<Selection, Item, Field extends string>(
   });
 }
 
-/** Compares rows as a whole, so that an index finds the first of them. */
+/** A row comparison, so that an index finds the first row. */
 function isBehind(terms: readonly Term[], after: Cursor, descends: boolean): Sql {
   const columns = sql.join(terms.map(({ by }) => by));
   return sql`(${columns}) ${sql.raw(descends ? "<" : ">")} (${sql.join([...after])})`;

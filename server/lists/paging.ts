@@ -1,4 +1,4 @@
-/** Pages and orders of lists, as the queries of calls name them. */
+/** Pages and orders of lists from the queries of calls. */
 import type { PageInfo } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { invalid } from "../plugins/errors.ts";
@@ -26,9 +26,9 @@ export function readPage({ page = 0, size = DEFAULT_SIZE }: PagingInput): Page {
 }
 
 /**
- * Reads `field`, `field,asc` or `field,desc`.
+ * Parses `field`, `field,asc` or `field,desc`.
  *
- * @param fields what the list can be ordered by.
+ * @param fields the sortable fields.
  * @throws ApiError EINVALID for anything else.
  */
 export function readOrder<Field extends string>(
@@ -50,7 +50,7 @@ export function pageInfo({ size, number }: Page, totalElements: number): PageInf
   return { size, number, totalElements, totalPages: Math.ceil(totalElements / size) };
 }
 
-/** The page info of a list that is given whole. */
+/** The page info of a list that is returned whole. */
 export function wholePage(length: number): PageInfo {
   return { size: length, number: 0, totalElements: length, totalPages: length > 0 ? 1 : 0 };
 }

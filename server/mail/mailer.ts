@@ -1,4 +1,4 @@
-/** How mail leaves: by SMTP where that is configured, else as readable files in an outbox. */
+/** Sends mail by SMTP if it is configured, otherwise as readable files in an outbox. */
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,12 +10,12 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** An address that answers are to go to, where it is not the sender's. */
+  /** The reply address, if it is not the sender's. */
   readonly replyTo?: string | null;
 }
 
 export interface Mailer {
-  /** @throws Error when the mail could not be handed over. */
+  /** @throws Error if the mail could not be handed over. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -24,14 +24,17 @@ const NOT_ENCRYPTED =
   "The connection to the mail server cannot be encrypted (STARTTLS); " +
   "smtps:// encrypts from the start, and ?ignoreTLS=true in PROVISION_SMTP_URL goes without";
 
-/** Mails bear links that open accounts: they cross no network unencrypted, unless the address itself asks for it. */
+/**
+ * Mails contain links that open accounts, so they cross no network unencrypted, unless the address explicitly allows
+ * it.
+ */
 function needsTls(url: string): boolean {
   const { protocol, hostname, searchParams } = new URL(url);
   const isWaived = searchParams.get("ignoreTLS") === "true";
   return protocol === "smtp:" && !LOOPBACK.test(hostname) && !isWaived;
 }
 
-/** @param url such as `smtp://user:password@mail.example:587`, or smtps; its query is of nodemailer's options. */
+/** @param url such as `smtp://user:password@mail.example:587`, or smtps; its query contains nodemailer options. */
 export function createSmtpMailer(url: string, from: string): Mailer {
   const requireTLS = needsTls(url);
   const transport = createTransport({
@@ -45,7 +48,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   });
   return {
     send: async (mail) => {
-      // An address object: text is never parsed into further recipients.
+      // An address object, because text could be parsed into further recipients.
       const { to, replyTo, subject, text } = mail;
       try {
         await transport.sendMail({
@@ -63,7 +66,7 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   };
 }
 
-/** A file for each mail, named by its time; only the server's user can read them, as their links open accounts. */
+/** One file per mail, named by its time. Only the server's user can read them, because their links open accounts. */
 export function createOutbox(directory: string, from: string, now: () => Date): Mailer {
   return {
     send: async ({ to, subject, text, replyTo }) => {

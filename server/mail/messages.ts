@@ -1,51 +1,51 @@
-/** What people are written. */
+/** The mails of the server. */
 import type { Language } from "#events/actions/app.ts";
 import { SUPPORT_TOPICS, type SupportRequest } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
-import { GERMAN } from "./words.de.ts";
-import { ENGLISH, type MailWords, type NoticeKind } from "./words.ts";
+import { GERMAN } from "./texts.de.ts";
+import { ENGLISH, type MailTexts, type NoticeKind } from "./texts.ts";
 
 export interface Recipient {
   readonly email: string;
   readonly username: string;
 }
 
-const WORDS: Readonly<Record<Language, MailWords>> = { en: ENGLISH, de: GERMAN };
+const TEXTS: Readonly<Record<Language, MailTexts>> = { en: ENGLISH, de: GERMAN };
 
-/** @param link where a new password is chosen. */
+/** @param link opens the form for a new password. */
 export function resetMail({ email, username }: Recipient, link: string, language: Language): Mail {
-  return { to: email, ...WORDS[language].reset(username, link) };
+  return { to: email, ...TEXTS[language].reset(username, link) };
 }
 
 /**
- * @param link where the account is activated, or the address confirmed.
- * @param choosesPassword whether a password is chosen there.
+ * @param link activates the account or confirms the address.
+ * @param choosesPassword whether the user chooses a password there.
  */
 export function verificationMail(
   { email, username }: Recipient,
   link: string,
   { language, choosesPassword }: { readonly language: Language; readonly choosesPassword: boolean },
 ): Mail {
-  return { to: email, ...WORDS[language].verification(username, link, choosesPassword) };
+  return { to: email, ...TEXTS[language].verification(username, link, choosesPassword) };
 }
 
-/** Tells the owner of an account of each new password, so that a stolen one is noticed. */
+/** Notifies the owner of an account of each new password, so that a theft is noticed. */
 export function passwordChangedMail({ email, username }: Recipient, language: Language): Mail {
-  return { to: email, ...WORDS[language].passwordChanged(username) };
+  return { to: email, ...TEXTS[language].passwordChanged(username) };
 }
 
-/** Tells the owner of an account of a change, so that a session that was taken over is noticed. */
+/** Notifies the owner of an account of a change, so that a hijacked session is noticed. */
 export function noticeMail(
   { email, username, kind }: Recipient & { readonly kind: NoticeKind },
   language: Language,
 ): Mail {
-  return { to: email, ...WORDS[language].notices[kind](username) };
+  return { to: email, ...TEXTS[language].notices[kind](username) };
 }
 
 /**
- * A request for support, to the people who answer it.
+ * A support request, for the support staff.
  *
- * @param replyTo the address of whoever asks; null where none is known.
+ * @param replyTo the requester's address; null if unknown.
  */
 export function supportMail(
   to: string,

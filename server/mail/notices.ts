@@ -1,13 +1,16 @@
-/** Mails that tell the owner of an account of a change. They are owed in the transaction of the change, so that none is lost. */
+/**
+ * Mails that notify the owner of an account of a change. They are queued in the transaction of the change, so that none
+ * is lost.
+ */
 import type { FastifyInstance } from "fastify";
 import { sql, type Kysely } from "kysely";
 import type { Language } from "#events/actions/app.ts";
 import type { Database } from "../db/schema.ts";
 import { noticeMail } from "./messages.ts";
 import { mailOwed, nextAttempt } from "./outbox.ts";
-import type { NoticeKind } from "./words.ts";
+import type { NoticeKind } from "./texts.ts";
 
-/** After as many, some eight hours, a notice is given up. */
+/** A notice is given up after this many attempts, about eight hours. */
 const ATTEMPTS_MAX = 12;
 
 export interface Notice {
@@ -16,7 +19,7 @@ export interface Notice {
   readonly username: string;
 }
 
-/** None for an account without an address. */
+/** Does nothing for an account without an address. */
 export function noticesFor(
   { email, username }: { readonly email: string | null; readonly username: string },
   kind: NoticeKind,
@@ -24,7 +27,7 @@ export function noticesFor(
   return email === null ? [] : [{ email, username, kind }];
 }
 
-/** Tells the previous address of a user that it was replaced. */
+/** Notifies a user's previous address of its replacement. */
 export function addressNotices(
   before: { readonly email: string | null },
   { email, username }: { readonly email: string | null; readonly username: string },
@@ -51,7 +54,7 @@ interface Owed extends Notice {
   readonly language: Language;
 }
 
-/** Mails what is owed, one after the other. */
+/** Sends the queued mails one after the other. */
 export function mailOwedNotices(app: FastifyInstance): void {
   const { background, db, mailer } = app.services;
   background.runInTurn("notices", () =>

@@ -1,35 +1,35 @@
 /**
- * Mail that the database says is owed: it leaves at least once, also after a restart. What fails is tried again, later
- * each time. Several servers share the work, as each takes a mail for itself.
+ * The transactional outbox: queued mail is sent at least once, also after a restart. Failed mails are retried with
+ * growing delays. Several servers share the work, because each mail is taken by one of them.
  */
 import type { FastifyInstance } from "fastify";
 import { sql, type RawBuilder } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 
-/** Longer than a mail may take: until then nobody else takes it. Each further attempt waits twice as long. */
+/** Longer than sending takes. Until then no other server takes the mail. Each further attempt doubles it. */
 const FIRST_DELAY: Milliseconds = 120_000;
 const MAX_DELAY: Milliseconds = 3_600_000;
-/** How often a server looks for mails that failed, or that another server did not end. */
+/** How often a server looks for mails that failed or that another server did not finish. */
 export const MAIL_RETRY_INTERVAL: Milliseconds = 60_000;
 
-/** @param attempts the column that counts them, before this one. */
+/** @param attempts the column that counts earlier attempts. */
 export function nextAttempt(now: Date, attempts: RawBuilder<unknown>): RawBuilder<Date> {
   return sql`${now}::timestamptz + make_interval(secs =>
     least(${FIRST_DELAY} * power(2, least(${attempts}, 10)), ${MAX_DELAY}) / 1000.0)`;
 }
 
 export interface OwedMail<Owed> {
-  /** What is owed longest; until its next attempt it is the taker's. null where nothing is due. */
+  /** Takes the mail that is due longest, exclusively until its next attempt. null if none is due. */
   readonly take: () => Promise<Owed | null>;
-  /** @returns false where it was not sent, and is still owed. */
+  /** @returns false if it was not sent and stays queued. */
   readonly send: (owed: Owed) => Promise<boolean>;
-  /** Nothing more is owed. */
+  /** The queue is empty. */
   readonly settle: (owed: Owed) => Promise<void>;
-  /** What the log says of a mail that could not be sent. */
+  /** The log entry for a mail that could not be sent. */
   readonly failure: string;
 }
 
-/** Mails what is due, one after the other. Failures are logged and tried again later. */
+/** Sends the due mails one after the other. Failures are logged and retried later. */
 export async function mailOwed<Owed>(
   { log, services }: FastifyInstance,
   { take, send, settle, failure }: OwedMail<Owed>,

@@ -1,4 +1,4 @@
-/** The mining report as an Arrow IPC stream, in parts of whole messages: how it is kept and, if asked for, sent. */
+/** The mining report as an Arrow IPC stream, stored and optionally sent in parts of whole messages. */
 import {
   batchType,
   Column,
@@ -23,16 +23,16 @@ export interface ReportHead {
 }
 
 export interface ReportRow {
-  /** Index into the resource names; never falling from row to row. */
+  /** Index into the resource names, ascending. */
   resource: number;
   name: string;
   /** UUID in lower case. */
   roleOid: string;
-  /** Members who hold it. */
+  /** Number of members who hold it. */
   holders: number;
 }
 
-/** Rows of a part: about 0.5 MB, which takes some milliseconds to read, to make JSON of, or to decode. */
+/** Rows of a part: about 0.5 MB, which takes some milliseconds to read, convert to JSON, or decode. */
 export const PART_ROWS = 8192;
 
 const TYPES = {
@@ -42,13 +42,13 @@ const TYPES = {
   resource: int32(),
 };
 const NO_NULLS = new Uint8Array(0);
-/** How a stream ends: a marker, and a length of zero. */
+/** The end of a stream: a marker and a length of zero. */
 const END_OF_STREAM = 8;
 
 /**
  * @param rows in the order of the report.
- * @returns the parts, one after the other the whole stream: the schema alone, then one record batch each; the last
- *   one ends the stream. `percentOfUsers` is 100 * holders / totalUsers as an unrounded double.
+ * @returns the parts, whose concatenation is the stream: first the schema, then one record batch each; the last one
+ * ends the stream. `percentOfUsers` is 100 * holders / totalUsers as an unrounded double.
  */
 export function* arrowParts(
   head: ReportHead,
@@ -88,13 +88,13 @@ function streamOf(
 ): Uint8Array<ArrayBuffer> {
   const fields = table.schema.fields.map((field) => ({ ...field, nullable: false }));
   const schema = { ...table.schema, fields, metadata };
-  // It is null only where the bytes go elsewhere.
+  // It is null only if the bytes are written elsewhere.
   return tableToIPC(new Table(schema, table.children), {
     format: "stream",
   }) as Uint8Array<ArrayBuffer>;
 }
 
-/** The columns of one part while it fills. */
+/** The columns of the current part. */
 class PartColumns {
   length = 0;
   readonly #totalUsers: number;
@@ -116,7 +116,7 @@ class PartColumns {
   add({ resource, name, roleOid, holders }: ReportRow): void {
     const row = this.length;
     const start = this.#offsets[row] as number;
-    // A code unit takes three bytes at most.
+    // A code unit takes at most three bytes.
     const most = start + 3 * name.length;
     if (most > this.#names.length) {
       this.#names = Buffer.concat([this.#names], Math.max(most, 2 * this.#names.length));
@@ -128,7 +128,7 @@ class PartColumns {
     this.length += 1;
   }
 
-  /** What was added as a table, which is valid until more is added; then there is nothing. */
+  /** Returns the added rows as a table, valid until the next row is added, and resets the columns. */
   take(): Table {
     const { length } = this;
     this.length = 0;

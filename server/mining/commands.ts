@@ -6,8 +6,8 @@ import { ApiError } from "../plugins/errors.ts";
 import { countAwaited, dropReports, MAX_AWAITED } from "./queries.ts";
 
 /**
- * @returns how many reports there were.
- * @throws ApiError ETOOMANYREQUESTS where the user could not request them again.
+ * @returns the number of dropped reports.
+ * @throws ApiError ETOOMANYREQUESTS if the user could not request them again.
  */
 export async function dropReportsOfOrg(context: CallContext, orgOid: string): Promise<number> {
   const { client, db, services, user } = context;

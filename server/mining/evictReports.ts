@@ -1,9 +1,9 @@
-/** Reports can be mined again, so that only so many of them are kept. */
+/** Evicts reports, which can be mined again, above a limit. */
 import { sql, type Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database } from "../db/schema.ts";
 
-/** Of one client's reports; `size` in bytes. */
+/** The limits for one client; `size` in bytes. */
 export interface KeptReports {
   readonly count: number;
   readonly size: number;
@@ -11,14 +11,14 @@ export interface KeptReports {
 
 const KEPT: KeptReports = { count: 1000, size: 1024 ** 3 };
 
-/** Longer than it takes to send a report: one that was asked for since may be on its way. */
+/** Longer than sending a report takes, because a recently requested report may be in transfer. */
 const IN_USE: Milliseconds = 600_000;
 
 /**
- * Drops the ready reports of a client that are more, or larger, than those that are kept: those that were asked for longest
- * ago, and none that was asked for lately.
+ * Drops a client's ready reports beyond the limits of count and size: the least recently requested first, and none that
+ * was requested recently.
  */
-export async function makeRoom(
+export async function evictReports(
   db: Kysely<Database>,
   clientId: string,
   now: Date,

@@ -1,14 +1,14 @@
 /**
- * Counts how many members hold each entitlement. Time is linear in the assignments; memory is eight bytes for each
- * entitlement number. A member is stamped on each entitlement counted for it, so that it counts once however many of
- * its accounts grant the entitlement.
+ * Counts how many members hold each entitlement. Time is linear in the assignments; memory is eight bytes per
+ * entitlement number. Each counted entitlement stores its last member, so that a member counts once however many of
+ * their accounts grant it.
  */
 export class HolderCounter {
   #holders = new Int32Array(1024);
   #lastMember = new Int32Array(1024);
   #members = 0;
 
-  /** Members added so far. */
+  /** Number of members added so far. */
   get members(): number {
     return this.#members;
   }
@@ -19,9 +19,9 @@ export class HolderCounter {
   }
 
   /**
-   * Adds members with their accounts' entitlement numbers (from 1), as the database writes them: a member's arrays
-   * one behind the other, members apart by semicolons: `{1,2}{2};{};{7}` are three members. A member's accounts must
-   * all stand together.
+   * Adds members with their accounts' entitlement numbers (from 1), in the database's format: a member's arrays are
+   * concatenated, and semicolons separate members: `{1,2}{2};{};{7}` are three members. A member's accounts must all be
+   * adjacent.
    */
   add(text: string): void {
     const semicolon = 59;

@@ -1,4 +1,4 @@
-/** The mining report as JSON text, made of the parts that `arrowParts` gives: the same fields in the same order. */
+/** The mining report as JSON text, built from the parts of `arrowParts`, with the same fields in the same order. */
 import { tableFromIPC } from "@uwdata/flechette";
 import { ARROW_COLUMNS, ARROW_METADATA } from "#events/entities/miningReportArrow.ts";
 
@@ -22,7 +22,7 @@ const PERCENT = Buffer.from('","percentOfUsers":');
 const ROLE_OID = Buffer.from(',"roleOid":"');
 const END = Buffer.from('"}');
 const COMMA = Buffer.from(",");
-/** Bytes of a row without its name, at most: a double takes 24. */
+/** Maximum bytes of a row without its name; a double takes up to 24. */
 const ROW_BYTES = 24 + 36 + NAME.length + PERCENT.length + ROLE_OID.length + END.length + 1;
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
 const DASH = 0x2d;
@@ -31,7 +31,7 @@ class JsonWriter {
   readonly #schema: Uint8Array;
   readonly #resourceNames: readonly string[];
   #resource = -1;
-  /** What is written and not given away yet: `#bytes[0 .. #length)`. */
+  /** Written bytes that were not yielded yet: `#bytes[0 .. #length)`. */
   #bytes = Buffer.allocUnsafe(1 << 16);
   #length = 0;
 
@@ -59,16 +59,16 @@ class JsonWriter {
     const oids = bufferOf(column(ARROW_COLUMNS.roleOid)?.values);
     const percents = column(ARROW_COLUMNS.percent)?.values as Float64Array;
     const resources = column(ARROW_COLUMNS.resource)?.values as Int32Array;
-    this.#makeRoom(table.numRows * ROW_BYTES + nameBytes.length);
-    // Rows are sorted by percentage: texts of doubles are dear, and often the one before.
+    this.#evictReports(table.numRows * ROW_BYTES + nameBytes.length);
+    // Formatting doubles is expensive, and rows are sorted by percentage, so the previous text is often reused.
     let percentText = "";
     for (let row = 0; row < table.numRows; row += 1) {
       if (this.#resource === resources[row]) this.#writeBytes(COMMA);
       else this.#enterResource(resources[row] as number);
-      this.#makeRoom(ROW_BYTES);
+      this.#evictReports(ROW_BYTES);
       this.#writeBytes(NAME);
       this.#writeName(nameBytes, offsets[row] as number, offsets[row + 1] as number);
-      this.#makeRoom(ROW_BYTES);
+      this.#evictReports(ROW_BYTES);
       this.#writeBytes(PERCENT);
       if (row === 0 || percents[row] !== percents[row - 1]) percentText = String(percents[row]);
       this.#length += this.#bytes.write(percentText, this.#length, "latin1");
@@ -85,7 +85,7 @@ class JsonWriter {
     return this.#take();
   }
 
-  /** Resources before it that have no entitlements are written, too. */
+  /** Also writes preceding resources without entitlements. */
   #enterResource(resource: number): void {
     while (this.#resource < resource) {
       const before = this.#resource < 0 ? "" : "]},";
@@ -97,7 +97,7 @@ class JsonWriter {
 
   /** Without its quotes. */
   #writeName(source: Buffer, start: number, end: number): void {
-    this.#makeRoom(end - start);
+    this.#evictReports(end - start);
     const bytes = this.#bytes;
     let at = this.#length;
     for (let from = start; from < end; from += 1) {
@@ -125,11 +125,11 @@ class JsonWriter {
   }
 
   #writeText(text: string): void {
-    this.#makeRoom(3 * text.length);
+    this.#evictReports(3 * text.length);
     this.#length += this.#bytes.write(text, this.#length);
   }
 
-  /** There must be room. */
+  /** The caller ensures that there is room. */
   #writeBytes(source: Buffer): void {
     const bytes = this.#bytes;
     let at = this.#length;
@@ -137,7 +137,7 @@ class JsonWriter {
     this.#length = at;
   }
 
-  #makeRoom(size: number): void {
+  #evictReports(size: number): void {
     if (this.#length + size <= this.#bytes.length) return;
     const grown = Buffer.allocUnsafe(Math.max(this.#length + size, 2 * this.#bytes.length));
     this.#bytes.copy(grown, 0, 0, this.#length);
@@ -151,7 +151,7 @@ class JsonWriter {
   }
 }
 
-/** In a JSON string: quotes, backslashes and control characters. */
+/** Characters escaped in a JSON string: quotes, backslashes and control characters. */
 function mustBeEscaped(byte: number): boolean {
   return byte < 0x20 || byte === 0x22 || byte === 0x5c;
 }

@@ -1,7 +1,7 @@
 /**
- * The row of a report is also the job that mines it: who works on it has leased it until a time, and renews the lease
- * while at work. A job whose lease ran out is anyone's to take. Each attempt gives the report a new id, under which
- * its parts are written; they are reachable only once the row says that the report is ready.
+ * A report's row is also its mining job. A worker leases it for a limited time and renews the lease while it works. Any
+ * worker can take a job whose lease has expired. Each attempt gives the report a new id for its parts, which become
+ * reachable only once the row marks the report as ready.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
@@ -21,8 +21,8 @@ export const MAX_ATTEMPTS = 3;
 export const LEASE_TIME = 30_000;
 
 /**
- * Takes the job that waits longest, if there is one. A job that was taken too often without an end fails.
- * @param workerId who takes it; different for every start of a server.
+ * Takes the job that has waited longest, if any. A job that was taken too often without finishing fails.
+ * @param workerId the worker, different for every server start.
  */
 export async function takeJob(
   db: Kysely<Database>,
@@ -83,7 +83,7 @@ async function tryTake(
   };
 }
 
-/** @returns whether the job is still the worker's; it is not when the report was dropped or another took the job. */
+/** @returns whether the worker still has the job; false if the report was dropped or another worker took the job. */
 export async function renewLease(
   db: Kysely<Database>,
   job: MiningJob,
@@ -95,7 +95,7 @@ export async function renewLease(
   });
 }
 
-/** @returns whether the job is still the worker's, as {@link renewLease}. */
+/** @returns whether the worker still has the job, like {@link renewLease}. */
 export async function holdsLease(
   db: Kysely<Database>,
   job: MiningJob,
@@ -111,7 +111,7 @@ export async function holdsLease(
   return row?.status === "running";
 }
 
-/** Writes a part of the report, which nobody sees before {@link publishReport}. */
+/** Writes a part of the report, which is invisible before {@link publishReport}. */
 export async function savePart(
   db: Kysely<Database>,
   job: MiningJob,
@@ -125,7 +125,7 @@ export async function savePart(
     .execute();
 }
 
-/** Makes the report readable. When the job is not the worker's any more, its parts are removed instead. */
+/** Makes the report readable. If the worker no longer has the job, removes its parts instead. */
 export async function publishReport(
   db: Kysely<Database>,
   job: MiningJob,
@@ -138,7 +138,7 @@ export async function publishReport(
     lease_owner: null,
     lease_until: null,
     report_date: mined.reportDate,
-    // It may have waited long: it is as much in use as one that is asked for again now.
+    // The job may have waited long, so the report counts as requested now.
     requested_at: mined.reportDate,
     total_users: mined.totalUsers,
     total_shadows: mined.totalShadows,
@@ -146,7 +146,7 @@ export async function publishReport(
   if (!published) await discardParts(db, job);
 }
 
-/** The attempt failed: the job waits for the next one, or, after the last, the report has failed. */
+/** Records a failed attempt: the job waits for the next one, or fails after the last. */
 export async function failAttempt(
   db: Kysely<Database>,
   job: MiningJob,
@@ -162,7 +162,7 @@ export async function failAttempt(
   });
 }
 
-/** Gives the job back as if it had not been taken. */
+/** Returns the job without counting the attempt. */
 export async function giveBack(
   db: Kysely<Database>,
   job: MiningJob,
@@ -177,7 +177,7 @@ export async function giveBack(
   });
 }
 
-/** Ends all leases: for a start on a directory that no other process can be at work on. */
+/** Ends all leases, for a start on a directory that no other process uses. */
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable("mining_reports")
@@ -186,14 +186,14 @@ export async function endAllLeases(db: Kysely<Database>): Promise<void> {
     .execute();
 }
 
-/** Removes parts that were written for a report that was dropped or replaced while its worker was killed. */
+/** Removes parts of reports that were dropped or replaced while their worker was killed. */
 export async function sweepParts(db: Kysely<Database>): Promise<void> {
   await sql`delete from mining_report_parts part where not exists (
     select 1 from mining_reports report where report.client_id = part.client_id and report.id = part.report_id
   )`.execute(db);
 }
 
-/** Removes what was written of a report that nobody reads. */
+/** Removes the parts of a report that is not read. */
 export async function discardParts(
   db: Kysely<Database>,
   { clientId, reportId }: Pick<MiningJob, "clientId" | "reportId">,

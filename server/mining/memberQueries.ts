@@ -1,12 +1,11 @@
 /**
- * What mining reads, in queries so short that others hardly wait for them. Every query sees its own state of the
- * database: a report of a directory that changes meanwhile holds each member as it was at one moment, though not all
- * members as of the same one.
+ * Mining queries, short enough that other queries hardly wait. Each query sees its own snapshot. If the directory
+ * changes meanwhile, a report contains each member at one point in time, but not all members at the same one.
  */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** Sorts before every oid that a server makes. */
+/** Sorts before every oid. */
 const NIL = "00000000-0000-0000-0000-000000000000";
 const MEMBERS_AT_ONCE = 3000;
 const ORGS_AT_ONCE = 40;
@@ -28,10 +27,7 @@ export async function orgTree(
   return rows.map(({ oid }) => oid);
 }
 
-/**
- * The members of the orgs, as oids in binary form, one behind the other, in pages. Who is in several orgs comes
- * several times.
- */
+/** The members of the orgs in pages, as concatenated binary oids. A member of several orgs occurs several times. */
 export async function* memberPages(
   db: Kysely<Database>,
   clientId: string,
@@ -66,7 +62,7 @@ export async function* memberPages(
 }
 
 /**
- * The entitlement numbers of the members' accounts, in the form of `HolderCounter.add`; null when none of them has an
+ * The entitlement numbers of the members' accounts, in the format of `HolderCounter.add`; null if none of them has an
  * account in scope.
  * @param resourceId null for the accounts on all resources.
  */

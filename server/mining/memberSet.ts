@@ -2,8 +2,8 @@
 export const OID_BYTES = 16;
 
 /**
- * @param pages oids in binary form, one behind the other; an oid may occur several times.
- * @returns the distinct oids, ascending, in the same form.
+ * @param pages concatenated binary oids, which may repeat.
+ * @returns the distinct oids, ascending, in the same format.
  */
 export function distinctOids(pages: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = Buffer.concat(pages);

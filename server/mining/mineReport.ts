@@ -1,6 +1,6 @@
 /**
  * Mines one report: finds the members, reads their accounts in short background queries, and lets the mining thread
- * count, sort and write. While the thread counts one chunk, the next is read.
+ * count, sort and write. The next chunk is read while the thread counts the current one.
  */
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
@@ -26,13 +26,13 @@ export interface MiningTools {
   background: Kysely<Database>;
   thread: Remote<MiningMethods>;
   clock: () => Date;
-  /** Aborted when the report is not wanted any more; mining then ends with its reason, between two queries. */
+  /** Aborted when the report is no longer wanted. Mining then ends with its reason between two queries. */
   signal: AbortSignal;
-  /** Keeps a part of the report; called in the order of the parts, numbered from 0. */
+  /** Stores a part of the report. Called in the order of the parts, numbered from 0. */
   savePart: (part: number, body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
-/** Milliseconds that one query should take: as long as others may have to wait for it. */
+/** Target duration of a query in milliseconds, which is also how long others may have to wait for it. */
 const CHUNK_TIME = 15;
 const FIRST_CHUNK = 100;
 const LARGEST_CHUNK = 4000;
@@ -76,7 +76,7 @@ export async function mineReport(request: MiningRequest, tools: MiningTools): Pr
   return { reportDate, totalUsers, totalShadows };
 }
 
-/** Chunks grow and shrink with the time that the database takes for them. */
+/** The chunk size adapts to the database's response time. */
 async function countAccounts(
   { clientId, resourceId }: MiningRequest,
   members: Buffer,
@@ -93,7 +93,7 @@ async function countAccounts(
       oids.push(members.toString("hex", i * OID_BYTES, (i + 1) * OID_BYTES));
     }
     first = end;
-    // The time is taken on the connection, without the wait for it.
+    // Measures the time on the connection without the wait for it.
     const { text, time } = await background.connection().execute(async (connection) => {
       const start = performance.now();
       const numbers = await accountsOf(connection, clientId, resourceId, oids);
@@ -101,7 +101,7 @@ async function countAccounts(
     });
     await counting;
     counting = text === null ? Promise.resolve() : thread.call("addAccounts", text);
-    // The next await is on the database: a failure of the thread is seen behind it.
+    // The next await is on the database, so a failure of the thread shows after it.
     counting.catch(() => {});
     size = nextSize(size, time);
   }

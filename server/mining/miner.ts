@@ -1,6 +1,6 @@
 /**
- * Mines the reports that are asked for, one at a time, for as long as the server runs. It looks for work when it is
- * poked, and every few seconds for jobs whose worker died.
+ * Mines the requested reports one at a time while the server runs. It looks for work when it is poked, and every few
+ * seconds for jobs of dead workers.
  */
 import type { OpenDatabase } from "../db/open.ts";
 import { remote, type Remote } from "../threads/remote.ts";
@@ -19,27 +19,27 @@ import {
   takeJob,
   type MiningJob,
 } from "./leases.ts";
-import { makeRoom } from "./evictReports.ts";
+import { evictReports } from "./evictReports.ts";
 import { mineReport } from "./mineReport.ts";
 import type { MiningMethods } from "./miningThread.ts";
 
 export interface MinerOptions {
   database: OpenDatabase;
   clock: () => Date;
-  /** Told of every failed attempt and of every failure of the database. */
+  /** Called for every failed attempt and every database failure. */
   onError: (error: unknown) => void;
-  /** Different for every start of a server. */
+  /** Different for every server start. */
   workerId: string;
 }
 
 export interface Miner {
-  /** Call it when a report was asked for or dropped. Returns at once. */
+  /** Call it after a report was requested or dropped. Returns immediately. */
   poke(): void;
-  /** Gives the running job back, so that another can take it, and ends. Takes about as long as one query. */
+  /** Returns the running job, so that another worker can take it, and stops. Takes about as long as one query. */
   stop(): Promise<void>;
 }
 
-/** Milliseconds between two looks for jobs whose lease ran out. */
+/** Milliseconds between checks for expired leases. */
 const LOOK_TIME = 5000;
 
 class Lost extends Error {
@@ -57,14 +57,14 @@ function startMiningThread(): Remote<MiningMethods> {
 export function startMiner(options: MinerOptions): Miner {
   const { database, clock, onError, workerId } = options;
   const { background } = database;
-  // It takes a while to start, so it is ready before the first report is asked for.
+  // The thread starts slowly, so it is started before the first request.
   let thread: Remote<MiningMethods> | undefined = startMiningThread();
   let current: { job: MiningJob; controller: AbortController } | undefined;
   let stopped = false;
   let wanted = true;
   let wake = (): void => {};
 
-  /** A report that was dropped, or that another worker took over, is mined no further. */
+  /** Stops mining a report that was dropped or taken over. */
   const check = async (isOurs: (job: MiningJob) => Promise<boolean>): Promise<void> => {
     const checked = current;
     if (checked && !(await isOurs(checked.job))) checked.controller.abort(new Lost());
@@ -112,8 +112,8 @@ export function startMiner(options: MinerOptions): Miner {
       const job = await takeJob(background, workerId, clock());
       if (!job) return;
       await attempt(job);
-      // Of old reports, so that it is no failure of this one.
-      await makeRoom(background, job.clientId, clock()).catch(onError);
+      // Concerns old reports, so it does not fail this one.
+      await evictReports(background, job.clientId, clock()).catch(onError);
     }
   };
 
@@ -155,7 +155,7 @@ export function startMiner(options: MinerOptions): Miner {
     stop: async () => {
       stopped = true;
       current?.controller.abort(new Stopped());
-      // Its open calls fail, so that nobody waits for a long one.
+      // Fails its open calls, so that nothing waits for a long one.
       await thread?.end();
       wake();
       await running;

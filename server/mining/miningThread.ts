@@ -5,7 +5,7 @@ import { distinctOids } from "./memberSet.ts";
 import { arrowParts, type ReportHead, type ReportRow } from "./arrowReport.ts";
 import { groupByResource, type HeldEntitlement } from "./reportOrder.ts";
 
-/** An entitlement as the database writes it: number, name, oid of its role, id of its resource. */
+/** An entitlement in the database's format: number, name, oid of its role, id of its resource. */
 type EntitlementRecord = [no: number, name: string, roleOid: string, resourceId: string];
 
 let oidPages: Uint8Array[] = [];
@@ -15,7 +15,7 @@ let held: HeldEntitlement[] = [];
 let parts: ReturnType<typeof arrowParts> | undefined;
 
 const methods = {
-  /** Forgets the report before. */
+  /** Discards the previous report. */
   begin(resources: readonly (readonly [id: string, name: string])[]): void {
     oidPages = [];
     counter = new HolderCounter();
@@ -29,14 +29,14 @@ const methods = {
     oidPages.push(oids);
   },
 
-  /** @returns the oids of all members, each once, in binary form. */
+  /** @returns the distinct oids of all members, in binary form. */
   members(): Uint8Array {
     const members = distinctOids(oidPages);
     oidPages = [];
     return members;
   },
 
-  /** @param text as of `HolderCounter.add`. */
+  /** @param text in the format of `HolderCounter.add`. */
   addAccounts(text: string): void {
     counter.add(text);
   },

@@ -1,4 +1,4 @@
-/** Mining reports as the calls see them: asked for, read, dropped. The miner makes them. */
+/** Mining reports for the calls: requesting, reading, dropping. The miner creates them. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database, Row } from "../db/schema.ts";
@@ -19,29 +19,29 @@ export type ReportRequest =
       totalUsers: number;
       totalShadows: number;
     }
-  /** The miner has it to do; poke the miner. */
+  /** The job is queued; poke the miner. */
   | { state: "pending" }
-  /** Nobody mines it, as who asks waits for {@link MAX_AWAITED} others. */
+  /** Not queued, because the requester already waits for {@link MAX_AWAITED} others. */
   | { state: "refused" }
-  /** Why there is no report. The next request starts anew. */
+  /** Why there is no report. The next request starts a new attempt. */
   | { state: "failed"; reason: string };
 
-/** The report was dropped, or replaced, while it was read. */
+/** The report was dropped or replaced while it was read. */
 export class ReportGoneError extends Error {
   readonly code = "EREPORTGONE";
   override readonly name = "ReportGoneError";
 }
 
-/** Reports that one user has mined at once: they are mined one by one, and others wait behind them. */
+/** Maximum pending reports per user. Reports are mined one by one, and other users wait behind them. */
 export const MAX_AWAITED = 20;
 
-/** The column `scope` of a report on all resources. */
+/** The value of `scope` for a report on all resources. */
 export const ALL_RESOURCES = "all";
 
 /**
- * The report if it is there; otherwise it is asked for, unless it already is. One that is there is kept for longer, as it
- * is in use.
- * @param userId who asks.
+ * The report if it is ready; otherwise it is requested, unless it already is. Reading a ready report postpones its
+ * eviction.
+ * @param userId the requester.
  */
 export async function requestReport(
   db: Kysely<Database>,
@@ -90,7 +90,10 @@ export async function requestReport(
   });
 }
 
-/** Of all clients: one miner works for them. The user's row is locked, as requests at once would each count no other. */
+/**
+ * Counts reports of all clients, because one miner works for them. Locks the user's row, so that concurrent requests
+ * count each other.
+ */
 export async function countAwaited(tx: Transaction<Database>, userId: string): Promise<number> {
   await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   const { count } = await tx
@@ -116,13 +119,13 @@ function stateOf(row: Row<"mining_reports">): ReportRequest {
 export interface OpenReport {
   /** Bytes of all parts. */
   size: number;
-  /** The Arrow IPC stream, as `arrowParts` gives it. Fails with a ReportGoneError when the report is dropped. */
+  /** The Arrow IPC stream of `arrowParts`. Fails with a ReportGoneError if the report is dropped. */
   parts: AsyncGenerator<Buffer, void>;
 }
 
 /**
  * Opens a ready report for reading.
- * @throws ReportGoneError when it was dropped.
+ * @throws ReportGoneError if it was dropped.
  */
 export async function openReport(
   db: Kysely<Database>,
@@ -137,7 +140,7 @@ export async function openReport(
   return { size: all.size, parts: readParts(db, clientId, reportId, all.last) };
 }
 
-/** While one part is at work elsewhere, the next is read. */
+/** Reads the next part while the current one is processed. */
 async function* readParts(
   db: Kysely<Database>,
   clientId: string,
@@ -152,7 +155,7 @@ async function* readParts(
       .where("report_id", "=", reportId)
       .where("part", "=", part)
       .executeTakeFirst();
-    // Whoever stops reading does not wait for it.
+    // A reader that stops does not wait for it.
     reading.catch(() => {});
     return reading;
   };
@@ -166,7 +169,7 @@ async function* readParts(
 }
 
 /**
- * Drops all reports of the org, of every scope, also those that are being mined (poke the miner, so that it sees it).
+ * Drops all reports of the org, in every scope, including those being mined (poke the miner, so that it stops).
  * @returns how many there were.
  */
 export async function dropReports(

@@ -13,7 +13,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Resources by name, by code units; entitlements by holders falling, then by name, by code units. */
+/** Resources by name; entitlements by falling holders, then by name; names by code units. */
 export function groupByResource(
   entitlements: readonly HeldEntitlement[],
 ): [resourceName: string, entitlements: HeldEntitlement[]][] {

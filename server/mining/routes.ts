@@ -1,4 +1,4 @@
-/** The mining report of an org: asked for, streamed, dropped. */
+/** The mining report of an org: requesting, streaming, dropping. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
@@ -14,7 +14,7 @@ import { jsonPieces } from "./jsonReport.ts";
 import { dropReportsOfOrg, tooManyAwaited } from "./commands.ts";
 import { openReport, ReportGoneError, requestReport } from "./queries.ts";
 
-/** Most reports are made in less. */
+/** Most reports are mined in less. */
 const RETRY_AFTER_SECONDS = 5;
 
 export function mountMining(app: FastifyInstance): void {
@@ -52,8 +52,8 @@ export function mountMining(app: FastifyInstance): void {
 }
 
 /**
- * The report, whose first part is already there; null where it was dropped since it was found. When it is dropped
- * later, the stream breaks, and with it the response.
+ * The report with its first part already read; null if it was dropped since it was found. If it is dropped later, the
+ * stream and the response break.
  * @param format null for JSON.
  */
 async function streamReport(

@@ -1,13 +1,13 @@
 /**
- * Writes the names by which the command palette finds orgs and users. Each transaction that adds orgs or users, or changes
- * their names, calls one of these afterwards. Names that are already right are not written again.
+ * Writes the names by which the command palette finds orgs and users. Each transaction that adds orgs or users, or
+ * changes their names, calls one of these afterwards. Correct names are not written again.
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
-/** Rows (client_id, id) of orgs or users, and rows (client_id, id, rank, key, name, detail) of what finds them. */
+/** Rows (client_id, id) of orgs or users, and rows (client_id, id, rank, key, name, detail) of their names. */
 interface Named {
   readonly kind: FoundName["kind"];
   readonly things: RawBuilder<unknown>;
@@ -47,7 +47,7 @@ export function writeUserNames(tx: Kysely<Database>, userIds: readonly string[])
   });
 }
 
-/** Of a user in one client. */
+/** The names of a user in one client. */
 export async function deleteUserNames(
   tx: Kysely<Database>,
   { clientId, id }: { readonly clientId: string; readonly id: string },

@@ -3,14 +3,14 @@ import { sql, type Kysely } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
 
-/** Sorts behind every text that begins with what stands before it. */
+/** Sorts after every text that starts with its prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
- * The things of one kind of which the name, or the name from one of its words on, begins as the text does. Each scan of the
- * index ends after three times `most` rows: a user is found by family name, by both names and by username.
+ * Items of one kind with a name or a later word of it that starts with the text. Each index scan ends after three times
+ * `most` rows, because a user has three keys: family name, full name and username.
  *
- * @param text as it was typed; one without letters and digits finds nothing.
+ * @param text as typed; one without letters and digits finds nothing.
  */
 export async function findByName(
   db: Kysely<Database>,
@@ -28,7 +28,7 @@ export async function findByName(
     select kind, id, name, detail from (${scan(0)} union all ${scan(1)}) found
     order by rank, key, name collate "C", id
   `.execute(db);
-  // A name may be found by several of its words.
+  // Several words of a name may match.
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()]
     .toReversed()
     .slice(0, most);

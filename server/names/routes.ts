@@ -1,4 +1,4 @@
-/** What the command palette looks up: of each kind what the user may open. */
+/** The command palette's search: the items of each kind that the user may open. */
 import type { FastifyInstance } from "fastify";
 import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";

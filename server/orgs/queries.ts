@@ -1,4 +1,4 @@
-/** Orgs, their trees and members, and how long their policies are. */
+/** Orgs, their trees and members, and the sizes of their policies. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Org, OrgFilterType } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
@@ -9,15 +9,15 @@ import type { PagingInput } from "../lists/paging.ts";
 import { containing, startingWith, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 
-/** No tree of people is deeper; a circle in the data ends here. */
+/** A limit above any real depth, which also ends cycles in the data. */
 const DEEPEST_TREE = 100;
 
-/** Which orgs are asked for. */
+/** The selected orgs. */
 export interface OrgSelection {
   readonly clientId: string;
   /**
-   * ROOT: the roots. SUBTREE: all below `oid`. ONE_LEVEL: the children of `oid`. ANCESTORS: all above `oid`.
-   * Without `oid`, SUBTREE and ONE_LEVEL start from every root; roots themselves are not in them.
+   * ROOT: the roots. SUBTREE: everything below `oid`. ONE_LEVEL: the children of `oid`. ANCESTORS: everything above
+   * `oid`. Without `oid`, SUBTREE and ONE_LEVEL start from every root and exclude the roots.
    */
   readonly filterType: OrgFilterType;
   readonly oid?: string | undefined;
@@ -70,7 +70,7 @@ const ORGS: List<OrgSelection, OrgRow, "name" | "memberCount" | "inducementCount
   items: ({ clientId }) => orgsOfPage(clientId),
 };
 
-/** Policies and children are counted for the orgs of the page only. */
+/** Policies and children are counted only for the orgs of the page. */
 const orgsOfPage = (clientId: string) => sql<OrgRow>`
   select p.position, o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
     o.member_count, ${INDUCEMENT_COUNT} as inducement_count,
@@ -86,7 +86,7 @@ export async function listOrgs(db: Kysely<Database>, selection: OrgSelection, pa
   return { orgs: items.map(toOrg), page };
 }
 
-/** The orgs of these oids in this order; oids that are not there are left out. */
+/** The orgs with these oids in this order, without missing ones. */
 export async function loadOrgs(
   db: Kysely<Database>,
   clientId: string,
@@ -102,14 +102,14 @@ export async function loadOrgs(
   return rows.map(toOrg);
 }
 
-/** @throws ApiError ENOTFOUND where there is no such org. */
+/** @throws ApiError ENOTFOUND for an unknown org. */
 export async function loadOrg(db: Kysely<Database>, clientId: string, oid: string): Promise<Org> {
   const [org] = await loadOrgs(db, clientId, [oid]);
   if (!org) throw notFound("orgs.notFound");
   return org;
 }
 
-/** The oids above each of `oids`, the root first: rows (oid, ancestor). */
+/** The ancestors of each of `oids`, root first: rows (oid, ancestor). */
 export async function findAncestors(
   db: Kysely<Database>,
   clientId: string,
@@ -135,7 +135,7 @@ export async function findAncestors(
   return found;
 }
 
-/** @throws ApiError ENOTFOUND where there is no such org. */
+/** @throws ApiError ENOTFOUND for an unknown org. */
 export async function requireOrg(
   db: Kysely<Database>,
   clientId: string,
@@ -150,13 +150,13 @@ export async function requireOrg(
   if (row === undefined) throw notFound("orgs.notFound");
 }
 
-/** Folding only adds what it finds: without its marks a name's other letters may compose. */
+/** Combined with the unfolded search, because after dropping marks a name's other letters may compose. */
 function likeText(contains: string): RawBuilder<unknown> {
   const pattern = containing(contains);
   return sql`(o.search_key like ${pattern} or o.folded_key like fold_accents(${pattern}))`;
 }
 
-/** Where in the trees the orgs stand. */
+/** The orgs' positions in the trees. */
 function place({ clientId, filterType, oid }: OrgSelection): RawBuilder<unknown> {
   switch (filterType) {
     case "ROOT":

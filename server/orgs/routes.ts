@@ -1,4 +1,4 @@
-/** Reading orgs: lists, trees, one with its policy. */
+/** Reading orgs: lists, trees, and one org with its policy. */
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import {
@@ -28,8 +28,8 @@ interface OrgFiltersInput {
 }
 
 /**
- * @param part of the request that the filters came in: the error names their fields by it.
- * @throws ApiError EINVALID for an unknown filter type, or one that needs an oid and has none.
+ * @param part the request part of the filters, which error messages name.
+ * @throws ApiError EINVALID for an unknown filter type, or one without its required oid.
  */
 function readSelection(
   clientId: string,

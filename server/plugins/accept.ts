@@ -1,13 +1,13 @@
-/** What a request would like to be answered with: media types and languages (RFC 9110, 12.5). */
+/** Content negotiation: media types and languages (RFC 9110, 12.5). */
 import type { Language } from "#events/actions/app.ts";
 import { firstLanguage } from "#events/rules/language.ts";
 
 /**
- * Which of the media types that a call offers beside JSON is asked for. A type must be named to be given, so that
- * whoever accepts anything gets JSON; where JSON is named too, the one of the higher quality is.
+ * The requested one of the media types that a call offers besides JSON. It must be named explicitly, so that a client
+ * that accepts anything gets JSON. If JSON is named too, the higher quality wins.
  *
  * @param accept the `Accept` header.
- * @returns null for JSON, which is also given where neither is named.
+ * @returns null for JSON, which is also the default.
  */
 export function preferredFormat(
   accept: string | undefined,
@@ -20,7 +20,7 @@ export function preferredFormat(
   return quality(best) >= quality("application/json") ? best : null;
 }
 
-/** The language of the product that suits best. @param acceptLanguage the `Accept-Language` header. */
+/** The best matching language of the product. @param acceptLanguage the `Accept-Language` header. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   const tags = [...qualitiesIn(acceptLanguage)]
     .filter(([, quality]) => quality > 0)
@@ -29,7 +29,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
   return firstLanguage(null, tags);
 }
 
-/** What a header names, in its order and in lower case, each with its quality from 0 to 1. */
+/** The values of a header in order and in lower case, each with its quality from 0 to 1. */
 function qualitiesIn(header = ""): ReadonlyMap<string, number> {
   return new Map(
     header.split(",").map((range) => {

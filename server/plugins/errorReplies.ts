@@ -1,4 +1,4 @@
-/** Every failure leaves the server as {code, message, fields?}; what nobody expected is logged with its cause. */
+/** Every failure is answered as {code, message, fields?}. Unexpected errors are logged with their cause. */
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode } from "#events/entities/error.ts";
@@ -13,11 +13,11 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  // Who asked has gone before the first byte: that is no fault, and nobody reads an answer.
+  // The client disconnected before the first byte. That is no error, and no answer is needed.
   if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed) return;
   const apiError = toApiError(error);
   log(request, apiError, error);
-  // A streamed report that breaks in its midst: the client must not take what it has for the whole.
+  // A streamed report that breaks off: the client must not mistake it for a complete one.
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
@@ -25,7 +25,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   void reply.code(apiError.statusCode).type("application/json; charset=utf-8").send(apiError.body);
 }
 
-/** What somebody does who tries what they may not, or guesses. */
+/** Refusals that indicate guessing or attempts without permission. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "EFORBIDDEN",
   "EBADCSRFTOKEN",
@@ -33,7 +33,7 @@ const REFUSALS: ReadonlySet<ErrorCode> = new Set([
   "ETOOMANYREQUESTS",
 ]);
 
-/** Without the query and without values, which may be secrets. */
+/** Without the query and values, which may be secret. */
 function log(
   request: FastifyRequest,
   { code, statusCode, message, fields }: ApiError,
@@ -55,8 +55,8 @@ function log(
 }
 
 /**
- * Answers errors that Fastify meets before it knows a route, such as an address that cannot be decoded: whoever opens
- * that in a browser is led to a page that says so.
+ * Answers errors before routing, such as an address that cannot be decoded. A browser is redirected to a page that
+ * explains it.
  */
 export function earlyErrorSender(behindTls: boolean): typeof sendError {
   return (error, request, reply) => {
@@ -67,7 +67,7 @@ export function earlyErrorSender(behindTls: boolean): typeof sendError {
   };
 }
 
-/** What is not even HTTP gets the same answer, written by hand, and the connection ends. */
+/** A request that is not HTTP gets the same answer, written by hand, and the connection closes. */
 export function answerMalformed(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy(error);

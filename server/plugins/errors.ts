@@ -1,4 +1,4 @@
-/** Errors as the API answers them: one shape for everything that can go wrong. */
+/** API errors: one shape for every failure. */
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from "#events/entities/error.ts";
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
@@ -11,7 +11,7 @@ export interface FieldError {
   readonly reason: Message;
 }
 
-/** A failure that the server reports to the caller: thrown anywhere below a call, answered as {@link ErrorBody}. */
+/** A failure reported to the caller: thrown anywhere in a call, answered as {@link ErrorBody}. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
@@ -47,17 +47,17 @@ export function notFound(code: Extract<PlainMessageCode, `${string}otFound`>): A
   return new ApiError("ENOTFOUND", message(code));
 }
 
-/** The user lacks what the call needs. */
+/** The user lacks a requirement of the call. */
 export function notPermitted(): ApiError {
   return new ApiError("EFORBIDDEN", message("requests.notPermitted"));
 }
 
-/** A request whose form is right and whose content is not. */
+/** A well-formed request with invalid content. */
 export function invalid(path: string, reason: Message): ApiError {
   return invalidRequest([{ path, reason }]);
 }
 
-/** @param problems by field of the body; those of null or undefined are none. */
+/** @param problems by field of the body; null and undefined mean no problem. */
 export function invalidFields(
   problems: Readonly<Record<string, Message | null | undefined>>,
 ): ApiError {
@@ -81,7 +81,7 @@ export function tooLarge(): ApiError {
   return new ApiError(TOO_LARGE.code, message(TOO_LARGE.reason));
 }
 
-/** Fastify's own errors by their code; what is not listed and bears a status of 4xx is an invalid request. */
+/** Fastify's errors by code. An unlisted one with a 4xx status is an invalid request. */
 const FASTIFY_ERRORS: Readonly<
   Record<string, { readonly code: ErrorCode; readonly reason: PlainMessageCode }>
 > = {
@@ -98,10 +98,10 @@ const FASTIFY_ERRORS: Readonly<
   FST_ERR_MAX_PARAM_LENGTH: { code: "ENOTFOUND", reason: "requests.noSuchAddress" },
 };
 
-/** A character that text of the database cannot hold: NUL. */
+/** NUL, which database text cannot contain. */
 const BAD_CHARACTER = "22021";
 
-/** What the server reports of any error; of an unexpected one it says nothing about the cause. */
+/** The reported form of any error, without the cause of an unexpected one. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const error = translateDatabaseError(thrown);
@@ -127,7 +127,7 @@ export function toApiError(thrown: unknown): ApiError {
   return new ApiError("EINTERNAL", message("server.failed"));
 }
 
-/** What Fastify says of a request, in English. */
+/** Fastify's English message about a request. */
 function reasonOf(error: unknown): Message {
   return error instanceof Error && error.message !== ""
     ? message("common.text", { text: error.message })

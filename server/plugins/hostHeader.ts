@@ -1,4 +1,4 @@
-/** Refuses requests with more than one Host header: a proxy may go by one of them and the server by the other. */
+/** Refuses requests with more than one Host header, because a proxy and the server might use different ones. */
 import type { FastifyInstance } from "fastify";
 import { message } from "#events/messages/message.ts";
 import { ApiError } from "./errors.ts";

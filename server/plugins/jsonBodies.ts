@@ -1,4 +1,4 @@
-/** Bodies are JSON and nothing else. An empty one counts as absent. */
+/** Bodies are JSON only. An empty body counts as absent. */
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { message } from "#events/messages/message.ts";
@@ -36,12 +36,12 @@ export function readJsonBodies(app: FastifyInstance): void {
   );
 }
 
-/** Characters of a body that is large: such bodies are read one by one, and others have their turn between two. */
+/** Minimum characters of a large body. Large bodies are parsed one by one, and other requests run in between. */
 const LARGE = 1_048_576;
-/** Characters for each value of one: it is a file, or a list of ids of 39 each. */
+/** Average characters per value above which a body counts as a file or a list of ids (39 each). */
 const LEAST_OF_VALUE = 32;
 
-/** Whether a large body is of small values: parsed, each takes many times the memory that it takes as text. */
+/** Whether a large body consists of small values, whose parsed form takes many times the memory of the text. */
 function isDense(text: string): boolean {
   if (text.length <= LARGE) return false;
   let left = text.length / LEAST_OF_VALUE;
@@ -54,12 +54,12 @@ function isDense(text: string): boolean {
   return false;
 }
 
-/** Only escapes bring such characters into JSON: a body without them is not looked through. */
+/** Only escapes can produce such characters in JSON, so a body without escapes needs no search. */
 const ESCAPES = /\\u(?:0000|d[89a-f])/i;
-/** NUL, and halves of characters, which no database can hold. */
+/** NUL and lone surrogates, which the database cannot store. */
 const BAD_CHARACTER = /\0|\p{Surrogate}/u;
 
-/** Without recursion: a body may be nested deeper than the stack. */
+/** Iterative, because a body may be nested deeper than the stack. */
 function holdsBadCharacter(body: unknown): boolean {
   const rest: unknown[] = [body];
   while (rest.length > 0) {

@@ -1,16 +1,16 @@
-/** JSON Patch (RFC 6902) of flat documents: fields by name, some of which are lists of texts. */
+/** JSON Patch (RFC 6902) of flat documents: named fields, some of which are lists of texts. */
 import { applyPatch } from "rfc6902";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
 import { ApiError, invalid } from "./errors.ts";
 
-/** A field, or an element of a list: by its place, or the end. */
+/** A field, or a list element by index or at the end. */
 const POINTER = /^\/([^/]+)(?:\/(\d{1,4}|-))?$/;
 
 /**
- * The document as the patch makes it; what its fields may hold is for the caller to check.
+ * The patched document. The caller validates its values.
  *
- * @throws ApiError EINVALID for a step that cannot be taken, ECONFLICT for a test that fails.
+ * @throws ApiError EINVALID for an impossible step, ECONFLICT for a failed test.
  */
 export function applyJsonPatch(
   document: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function applyJsonPatch(
 
 type Step = JsonPatch[number];
 
-/** Only what the document has: the library would write to any path, and copy lists into themselves. */
+/** Restricted to existing fields, because the library would write to any path and copy lists into themselves. */
 function checkStep(document: object, { op, path, from, value }: Step, at: number): void {
   if (!isKnown(document, path)) throw invalid(`/body/${at}/path`, message("values.unknown"));
   const needsFrom = op === "move" || op === "copy";
@@ -57,7 +57,7 @@ function apply(document: object, patch: JsonPatch): readonly (Error | null)[] {
   try {
     return applyPatch(document, patch as Parameters<typeof applyPatch>[1]);
   } catch {
-    // An element of what an earlier step has made no list.
+    // An element of a value that an earlier step replaced by a non-list.
     throw invalid("/body", message("values.notPossible"));
   }
 }

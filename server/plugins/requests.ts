@@ -1,15 +1,15 @@
-/** What a request says of itself before any route is known. */
+/** Properties of a request before routing. */
 import type { FastifyRequest } from "fastify";
 
-/** What a request to a proxy names before the path. */
+/** The scheme and host in a request to a proxy. */
 const ORIGIN = /^https?:\/\/[^/?]*(?=[/?]|$)/i;
 
-/** An address without its query, in which tokens may stand. */
+/** An address without its query, which may contain tokens. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-/** @param path as it was sent: the router reads `/%61pi` and `http://any.host/api` as `/api`, too. */
+/** @param path as sent: the router also treats `/%61pi` and `http://any.host/api` as `/api`. */
 export function isOfApi(path: string): boolean {
   return /^\/api(?:\/|$)/.test(decode(path.replace(ORIGIN, "")));
 }
@@ -26,7 +26,7 @@ export function isRead({ method }: Pick<FastifyRequest, "method">): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Whoever opens an address reads a page; what a page or a program fetches by a file's name is that file or nothing. */
+/** Opening an address navigates to a page. A page or program that fetches a file name gets that file or nothing. */
 export function isOpened({ headers }: Pick<FastifyRequest, "headers">): boolean {
   return headers.accept?.includes("text/html") === true;
 }

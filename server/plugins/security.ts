@@ -1,4 +1,4 @@
-/** Headers that tell browsers what pages of ours may do. */
+/** Security headers of the product's pages. */
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 
@@ -20,21 +20,21 @@ const FEATURES = [
 
 type Seconds = number;
 
-/** Where Google's tag manager is loaded from, and where it reports to. */
+/** Origins of Google's tag manager: its script and its reports. */
 const TAG_MANAGER = "https://www.googletagmanager.com";
 const TAG_REPORTS = [TAG_MANAGER, "https://*.google-analytics.com"];
 
 export interface SecurityOptions {
-  /** Browsers come by https: only then may they be told to stay there. */
+  /** Browsers connect by HTTPS, which HSTS requires. */
   readonly behindTls: boolean;
-  /** An analytics container is configured: only then may pages load it. */
+  /** An analytics container is configured, and only then may pages load it. */
   readonly hasContainer: boolean;
 }
 
-/** A year, as browsers and auditors ask for. */
+/** One year, as browsers and auditors recommend. */
 const STAY_SECURE: Seconds = 31_536_000;
 
-/** For errors that are answered before any hook ran: such an answer is text for a program, or leads to a page. */
+/** For errors answered before any hook ran: text for a program, or a redirect to a page. */
 export function bareHeaders(behindTls: boolean): Readonly<Record<string, string>> {
   return {
     "cache-control": "no-store",
@@ -78,7 +78,7 @@ export async function addSecurityHeaders(
         ...(behindTls && { upgradeInsecureRequests: [] }),
       },
     },
-    // Both isolate the page, which may then share memory with its workers.
+    // Both headers isolate the page, which may then share memory with its workers.
     crossOriginOpenerPolicy: { policy: "same-origin" },
     crossOriginEmbedderPolicy: { policy: "credentialless" },
     crossOriginResourcePolicy: { policy: "same-origin" },
@@ -89,7 +89,7 @@ export async function addSecurityHeaders(
   const permissions = FEATURES.map((feature) => `${feature}=()`).join(", ");
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("permissions-policy", permissions);
-    // Files that may be kept say so themselves: whatever form an address has, nothing else is.
+    // Cacheable files set their own header. Everything else is not cached, whatever its address.
     reply.header("cache-control", "no-store");
   });
 }

@@ -1,4 +1,4 @@
-/** The built client: its files, and its page for every path that the client routes itself. */
+/** The built client: its files, and its page for every path that the client routes. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
@@ -11,13 +11,13 @@ const PAGE = "index.html";
 /** Vite names these files by their content. */
 const HASHED = /[\\/]assets[\\/]/;
 
-/** @param directory of the built client; without one, or where it is absent, only the API answers. */
+/** @param directory of the built client; if it is null or missing, only the API answers. */
 export async function serveClient(app: FastifyInstance, directory: string | null): Promise<void> {
   const isBuilt = directory !== null && existsSync(join(directory, PAGE));
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: join(directory, "assets"),
-      // Nothing else is looked up as a file: any other path, however odd, is the client's to judge.
+      // Nothing else is looked up as a file. The client handles any other path.
       prefix: "/assets/",
       index: false,
       preCompressed: true,

@@ -1,6 +1,6 @@
 /**
- * Checks requests against their schemas: strictly, with no value changed and no field dropped. Only what is text by
- * nature (path and query) is converted, by the type that its schema names.
+ * Strict request validation: no value is changed and no field dropped. Only text input (path and query) is converted to
+ * its schema's type.
  */
 import type { TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
@@ -21,10 +21,10 @@ interface SchemaNode {
   readonly required?: readonly string[];
 }
 
-/** Items of a list whose faults are told one by one; of a longer one the first is. */
+/** Maximum list items whose errors are all reported; a longer list reports the first. */
 const LONG_LIST = 1000;
 
-/** Unknown fields of an object that are told one by one: the library looks at each of more, and remembers them all. */
+/** Maximum unknown fields reported by name, because the library examines and stores each of more. */
 const MAX_UNKNOWN = 100;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
@@ -35,9 +35,9 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * The check of one part of a request. It returns the value as handlers get it.
+ * Validates one part of a request and returns the handler's value.
  *
- * @throws ApiError EINVALID that names the failing fields.
+ * @throws ApiError EINVALID that names the invalid fields.
  */
 export function compileCheck(schema: TSchema, part: RequestPart): (value: unknown) => unknown {
   const node = schema as SchemaNode;
@@ -52,8 +52,8 @@ export function compileCheck(schema: TSchema, part: RequestPart): (value: unknow
 }
 
 /**
- * What is wrong with a value. Where the schema allows several forms, the one of the value's kind is meant. The library
- * looks at each item of a list to report eight, and remembers them all, so only the first bad item of a long list is read.
+ * The errors of a value. Among several forms of a schema, the one of the value's kind is used. To report eight errors
+ * the library examines and stores every list item, so only the first invalid item of a long list is read.
  */
 function errorsOf(node: SchemaNode, value: unknown): readonly SchemaError[] {
   const kind = Array.isArray(value) ? "array" : typeof value;
@@ -86,7 +86,10 @@ function compiled(node: SchemaNode): Validator {
   return validator;
 }
 
-/** A list that has more items, or an object that has many more fields, than its schema: nothing else of it is worth a look. */
+/**
+ * A list with more items or an object with many more fields than its schema allows. Its content is not examined
+ * further.
+ */
 function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError | null {
   const forms = [node, ...(node.anyOf ?? [])];
   if (Array.isArray(value)) {
@@ -120,12 +123,12 @@ function findFirst<Key extends string | number>(
   return null;
 }
 
-/** A body may be left out where an empty object would do. */
+/** A body is optional if an empty object would be valid. */
 function emptyBody(schema: SchemaNode): unknown {
   return schema.type === "object" && !schema.required?.length ? {} : undefined;
 }
 
-/** The schema with every object closed: a field that it does not name is an error. */
+/** The schema with every object closed: an undeclared field is an error. */
 function closed(node: SchemaNode): SchemaNode {
   return {
     ...node,
@@ -140,7 +143,7 @@ function closed(node: SchemaNode): SchemaNode {
   };
 }
 
-/** Text becomes what the schema says; empty query parameters count as absent; ids are lower case. */
+/** Converts text by the schema; empty query parameters count as absent; ids become lower case. */
 function fromText(schema: SchemaNode, raw: unknown): unknown {
   if (raw === null || typeof raw !== "object") return {};
   const value: Record<string, unknown> = {};
@@ -164,7 +167,7 @@ interface SchemaError {
   readonly params: object;
 }
 
-/** What is wrong with one value. Forms of a value that its schema allows are collected: it must have one of them. */
+/** The errors of one value. Alternatives of its schema are collected: it must match one of them. */
 interface Fault {
   readonly expected: Set<string>;
   reason: Message | null;
@@ -198,7 +201,7 @@ function expectation({ expected }: Fault): Message {
   return message(expected.size === 1 ? "values.wrong" : "values.oneOf", { expected: names });
 }
 
-/** What the value would have to be; null where more is wrong with it than what it is. */
+/** The expected type of the value; null if the error is not only the type. */
 function expectedBy({ keyword, params }: SchemaError): string | null {
   switch (keyword) {
     case "type":

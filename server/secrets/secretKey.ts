@@ -1,4 +1,4 @@
-/** The key of the secrets: from PROVISION_SECRET_KEY, or a file that only the server's user can read. */
+/** The secret key: from PROVISION_SECRET_KEY, or from a file that only the server's user can read. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,12 +12,12 @@ export const KEY_FILE = "secret.key";
 const KEY_LENGTH = 32;
 const SETTING = "secretKeyFingerprint";
 
-/** The key cannot be used; the message says what to do. */
+/** The key is unusable. The message says what to do. */
 export class SecretKeyError extends Error {
   override readonly name = "SecretKeyError";
 }
 
-/** @throws SecretKeyError where the file holds no key. */
+/** @throws SecretKeyError if the file contains no key. */
 export function loadSecretKey({
   secretKey,
   dataDirectory,
@@ -36,7 +36,7 @@ export function loadSecretKey({
   }
 }
 
-/** @returns null where there is no file. */
+/** @returns null if there is no file. */
 function readKey(path: string): Buffer | null {
   let text: string;
   try {
@@ -55,7 +55,7 @@ function readKey(path: string): Buffer | null {
   return key;
 }
 
-/** Of servers that start at the same time, one makes the file and the others read it; none sees half of it. */
+/** One of several concurrently starting servers creates the file and the others read it. None sees a partial file. */
 function makeKey(path: string): Buffer {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString("hex")}`;
   const text = `${randomBytes(KEY_LENGTH).toString("base64")}\n`;
@@ -72,7 +72,7 @@ function makeKey(path: string): Buffer {
   return key;
 }
 
-/** @throws SecretKeyError where the database holds secrets that were encrypted with another key. */
+/** @throws SecretKeyError if the database has secrets encrypted with another key. */
 export async function requireSameKey(db: Kysely<Database>, secrets: Secrets): Promise<void> {
   const row = await db
     .selectFrom("settings")
@@ -86,9 +86,10 @@ export async function requireSameKey(db: Kysely<Database>, secrets: Secrets): Pr
 }
 
 /**
- * Before a secret is encrypted: the first one fixes the key of the database, so that all its servers use the same.
+ * Called before encrypting a secret. The first secret fixes the key of the database, so that all its servers use the
+ * same one.
  *
- * @throws SecretKeyError where the database has another key.
+ * @throws SecretKeyError if the database has another key.
  */
 export async function fixKey(db: Kysely<Database>, secrets: Secrets): Promise<void> {
   await db

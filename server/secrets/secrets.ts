@@ -1,4 +1,4 @@
-/** Encrypts values that a copy of the database must not reveal, with AES-256-GCM. */
+/** Encrypts values with AES-256-GCM, so that a copy of the database does not reveal them. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const VERSION = 1;
@@ -7,15 +7,15 @@ const TAG_LENGTH = 16;
 const HEAD_LENGTH = 1 + IV_LENGTH + TAG_LENGTH;
 
 export interface Secrets {
-  /** @param context where the value belongs, such as "totp" and a user's id: elsewhere it cannot be decrypted. */
+  /** @param context the value's owner, such as "totp" and a user's id. Another context cannot decrypt it. */
   encrypt(value: Buffer, context: string): Buffer;
   /** @throws SecretUnreadableError for another key, another context or a changed value. */
   decrypt(sealed: Buffer, context: string): Buffer;
-  /** The same for the same key; it does not tell the key. */
+  /** A fingerprint of the key, which does not reveal it. */
   readonly fingerprint: string;
 }
 
-/** A value that was encrypted with another key, or was changed. */
+/** A value that was encrypted with another key or changed. */
 export class SecretUnreadableError extends Error {
   override readonly name = "SecretUnreadableError";
 }

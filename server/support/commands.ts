@@ -1,4 +1,4 @@
-/** Making a request for support: it is stored first, and mailed at least once where there is an address for it. */
+/** Support requests: stored first, and mailed at least once if a support address is configured. */
 import { randomUUID } from "node:crypto";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { NewSupportRequest, SupportRequest } from "#events/entities/supportRequest.ts";
@@ -12,7 +12,7 @@ import { addRequest, countRequests } from "./queries.ts";
 import { mailDueRequests } from "./requestMail.ts";
 
 const HOUR: Milliseconds = 3_600_000;
-/** Requests that one user may make in an hour. */
+/** Maximum requests of a user per hour. */
 const MAX_PER_HOUR = 20;
 
 /** @throws ApiError EINVALID or ETOOMANYREQUESTS */
@@ -25,7 +25,7 @@ export async function createRequest(
   const { app, at, client, db, services, user } = context;
   const { supportEmail } = services.config;
   const created = await inTransaction(db, async (tx) => {
-    // Two requests at once are counted one after the other.
+    // Serializes concurrent requests, so that each is counted.
     await lockUsers(tx, client.id, [user.id]);
     const since = new Date(at.getTime() - HOUR);
     const recent = await countRequests(tx, { clientId: client.id, userId: user.id, since });

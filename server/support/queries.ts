@@ -1,4 +1,4 @@
-/** Requests for support as they are kept. */
+/** Stored support requests. */
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
 import type { Database, SupportRequestsTable } from "../db/schema.ts";
@@ -9,7 +9,7 @@ type RequestRow = Omit<Selectable<SupportRequestsTable>, `mail_${string}`>;
 
 export interface RequestSelection {
   readonly clientId: string;
-  /** null = of all users. */
+  /** null = all users. */
   readonly userId: string | null;
 }
 
@@ -28,7 +28,7 @@ const REQUESTS: List<RequestSelection, RequestRow, "createdAt"> = {
     join support_requests r on r.client_id = ${clientId} and r.id = p.id`,
 };
 
-/** One page, the newest first. */
+/** One page, newest first. */
 export async function listRequests(
   db: Kysely<Database>,
   selection: RequestSelection,
@@ -65,7 +65,7 @@ export function toSupportRequest(row: RequestRow): SupportRequest {
   return {
     id: row.id,
     username: row.username,
-    // Only topics of the schema are written.
+    // Only topics of the schema are stored.
     topic: row.topic as SupportTopic,
     subject: row.subject,
     message: row.message,

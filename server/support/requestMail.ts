@@ -1,4 +1,4 @@
-/** Requests for support on their way to the support address. */
+/** Mails of support requests to the support address. */
 import type { FastifyInstance } from "fastify";
 import { sql, type Selectable } from "kysely";
 import type { SupportRequestsTable } from "../db/schema.ts";
@@ -34,7 +34,7 @@ export function mailDueRequests(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The request that is due longest; until it is due again it is the taker's. */
+/** Takes the request that is due longest, exclusively until it is due again. */
 async function takeDue({ services }: FastifyInstance): Promise<DueRequest | null> {
   const now = services.now();
   const { rows } = await sql<DueRequest>`

@@ -1,4 +1,4 @@
-/** Requests for support: made, and listed to their users and to those who administer the users. */
+/** Support requests: created, and listed for their users and for user administrators. */
 import type { FastifyInstance } from "fastify";
 import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";

@@ -1,5 +1,5 @@
-// First module of every worker thread of the server. It is JavaScript because Node 20 reads no TypeScript, and neither
-// source maps nor the loader that the server was started with reach from the main thread into this one.
+// First module of every worker thread of the server. JavaScript, because Node 20 does not read TypeScript, and the main
+// thread's source maps and loader do not apply to worker threads.
 import { workerData } from "node:worker_threads";
 
 const { entry } = workerData;

@@ -1,6 +1,6 @@
 /**
- * Calls of methods that run in a thread. Replies come in the order of the calls, as the thread does one after the
- * other; when the thread ends, every open call fails, and so does every later one.
+ * Remote method calls to a thread. Replies arrive in the order of the calls, because the thread runs them one by one.
+ * When the thread ends, every open and later call fails.
  */
 import type { Worker } from "node:worker_threads";
 
@@ -19,7 +19,7 @@ export interface Remote<Methods extends ThreadMethods> {
     method: Name,
     ...parameters: Parameters<Methods[Name]>
   ): Promise<Awaited<ReturnType<Methods[Name]>>>;
-  /** Ends the thread at once; open calls fail. */
+  /** Terminates the thread immediately; open calls fail. */
   end(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import type { ThreadMethods, ThreadReply, ThreadRequest } from "./remote.ts";
 
-/** Answers calls of `methods` for as long as the thread lives. A method that throws fails its call only. */
+/** Answers calls of `methods` while the thread lives. A method that throws fails only its call. */
 export function serve(methods: ThreadMethods): void {
   const port = parentPort;
   if (!port) throw new Error("Only a worker thread can serve");

@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 
-/** What a thread of the server gets as its `workerData`. */
+/** The `workerData` of the server's threads. */
 export interface ThreadData<T> {
   /** URL of the thread's module. */
   entry: string;
@@ -8,9 +8,9 @@ export interface ThreadData<T> {
 }
 
 /**
- * Starts a worker thread on a module, which is TypeScript in tests, and built where the server is.
+ * Starts a worker thread on a module: TypeScript in tests, and the built file in a built server.
  * @param entry `new URL('./thread.ts', import.meta.url)`
- * @param settings what the module finds in `workerData.settings`; must be cloneable.
+ * @param settings the module's `workerData.settings`; must be cloneable.
  */
 export function startThread<T>(entry: URL, settings: T): Worker {
   const data: ThreadData<T> = { entry: entry.href, settings };

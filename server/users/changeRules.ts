@@ -1,4 +1,4 @@
-/** What must hold of a change of a user, beyond what the user must look like: roles, resources, and oneself. */
+/** Rules of a user change beyond valid fields: roles, resources, and changing oneself. */
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { USER_FIELDS, type EditableUser, type UserField } from "#events/entities/managedUser.ts";
@@ -18,11 +18,11 @@ import type { Database } from "../db/schema.ts";
 import { findResources, loadRoles } from "./queries.ts";
 import { isEmailSignOn, SignOnAddresses } from "./signOnAddresses.ts";
 
-/** Who changes users of which client. */
+/** The actor, and the client whose users change. */
 export interface Editor {
   readonly actor: User;
   readonly clientId: string;
-  /** Whether people sign in by their addresses, which no two active users then share. */
+  /** Whether users are identified by e-mail address in single sign-on, so that no two active users may share one. */
   readonly isEmailSignOn: boolean;
 }
 
@@ -34,17 +34,17 @@ export function editorOf({
   return { actor: user, clientId: client.id, isEmailSignOn: isEmailSignOn(services.config) };
 }
 
-/** What changes are held against. */
+/** The data against which changes are checked. */
 export interface Ground {
   readonly actor: User;
   readonly roles: ReadonlyMap<string, UserRole>;
-  /** Those of the ids in question that are resources of the client. */
+  /** The requested ids that are resources of the client. */
   readonly resourceIds: ReadonlySet<string>;
-  /** Those that were looked up; null where nobody signs on by address. */
+  /** The looked-up addresses; null if single sign-on does not use addresses. */
   readonly addresses: SignOnAddresses | null;
 }
 
-/** @param resourceIds that changes may give to users. */
+/** @param resourceIds that the changes may assign. */
 export async function loadGround(
   db: Kysely<Database>,
   editor: Editor,
@@ -61,8 +61,8 @@ export async function loadGround(
   };
 }
 
-/** A user without anything: what a new one is compared with. */
-export const NOBODY: EditableUser = {
+/** The empty user to which a new one is compared. */
+export const EMPTY_USER: EditableUser = {
   username: "",
   familyName: "",
   givenName: "",
@@ -78,8 +78,8 @@ export const NOBODY: EditableUser = {
 };
 
 /**
- * @param userId null of a new user.
- * @returns what is wrong, by field; empty where nothing is.
+ * @param userId null for a new user.
+ * @returns the problems by field; empty if there are none.
  */
 export function findProblems(
   { actor, roles, resourceIds, addresses }: Ground,
@@ -89,7 +89,7 @@ export function findProblems(
 ): Problems<UserField> {
   const problems: Partial<Record<UserField, Message>> = { ...checkUser(after) };
   if (userId !== null) {
-    // What users are already, by older rules, keeps nobody from changing the rest of them.
+    // Existing values that violate newer rules do not block other changes.
     for (const field of USER_FIELDS) {
       if (isDeepStrictEqual(before[field], after[field])) delete problems[field];
     }
@@ -121,7 +121,7 @@ function differing(before: readonly string[], after: readonly string[]): readonl
   ];
 }
 
-/** Texts without white space around them, lists in order and each id once. */
+/** Trimmed texts, and lists sorted without repeats. */
 export function normalizeUser(user: EditableUser): EditableUser {
   return {
     ...normalizePerson(user),
@@ -134,14 +134,14 @@ function idsOf(ids: readonly string[]): string[] {
   return [...new Set(ids.map((id) => id.toLowerCase()))].toSorted();
 }
 
-/** The fields that differ, as they were and as they are. */
+/** The differing fields, before and after. */
 export interface Difference {
   readonly before: Readonly<Partial<EditableUser>>;
   readonly after: Readonly<Partial<EditableUser>>;
 }
 
-/** @returns null where nothing differs. */
-export function differenceOf(before: EditableUser, after: EditableUser): Difference | null {
+/** @returns null without a difference. */
+export function diffUsers(before: EditableUser, after: EditableUser): Difference | null {
   const fields = USER_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return null;
   return { before: pick(before, fields), after: pick(after, fields) };

@@ -1,4 +1,4 @@
-/** Changes of users: who may, what must hold, what is written, and the row of the audit trail that says so. */
+/** User changes: permission, validation, writing, and the audit row. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import {
@@ -20,11 +20,11 @@ import { ApiError, invalid, invalidFields, notFound } from "../plugins/errors.ts
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import {
-  differenceOf,
+  diffUsers,
   editorOf,
   findProblems,
   loadGround,
-  NOBODY,
+  EMPTY_USER,
   normalizeUser,
   type Difference,
   type Ground,
@@ -34,7 +34,7 @@ import { insertUsers, updateUsers } from "./writeUsers.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
 
-/** @throws ApiError ENOTFOUND where the client has no such user. */
+/** @throws ApiError ENOTFOUND if the client has no such user. */
 export async function requireManagedUser(
   tx: Transaction<Database>,
   context: CallContext,
@@ -45,7 +45,7 @@ export async function requireManagedUser(
   return user;
 }
 
-/** @throws ApiError EFORBIDDEN where the actor may not change this user at all. */
+/** @throws ApiError EFORBIDDEN if the actor may not change this user. */
 export function requireManageable(user: ManagedUser): void {
   if (user.refusal !== null) throw new ApiError("EFORBIDDEN", user.refusal);
 }
@@ -54,7 +54,7 @@ export function createUser(context: CallContext, wanted: EditableUser): Promise<
   return inTransaction(context.db, (tx) => addUser(tx, context, wanted));
 }
 
-/** @throws ApiError ECONFLICT where the user was changed since that version. */
+/** @throws ApiError ECONFLICT if the user changed since that version. */
 export async function updateUser(
   context: CallContext,
   userId: string,
@@ -91,7 +91,7 @@ export async function patchUser(
   return user;
 }
 
-/** Takes the user out of the client. @returns whether that was the last one, and the user is gone. */
+/** Removes the user from the client. @returns whether it was the last client, so that the user was deleted. */
 export function deleteUser(context: CallContext, userId: string): Promise<boolean> {
   return inTransaction(context.db, async (tx) => {
     const user = await requireManagedUser(tx, context, userId);
@@ -120,7 +120,7 @@ export function endUserSessions(
   });
 }
 
-/** @returns the address that the email went to. */
+/** @returns the recipient's address. */
 export async function sendValidationEmail(context: CallContext, userId: string): Promise<string> {
   const { app, db, language } = context;
   const recipient = await inTransaction(db, async (tx) => {
@@ -131,7 +131,7 @@ export async function sendValidationEmail(context: CallContext, userId: string):
     if (email === null) throw new ApiError("ECONFLICT", message("users.noEmail"));
     return { id, username, email, onboarded };
   });
-  // Not in the transaction, which may run twice.
+  // Outside of the transaction, which may run twice.
   if (app.countMail(recipient.email)) {
     throw new ApiError("ETOOMANYREQUESTS", message("users.tooManyEmails"));
   }
@@ -146,9 +146,9 @@ export async function sendValidationEmail(context: CallContext, userId: string):
 }
 
 /**
- * Changes a user, in the transaction of its audit row. A change without a difference is not written.
+ * Changes a user in the transaction of the audit row. Nothing is written without a difference.
  *
- * @param decide what the user becomes; it may refuse by throwing.
+ * @param decide returns the changed user; it may throw to refuse.
  */
 export async function changeUser(
   tx: Transaction<Database>,
@@ -161,9 +161,9 @@ export async function changeUser(
 }
 
 /**
- * As `changeUser`, of many in a few statements: all of them, or none.
+ * Like `changeUser`, for many users in a few statements, all or none.
  *
- * @throws ApiError ENOTFOUND where the client has not all of them.
+ * @throws ApiError ENOTFOUND if the client lacks one of them.
  */
 export async function changeUsers(
   tx: Transaction<Database>,
@@ -178,7 +178,7 @@ export async function changeUsers(
     requireManageable(user);
     const before = toEditable(user);
     const after = normalizeUser(decide(user));
-    const difference = differenceOf(before, after);
+    const difference = diffUsers(before, after);
     return difference ? [{ id: user.id, before, user: after, difference }] : [];
   });
   if (changes.length === 0) return;
@@ -201,7 +201,7 @@ export async function changeUsers(
   await context.audit(tx, ...changes.map(({ id, difference }) => auditOf(id, difference)));
 }
 
-/** The actor is locked: archived at the same moment, they leave no user behind. */
+/** Locks the actor, so that a concurrently archived actor creates no user. */
 async function addUser(
   tx: Transaction<Database>,
   context: CallContext,
@@ -213,8 +213,8 @@ async function addUser(
   const { actor, clientId } = editor;
   await holdUsers(tx, editor, []);
   const ground = await loadGround(tx, editor, user.resourceIds);
-  await ground.addresses?.look(tx, [{ before: NOBODY, after: user }]);
-  requireValid(ground, null, NOBODY, user);
+  await ground.addresses?.look(tx, [{ before: EMPTY_USER, after: user }]);
+  requireValid(ground, null, EMPTY_USER, user);
   await write(() => insertUsers(tx, { clientId, at: context.at }, [{ id, user }]));
   await context.audit(tx, auditOf(id, { after: user }));
   const added = await loadManagedUser(tx, actor, clientId, id);
@@ -227,7 +227,7 @@ const auditOf = (target: string, difference: Partial<Difference>) => ({
   ...(difference as { before?: JsonValue; after?: JsonValue }),
 });
 
-/** @throws ApiError EINVALID that names every field that is wrong. */
+/** @throws ApiError EINVALID that names every invalid field. */
 function requireValid(
   ground: Ground,
   userId: string | null,
@@ -238,7 +238,7 @@ function requireValid(
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/** @throws ApiError EINVALID where the username is somebody else's. */
+/** @throws ApiError EINVALID if another user has the username. */
 async function write(task: () => Promise<void>): Promise<void> {
   try {
     await task();

@@ -1,7 +1,7 @@
 /**
- * What lists, totals and the palette know of users: the keys in `user_clients`, `user_counts` and `names`. A transaction that
- * adds or links users, or changes their names, addresses or archiving, calls `writeListed` afterwards; this is the one place
- * that writes these.
+ * The data of users that lists, totals and the palette read: the keys in `user_clients`, `user_counts` and `names`. A
+ * transaction that adds or links users, or changes their names, addresses or archiving, calls `writeListed` afterwards.
+ * No other code writes these.
  */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
@@ -51,7 +51,7 @@ export async function writeListed(tx: Kysely<Database>, userIds: readonly string
   await writeUserNames(tx, userIds);
 }
 
-/** Takes a user, who is locked, out of the client. */
+/** Removes a locked user from the client. */
 export async function unlinkUser(
   tx: Kysely<Database>,
   { clientId, id }: { readonly clientId: string; readonly id: string },
@@ -67,7 +67,7 @@ export async function unlinkUser(
   await deleteUserNames(tx, { clientId, id });
 }
 
-/** Lists the users of links without keys: an earlier version wrote these, or somebody wrote the tables directly. */
+/** Lists the users of links without keys, which an earlier version or direct SQL wrote. */
 export function backfillListed(db: Kysely<Database>): Promise<void> {
   return backfillKeys(db, "user_clients", async (tx, clientId, after) => {
     const links = await tx
@@ -85,7 +85,7 @@ export function backfillListed(db: Kysely<Database>): Promise<void> {
   });
 }
 
-/** Adds up the rows that changes of users have left. */
+/** Consolidates the count rows that user changes have left. */
 export async function compactUserCounts(db: Kysely<Database>): Promise<void> {
   await sql`
     with counted as (delete from user_counts returning *)

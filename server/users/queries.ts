@@ -1,4 +1,4 @@
-/** Users of a client: the list of them, and each with all that can be changed. */
+/** Users of a client: the list, and one user with all editable fields. */
 import { sql, type Kysely } from "kysely";
 import type {
   EditableUser,
@@ -34,7 +34,7 @@ const USERS: List<UserSelection, ListedUser, "name" | "username" | "email"> = {
   table: "user_clients",
   alias: "l",
   key: ["user_id"],
-  // Written out, as few users are archived, and no plan suits both.
+  // A literal, because few users are archived and no single plan suits both cases.
   scope: ({ clientId, archived }) => [
     sql`l.client_id = ${clientId}`,
     sql`l.archived = ${sql.lit(archived)}`,
@@ -87,7 +87,7 @@ export async function listUsers(
   return { users, page };
 }
 
-/** Keeps others from changing those of the users that the client has, until the transaction ends. */
+/** Locks the given users of the client until the transaction ends. */
 export async function lockUsers(
   tx: Kysely<Database>,
   clientId: string,
@@ -101,11 +101,11 @@ export async function lockUsers(
 }
 
 /**
- * Locks users of the client, and the actor with them: of two who archive each other at once, the second is archived
- * before it is their turn.
+ * Locks users of the client together with the actor: of two who archive each other concurrently, the second sees their
+ * own archiving first.
  *
  * @returns these users, in any order.
- * @throws ApiError EFORBIDDEN where the actor lost, since the request began, what lets them change users.
+ * @throws ApiError EFORBIDDEN if the actor has lost the permission to change users since the request began.
  */
 export async function holdUsers(
   tx: Kysely<Database>,
@@ -142,9 +142,9 @@ export async function loadManagedUser(
 }
 
 /**
- * Those of the users that the client has, in any order.
+ * The given users that the client has, in any order.
  *
- * @param actor who asks: their clients and permissions decide what they see and may do.
+ * @param actor whose clients and permissions decide what is visible and allowed.
  */
 export async function loadManagedUsers(
   db: Kysely<Database>,
@@ -190,7 +190,7 @@ function toManagedUser({ created_at, roles, clients, ...row }: UserRow, actor: U
   };
 }
 
-/** What of a user can be changed. */
+/** The editable fields of a user. */
 export function toEditable(user: ManagedUser): EditableUser {
   return {
     username: user.username,
@@ -217,7 +217,7 @@ export async function loadRoles(db: Kysely<Database>, actor: User): Promise<User
   });
 }
 
-/** Those of the ids that are resources of the client. */
+/** The given ids that are resources of the client. */
 export async function findResources(
   db: Kysely<Database>,
   clientId: string,
@@ -229,7 +229,7 @@ export async function findResources(
   return rows.map(({ id }) => id);
 }
 
-/** Takes a user out of the client. @returns whether that was the last one, and the user is gone. */
+/** Removes a user from the client. @returns whether it was the last client, so that the user was deleted. */
 export async function removeUser(
   tx: Kysely<Database>,
   { clientId, id }: { readonly clientId: string; readonly id: string },

@@ -1,4 +1,4 @@
-/** Administering users: lists, one, and changes of it. */
+/** User administration: lists, one user, and changes. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/users.ts";
 import { wholePage } from "../lists/paging.ts";

@@ -1,6 +1,6 @@
 /**
- * E-mail addresses where people sign on by them: each is one active user's, of whichever client. Of two users with one
- * address neither could sign in.
+ * E-mail addresses that identify users in single sign-on: each belongs to one active user across all clients. Two users
+ * with one address could not sign in.
  */
 import { sql, type Kysely } from "kysely";
 import type { EditableUser } from "#events/entities/managedUser.ts";
@@ -19,23 +19,26 @@ export interface HoldingChange {
   readonly after: Holding;
 }
 
-/** @returns the key of the address by which a user signs on only since the change; null where there is none. */
+/** @returns the key of the address that identifies the user only since the change; null if there is none. */
 function newKeyOf({ before, after }: HoldingChange): string | null {
   return before.email !== after.email || before.archived ? keyOf(after) : null;
 }
 
-/** @returns null of a user who signs on by none. */
+/** @returns null for a user without such an address. */
 function keyOf({ email, archived }: Holding): string | null {
   return archived || email === null ? null : email.toLowerCase();
 }
 
-/** Who has which of the addresses that were looked up, and what changes since then make of it. */
+/** The owners of the looked-up addresses, updated by later changes. */
 export class SignOnAddresses {
   readonly #holders = new Map<string, Set<string>>();
-  /** Of those who are known, also if they have none any more. */
+  /** Keeps known users, even after they lost their address. */
   readonly #keys = new Map<string, string | null>();
 
-  /** Looks for those who have the new addresses. Where there are any, others who give addresses wait for this transaction. */
+  /**
+   * Looks up the owners of the new addresses. If there are new addresses, other transactions that assign addresses wait
+   * for this one.
+   */
   async look(db: Kysely<Database>, changes: readonly HoldingChange[]): Promise<void> {
     const keys = changes.flatMap((change) => newKeyOf(change) ?? []);
     if (keys.length === 0) return;
@@ -48,7 +51,7 @@ export class SignOnAddresses {
     }
   }
 
-  /** What a user has from now on. */
+  /** Records a user's new address. */
   give(userId: string, holding: Holding): void {
     const [old, key] = [this.#keys.get(userId), keyOf(holding)];
     if (old) this.#holders.get(old)?.delete(userId);
@@ -58,7 +61,7 @@ export class SignOnAddresses {
     this.#holders.set(key, holders.add(userId));
   }
 
-  /** @param userId null of a new user. */
+  /** @param userId null for a new user. */
   isTaken(userId: string | null, change: HoldingChange): boolean {
     const key = newKeyOf(change);
     if (key === null) return false;

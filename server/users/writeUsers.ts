@@ -1,4 +1,4 @@
-/** Writes users, as many as there are in a few statements. What they may hold is for the caller to check. */
+/** Writes many users in a few statements. The caller validates their values. */
 import { sql, type Kysely } from "kysely";
 import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../auth/queries.ts";
@@ -60,8 +60,8 @@ export async function insertUsers(
 }
 
 /**
- * Writes users that are locked, one version further. The sessions of those who are archived end, and links that were
- * mailed to an address which is theirs no more are good no more.
+ * Writes locked users and increments their versions. Sessions of archived users end, and links mailed to a replaced
+ * address become invalid.
  */
 export async function updateUsers(
   tx: Kysely<Database>,

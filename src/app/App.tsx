@@ -8,7 +8,7 @@ import { useTranslate } from "../panels/useTranslate.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
-import { wordsCame } from "../ui/language/catalogue.ts";
+import { messagesLoaded } from "../ui/language/catalogue.ts";
 import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
 import { StageContext } from "../ui/overlayContainer.ts";
@@ -26,22 +26,22 @@ import { $hasModels } from "./lazyModels.ts";
 import { placeholderOf } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
-import { Spoken } from "./LocaleProvider.tsx";
+import { LocaleProvider } from "./LocaleProvider.tsx";
 import { appMessages } from "./messages.ts";
 import styles from "./App.module.css";
 
 const Frame = lazy(async () => {
   const { Frame: View } = await import("./Frame.tsx");
-  await wordsCame();
+  await messagesLoaded();
   return { default: View };
 });
 
 /** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
 export function App() {
   return (
-    <Spoken>
+    <LocaleProvider>
       <Page />
-    </Spoken>
+    </LocaleProvider>
   );
 }
 

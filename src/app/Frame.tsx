@@ -27,7 +27,7 @@ import { $now } from "../kernel/clock.ts";
 import type { MenuIcon } from "../kernel/feature.ts";
 import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
-import { usePart } from "../kernel/useDisclosure.ts";
+import { useDisclosure } from "../kernel/useDisclosure.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
 import { BreadcrumbsContext } from "../ui/Breadcrumbs.tsx";
 import { Link } from "../ui/Link.tsx";
@@ -36,14 +36,14 @@ import { LANGUAGE_NAMES, LANGUAGES } from "../ui/language/catalogue.ts";
 import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal } from "../ui/Modal.tsx";
-import { SearchOpener } from "../ui/SearchTrigger.tsx";
+import { SearchTrigger } from "../ui/SearchTrigger.tsx";
 import { useBreadcrumbs } from "./breadcrumbs.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { frameMessages } from "./frameMessages.ts";
 import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { footerFor, navigationFor, type MenuContext } from "./menu.ts";
 import { FEATURES } from "./features.ts";
-import { LatePalette } from "./palette/LatePalette.tsx";
+import { LazyPalette } from "./palette/LazyPalette.tsx";
 import { togglePalette } from "./palette/model.ts";
 import { controlOn } from "./shortcutList.ts";
 import { Shortcuts } from "./Shortcuts.tsx";
@@ -122,7 +122,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <BreadcrumbsContext value={breadcrumbs}>{children}</BreadcrumbsContext>
       <LeavingQuestion />
       <Shortcuts />
-      <LatePalette />
+      <LazyPalette />
     </AppFrame>
   );
 }
@@ -132,7 +132,7 @@ function PaletteOpener() {
   const toggle = useUnit(togglePalette);
   const keys = `${controlOn(navigator.platform)} K`;
   return (
-    <SearchOpener
+    <SearchTrigger
       label={t.findAnything}
       keys={t.keyCaps[keys] ?? keys}
       onOpen={() => toggle({ open: true })}
@@ -185,7 +185,7 @@ function AccountMenu() {
   ];
   return (
     <Menu
-      {...usePart("frame/account")}
+      {...useDisclosure("frame/account")}
       entries={entries}
       trigger={<IconButton label={t.menuGroups.myAccount} icon={<IconUserCircle size={20} />} />}
     />

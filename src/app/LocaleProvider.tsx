@@ -5,7 +5,7 @@ import type { Language } from "../ui/language/catalogue.ts";
 import { LanguageProvider } from "../ui/language/LanguageProvider.tsx";
 
 /** Everything below speaks the language of its scope. */
-export function Spoken({ children }: { readonly children: ReactNode }) {
+export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   const { language, choose } = useUnit({ language: $language, choose: chooseLanguage });
   const onChoose = useCallback((next: Language) => choose({ language: next }), [choose]);
   return (

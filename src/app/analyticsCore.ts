@@ -3,13 +3,13 @@ import { withSharedAnswers } from "../features/policy-builder/index.ts";
 import type { Ask } from "../kernel/analytics.ts";
 import { createAsk, startAnalytics } from "../kernel/analyticsWorker.ts";
 import type { KeepBytes } from "../kernel/network.ts";
-import { createKeepPolicy } from "../kernel/streamPolicy.ts";
-import { createKeepReport } from "../kernel/streamReport.ts";
+import { createStreamPolicy } from "../kernel/streamPolicy.ts";
+import { createStreamReport } from "../kernel/streamReport.ts";
 
 export interface AppCore {
   readonly ask: Ask;
-  readonly keepReport: KeepBytes;
-  readonly keepPolicy: KeepBytes;
+  readonly streamReport: KeepBytes;
+  readonly streamPolicy: KeepBytes;
 }
 
 /** @param keepBody keeps the bytes of a body that events cite. */
@@ -17,7 +17,7 @@ export function createAppCore(keepBody: (digest: string, bytes: Blob) => void): 
   const ask = createAsk((fail) => withSharedAnswers(startAnalytics(fail)));
   return {
     ask,
-    keepReport: createKeepReport(ask, keepBody),
-    keepPolicy: createKeepPolicy(ask, keepBody),
+    streamReport: createStreamReport(ask, keepBody),
+    streamPolicy: createStreamPolicy(ask, keepBody),
   };
 }

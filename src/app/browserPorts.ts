@@ -13,12 +13,12 @@ import {
   keepClientFx,
   keepLanguageFx,
   nextFrameFx,
-  tellTabsFx,
+  notifyTabsFx,
   unloadGuardFx,
   type ShownDocument,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
-import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
+import { leaveFx, ssoCallbackFx } from "../kernel/ssoPorts.ts";
 import { copyTextFx, openFileFx, printPageFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { createPasskeyFx, usePasskeyFx, type PasskeyFailure } from "../kernel/passkeyPorts.ts";
@@ -30,12 +30,12 @@ import { reloadFx } from "./model.ts";
 import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { openFile, readFile } from "./saveFile.ts";
-import { createLateLog } from "./lazyEventLog.ts";
+import { createLazyEventLog } from "./lazyEventLog.ts";
 import { linkToken } from "./emailLinkToken.ts";
-import { neededCode } from "./lazyImport.ts";
+import { lazyImport } from "./lazyImport.ts";
 import { createLogSessions } from "./logSessions.ts";
-import { takeSignOnAnswer } from "./ssoCallback.ts";
-import { createTabs } from "./tabChannel.ts";
+import { takeSsoCallback } from "./ssoCallback.ts";
+import { createTabChannel } from "./tabChannel.ts";
 
 /** Docs Site reads it, too. */
 const THEME_KEY = "provision.theme";
@@ -109,22 +109,22 @@ function createLazyCore(keepBody: (digest: string, bytes: Blob) => void): () => 
   return () => (loading ??= load());
 }
 
-function keepWith(core: () => Promise<AppCore>, keep: "keepReport" | "keepPolicy"): KeepBytes {
+function keepWith(core: () => Promise<AppCore>, keep: "streamReport" | "streamPolicy"): KeepBytes {
   return (...args) => core().then((loaded) => loaded[keep](...args), notStarted);
 }
 
 /** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
-export function livePorts({ build }: { readonly build: string }) {
+export function browserPorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
-  const log = createLateLog({ build });
+  const log = createLazyEventLog({ build });
   const core = createLazyCore(log.keepBody);
-  const tabs = createTabs();
+  const tabs = createTabChannel();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: {
-      report: keepWith(core, "keepReport"),
-      policy: keepWith(core, "keepPolicy"),
+      report: keepWith(core, "streamReport"),
+      policy: keepWith(core, "streamPolicy"),
     },
     language: () => document.documentElement.lang,
   });
@@ -157,9 +157,9 @@ export function livePorts({ build }: { readonly build: string }) {
     port(keepLanguageFx, ({ language }) => keepItem(LANGUAGE_KEY, language)),
     port(unloadGuardFx, createUnloadGuard()),
     port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
-    port(tellTabsFx, tabs.tell),
+    port(notifyTabsFx, tabs.tell),
     port(linkTokenFx, linkToken),
-    port(signOnAnswerFx, takeSignOnAnswer),
+    port(ssoCallbackFx, takeSsoCallback),
     port(leaveFx, ({ url }) => window.location.assign(url)),
     port(reloadFx, async () => {
       const signal = AbortSignal.timeout(MAX_ASKING);
@@ -179,7 +179,7 @@ export function livePorts({ build }: { readonly build: string }) {
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
     port(openReplayFx, async ({ file, signal }) => {
-      const { openReplay } = await neededCode(import("./replay/openReplay.tsx"));
+      const { openReplay } = await lazyImport(import("./replay/openReplay.tsx"));
       return openReplay(file, signal);
     }),
   ];

@@ -2,14 +2,14 @@
 import { createWatch, scopeBind, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { EVENT_LOG_LIMITS } from "#events/rules/eventLog.ts";
-import { citedBodies } from "../kernel/log/referencedBlobs.ts";
-import { createKeptBodies } from "../kernel/log/blobs.ts";
+import { referencedBlobs } from "../kernel/log/referencedBlobs.ts";
+import { createBlobs } from "../kernel/log/blobs.ts";
 import { beginAfter } from "../kernel/log/beginAfter.ts";
 import { isUnderstood } from "../kernel/log/compatibility.ts";
 import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logWriter.ts";
 import type { LogStore } from "../kernel/log/logStore.ts";
-import type { NotedOutcome } from "../kernel/log/stateDigests.ts";
+import type { RecordedOutcome } from "../kernel/log/stateDigests.ts";
 import {
   exportProgressed,
   type ExportRequest,
@@ -22,17 +22,17 @@ import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { openStoreInWorker } from "../kernel/log/storeInWorker.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
-import { $visibleResult } from "../kernel/tableSnapshot.ts";
+import { $tableSnapshot } from "../kernel/tableSnapshot.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
 import { markOf, storeUnloadBuffer } from "./storeUnloadBuffer.ts";
-import { neededCode } from "./lazyImport.ts";
+import { lazyImport } from "./lazyImport.ts";
 import { download } from "./saveFile.ts";
 
-export interface KeptLogOptions {
+export interface EventLogPersistenceOptions {
   readonly scope: Scope;
   readonly build: string;
   readonly onTrouble: (error: unknown) => void;
@@ -40,11 +40,11 @@ export interface KeptLogOptions {
   readonly onDropped: () => void;
 }
 
-export interface KeptLogPorts {
+export interface EventLogPersistence {
   /** Takes what was recorded before there was this log, from the start of the app on, and what each event led to. */
-  readonly adopt: (events: readonly Envelope[], outcomes: readonly NotedOutcome[]) => void;
+  readonly adopt: (events: readonly Envelope[], outcomes: readonly RecordedOutcome[]) => void;
   readonly push: (event: Envelope) => void;
-  readonly note: (outcome: NotedOutcome) => void;
+  readonly note: (outcome: RecordedOutcome) => void;
   /** Keeps the bytes of a body that events cite. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
   /** What a page that ends must leave to the next. */
@@ -58,11 +58,11 @@ export interface KeptLogPorts {
  * @param first the session of the first event that is pushed; it begins with the app.
  * @param ports tests have no workers, and their pages write on when the document is gone that a browser's wait looks at.
  */
-export function createKeptLog(
-  options: KeptLogOptions,
+export function createEventLogPersistence(
+  options: EventLogPersistenceOptions,
   first: string,
   { openStore, wait } = { openStore: openStoreInWorker, wait: waitWhileSeen },
-): KeptLogPorts {
+): EventLogPersistence {
   const { scope, build } = options;
   let opened: Promise<LogStore> | null = null;
   const open = () => (opened ??= openStore(options.onDropped));
@@ -78,13 +78,13 @@ export function createKeptLog(
   /** Those of this page, the newest last: each belongs to one user at most. */
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
-  const bodies = createKeptBodies({
+  const bodies = createBlobs({
     store: () => current().store(),
     most: () => limits().bodies,
     mayTrim,
     now: () => Date.now(),
   });
-  createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
+  createWatch({ unit: $tableSnapshot.updates, scope, fn: () => current().shown() });
   let adopting = adoptUnloadBuffers();
   /** Other pages end while this one is there, and what a page left may come here late. */
   const adoptMore = () => (adopting = adopting.then(adoptUnloadBuffers));
@@ -103,7 +103,7 @@ export function createKeptLog(
       states: statesNow,
       limits,
       mayTrim,
-      visible: () => scope.getState($visibleResult),
+      visible: () => scope.getState($tableSnapshot),
       projections: allProjections,
     });
   }
@@ -140,7 +140,7 @@ export function createKeptLog(
   }
 
   /** The event may be the last of a session that the next one follows already. */
-  function note(outcome: NotedOutcome): void {
+  function note(outcome: RecordedOutcome): void {
     sessions.findLast(({ id }) => id === outcome.session)?.note(outcome);
   }
 
@@ -215,7 +215,7 @@ export function createKeptLog(
         isKept: sessions !== null && current().isKeeping(),
         sessions: kept,
         reports: await bodies.known([
-          ...citedBodies(own.events).map((body) => ({ ...body, isOwn: true })),
+          ...referencedBlobs(own.events).map((body) => ({ ...body, isOwn: true })),
           ...kept.filter((one) => one.id !== id).flatMap(({ cites = [] }) => cites),
         ]),
       };
@@ -230,7 +230,7 @@ export function createKeptLog(
         span === "session" ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since);
       // Of a newer build, before its server was put back: what names people in them is not known here.
       const known = others.filter(({ events }) => events.every(isUnderstood));
-      const { exportSessions } = await neededCode(import("./exportFile.ts"));
+      const { exportSessions } = await lazyImport(import("./exportFile.ts"));
       const { file, ...exported } = await exportSessions([...known, own], {
         build,
         withNames: request.withNames,

@@ -1,12 +1,12 @@
 /** Writes chosen sessions into a file, in slices. Loaded with the first export. */
 import { message } from "#events/messages/message.ts";
 import { policyIn, reportIn } from "../features/policy-builder/index.ts";
-import { citedBodies } from "../kernel/log/referencedBlobs.ts";
+import { referencedBlobs } from "../kernel/log/referencedBlobs.ts";
 import { exportedSessions, exportLogFileName } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/storedSession.ts";
 import { allProjections } from "../kernel/projection.ts";
-import { ToldError } from "../kernel/toldError.ts";
+import { MessageError } from "../kernel/messageError.ts";
 import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts";
 import { createGivingWay, giveWay, runInSlices } from "./timeSlicing.ts";
 
@@ -91,7 +91,7 @@ export async function exportSessions(
 /** What browsers say of a full disk names neither the disk nor what to do. */
 function noRoom(error: unknown): never {
   if (!(error instanceof DOMException)) throw error;
-  throw new ToldError(message("logs.noRoom"));
+  throw new MessageError(message("logs.noRoom"));
 }
 
 /** Of the reports that the sessions were at, and of what the policies had, each once. */
@@ -99,7 +99,7 @@ function digestsIn(sessions: readonly LoggedSession[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
     const states = new Map(Object.entries(checkpoint?.states ?? {}));
     const first = [reportIn(states), policyIn(states)].flatMap((body) => body ?? []);
-    return [...first, ...citedBodies(events)];
+    return [...first, ...referencedBlobs(events)];
   });
   return new Set(cited.map(({ digest }) => digest));
 }

@@ -6,7 +6,7 @@ import { clockStarted } from "#events/actions/keepAlive.ts";
 import { $user, currentUserCall, signInSucceeded } from "../data/session/index.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createFollowUp, onLive } from "../kernel/recorder.ts";
-import { wordsCame } from "../ui/language/catalogue.ts";
+import { messagesLoaded } from "../ui/language/catalogue.ts";
 
 export interface ClockModule {
   readonly KeepAlive: ComponentType;
@@ -17,7 +17,7 @@ export const loadClockFx = createEffect<void, ClockModule>({
   sid: "app/loadClock",
   handler: async () => {
     const clock = await import("../features/keep-alive/index.ts");
-    await wordsCame();
+    await messagesLoaded();
     return clock;
   },
 });

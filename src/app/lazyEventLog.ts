@@ -2,32 +2,34 @@
  * The kept log before its code is there: the first screen comes first, and what is recorded meanwhile waits in memory.
  */
 import type { Envelope } from "#events/kernel/event.ts";
-import { completeOutcomes, type NotedOutcome } from "../kernel/log/stateDigests.ts";
+import { completeOutcomes, type RecordedOutcome } from "../kernel/log/stateDigests.ts";
 import { allProjections } from "../kernel/projection.ts";
-import type { KeptLogOptions, KeptLogPorts } from "./eventLogPersistence.ts";
+import type { EventLogPersistenceOptions, EventLogPersistence } from "./eventLogPersistence.ts";
 import { writeUnloadBuffer, type UnloadBuffer } from "./unloadBuffer.ts";
-import { neededCode } from "./lazyImport.ts";
+import { lazyImport } from "./lazyImport.ts";
 
 /** What is there once the app is. */
-type LateOptions = "scope" | "onTrouble" | "onDropped";
+type LazyOptions = "scope" | "onTrouble" | "onDropped";
 
-export interface LateLog {
+export interface LazyEventLog {
   readonly push: (event: Envelope) => void;
-  readonly note: (outcome: NotedOutcome) => void;
+  readonly note: (outcome: RecordedOutcome) => void;
   /** Keeps the bytes of a body that events cite. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
   /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
-  readonly start: (options: Pick<KeptLogOptions, LateOptions>) => Promise<void>;
-  readonly ports: () => Promise<KeptLogPorts>;
+  readonly start: (options: Pick<EventLogPersistenceOptions, LazyOptions>) => Promise<void>;
+  readonly ports: () => Promise<EventLogPersistence>;
 }
 
-export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateLog {
+export function createLazyEventLog(
+  options: Omit<EventLogPersistenceOptions, LazyOptions>,
+): LazyEventLog {
   const eager = new Set(allProjections().keys());
   let early: Envelope[] = [];
-  let earlyOutcomes: NotedOutcome[] = [];
-  let log: KeptLogPorts | null = null;
-  let opening: Promise<KeptLogPorts> | null = null;
-  const { promise: begun, resolve: begin } = withResolvers<Parameters<LateLog["start"]>[0]>();
+  let earlyOutcomes: RecordedOutcome[] = [];
+  let log: EventLogPersistence | null = null;
+  let opening: Promise<EventLogPersistence> | null = null;
+  const { promise: begun, resolve: begin } = withResolvers<Parameters<LazyEventLog["start"]>[0]>();
   window.addEventListener("pagehide", () => {
     for (const words of log?.unwritten() ?? earlyWords()) writeUnloadBuffer(words);
   });
@@ -47,12 +49,12 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
     }));
   }
 
-  async function open(): Promise<KeptLogPorts> {
+  async function open(): Promise<EventLogPersistence> {
     const started = await begun;
-    const { createKeptLog } = await neededCode(import("./eventLogPersistence.ts"));
+    const { createEventLogPersistence } = await lazyImport(import("./eventLogPersistence.ts"));
     const late = [...allProjections().values()].filter(({ name }) => !eager.has(name));
     completeOutcomes(earlyOutcomes, early, late);
-    log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
+    log = createEventLogPersistence({ ...options, ...started }, early[0]?.session ?? "");
     log.adopt(early, earlyOutcomes);
     early = [];
     earlyOutcomes = [];
@@ -60,7 +62,7 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
   }
 
   /** Code that could not be fetched is fetched again for who asks next. */
-  function ports(): Promise<KeptLogPorts> {
+  function ports(): Promise<EventLogPersistence> {
     opening ??= open().catch((error: unknown) => {
       opening = null;
       throw error;

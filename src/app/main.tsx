@@ -6,19 +6,19 @@ import { THEMES } from "#events/actions/app.ts";
 import { firstLanguage } from "#events/rules/language.ts";
 import { version } from "../../package.json";
 import { recallClient, restorePage } from "../data/session/index.ts";
-import { noteOutcomes } from "../kernel/log/stateDigests.ts";
+import { recordStateDigests } from "../kernel/log/stateDigests.ts";
 import { findLanguage } from "../kernel/language.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
-import { tabTold } from "../kernel/ports.ts";
-import { loadWords } from "../ui/language/catalogue.ts";
+import { tabMessageReceived } from "../kernel/ports.ts";
+import { loadMessages } from "../ui/language/catalogue.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
 import { $hasModels } from "./lazyModels.ts";
 import { interceptLinks } from "./links.ts";
 import { takeLinkToken } from "./emailLinkToken.ts";
-import { keepSignOnAnswer } from "./ssoCallback.ts";
-import { livePorts, storedClient, storedLanguage, storedTheme } from "./browserPorts.ts";
+import { storeSsoCallback } from "./ssoCallback.ts";
+import { browserPorts, storedClient, storedLanguage, storedTheme } from "./browserPorts.ts";
 import { earlierLost, keepingBroke } from "./logErrors.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
 import { $debugsStore, chooseTheme, startApp } from "./model.ts";
@@ -30,10 +30,10 @@ void navigator.serviceWorker
   .catch(() => undefined);
 
 takeLinkToken();
-keepSignOnAnswer();
-const live = livePorts({ build: version });
+storeSsoCallback();
+const live = browserPorts({ build: version });
 const scope = fork({ handlers: live.handlers });
-noteOutcomes(scope, live.log.note);
+recordStateDigests(scope, live.log.note);
 const here = () => window.location.pathname + window.location.search;
 
 const theme = THEMES.find((one) => one === storedTheme());
@@ -63,7 +63,7 @@ interceptLinks(document, (path) => {
 window.addEventListener("popstate", () => {
   void allSettled(browserMoved, { scope, params: { path: here() } });
 });
-live.tabs.listen((message) => void allSettled(tabTold, { scope, params: message }));
+live.tabs.listen((message) => void allSettled(tabMessageReceived, { scope, params: message }));
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) void allSettled(restorePage, { scope, params: {} });
 });
@@ -71,7 +71,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
 // A page that begins in another language waits for its texts: it would be drawn in English first.
-void loadWords(language).then(() =>
+void loadMessages(language).then(() =>
   createRoot(root).render(
     <Provider value={scope}>
       <App />

@@ -18,13 +18,13 @@ import { $session } from "../data/session/index.ts";
 import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
-import { $language, wordsArrived } from "../kernel/language.ts";
+import { $language, messagesArrived } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx, missingPort } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/feature.ts";
-import { loadWords, wordsCame } from "../ui/language/catalogue.ts";
+import { loadMessages, messagesLoaded } from "../ui/language/catalogue.ts";
 import { codeArrived, loadModelsFx } from "./lazyModels.ts";
 import { resolve, type Resolution } from "./router.ts";
 import { ROUTE_TABLE, ROUTES } from "./routes.ts";
@@ -98,7 +98,7 @@ export const loadScreenFx = createEffect<
   handler: async ({ route }) => {
     if (route.permission !== "public") await loadModelsFx();
     const screen = await route.load();
-    await wordsCame();
+    await messagesLoaded();
     return screen;
   },
 });
@@ -203,15 +203,15 @@ export const $route = combine($screen, (screen) =>
 );
 
 /** Port: fetches the texts of a language. */
-export const loadWordsFx = createEffect<Language, void>({
-  sid: "app/loadWords",
-  handler: loadWords,
+export const loadMessagesFx = createEffect<Language, void>({
+  sid: "app/loadMessages",
+  handler: loadMessages,
 });
-sample({ clock: $language.updates, target: loadWordsFx });
-sample({ clock: loadWordsFx.done, source: $language, target: wordsArrived });
+sample({ clock: $language.updates, target: loadMessagesFx });
+sample({ clock: loadMessagesFx.done, source: $language, target: messagesArrived });
 
 sample({
-  clock: [onLive(screenOpened), loadWordsFx.done],
+  clock: [onLive(screenOpened), loadMessagesFx.done],
   source: { route: $route, language: $language },
   fn: ({ route, language }) => ({
     title: route ? `${route.title[language]} | ${APP_TITLE}` : APP_TITLE,

@@ -9,7 +9,7 @@ export interface Tabs {
 }
 
 /** A browser without channels has tabs that do not know of each other. */
-export function createTabs(): Tabs {
+export function createTabChannel(): Tabs {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
   return {
     tell: (message) => channel?.postMessage(message),

@@ -1,6 +1,6 @@
 /** The port to the analytics core: how the app asks it. What it answers is derived and never recorded. */
 import { message } from "#events/messages/message.ts";
-import { ToldError } from "./toldError.ts";
+import { MessageError } from "./messageError.ts";
 import { createEffect } from "effector";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 
@@ -26,7 +26,7 @@ export function askAny(ask: Ask, question: Question): Promise<unknown> {
 }
 
 /** The worker's script did not come, as where the connection is gone; the next question starts another worker. */
-export class CoreUnreachable extends ToldError {
+export class CoreUnreachable extends MessageError {
   override readonly name = "CoreUnreachable";
   constructor() {
     super(message("reports.coreUnreachable"));
@@ -40,7 +40,7 @@ export function notStarted(error: unknown) {
 }
 
 /** A replay whose log does not hold the report: it says so itself, and nothing failed for whoever it was recorded of. */
-export class ReportLeftOut extends ToldError {
+export class ReportLeftOut extends MessageError {
   override readonly name = "ReportLeftOut";
   constructor() {
     super(message("reports.leftOut"));

@@ -16,10 +16,10 @@ export const $language = createProjection<Language>(
 );
 
 /** The texts of a language have come. */
-export const wordsArrived = createEvent<Language>();
+export const messagesArrived = createEvent<Language>();
 /** The language whose texts came last: what stores make texts in. Each scope has its own, and no log has it. */
 export const $locale = createStore<Language>("en", { serialize: "ignore" }).on(
-  wordsArrived,
+  messagesArrived,
   (_spoken, language) => language,
 );
 

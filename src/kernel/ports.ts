@@ -93,10 +93,10 @@ export type TabMessage =
   | { readonly kind: "active"; readonly at: number };
 
 /** Tells the other tabs. */
-export const tellTabsFx = createEffect<TabMessage, void>({
-  sid: "port/tellTabs",
-  handler: missingPort("tellTabs"),
+export const notifyTabsFx = createEffect<TabMessage, void>({
+  sid: "port/notifyTabs",
+  handler: missingPort("notifyTabs"),
 });
 
 /** Another tab told this one. */
-export const tabTold = createEvent<TabMessage>({ name: "tabTold" });
+export const tabMessageReceived = createEvent<TabMessage>({ name: "tabMessageReceived" });

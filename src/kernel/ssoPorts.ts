@@ -2,15 +2,15 @@
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
-export type SignOnAnswer =
+export type SsoCallback =
   | { readonly kind: "code"; readonly state: string; readonly code: string }
   /** `denied`: somebody refused to sign in, or may not; otherwise the provider failed. */
   | { readonly kind: "error"; readonly denied: boolean };
 
 /** Port: the answer that the page was opened with, once; null where there is none. */
-export const signOnAnswerFx = createEffect<void, SignOnAnswer | null>({
-  sid: "port/signOnAnswer",
-  handler: missingPort("signOnAnswer"),
+export const ssoCallbackFx = createEffect<void, SsoCallback | null>({
+  sid: "port/ssoCallback",
+  handler: missingPort("ssoCallback"),
 });
 
 /** Port: leaves the app for an address of the provider. */
@@ -20,7 +20,7 @@ export const leaveFx = createEffect<{ readonly url: string }, void>({
 });
 
 /** The answer in a query, as the provider writes it. */
-export function readSignOnAnswer(query: URLSearchParams): SignOnAnswer | null {
+export function readSsoCallback(query: URLSearchParams): SsoCallback | null {
   const [state, code, error] = ["state", "code", "error"].map((name) => query.get(name));
   if (state == null) return null;
   if (error != null) return { kind: "error", denied: error === "access_denied" };

@@ -4,7 +4,7 @@ import { ownBuffer } from "./streamReport.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** @param keepBody is given what arrived, once the core holds it; without it no bytes are kept. */
-export function createKeepPolicy(
+export function createStreamPolicy(
   ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,
 ): KeepBytes {

@@ -10,7 +10,7 @@ import type { KeepBytes } from "./network.ts";
 const MAX_WAITING = 1 << 22;
 
 /** @param keepBody is given what arrived, once it is the current report; without it no bytes are kept. */
-export function createKeepReport(
+export function createStreamReport(
   ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,
 ): KeepBytes {

@@ -6,7 +6,7 @@ import { createEvent, createStore } from "effector";
 import type { TableRange } from "#workers/analytics/contract.ts";
 import type { Ask } from "./analytics.ts";
 
-export interface VisibleResult {
+export interface TableSnapshot {
   /** Rows of the table that are shown. */
   readonly range: TableRange;
   /** All that is shown, as JSON; the same for the same report, policy and state of the screen. */
@@ -15,16 +15,16 @@ export interface VisibleResult {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-export const showResult = createEvent<VisibleResult | null>();
+export const showResult = createEvent<TableSnapshot | null>();
 
 /** Null where no table is shown, or an answer is awaited. */
-export const $visibleResult = createStore<VisibleResult | null>(null, {
+export const $tableSnapshot = createStore<TableSnapshot | null>(null, {
   serialize: "ignore",
 }).on(showResult, (_state, result) => result);
 
 /** How any core that holds the report is asked for what the screen wants to show; rows are its own where none are named. */
 export interface VisibleQuestion {
-  readonly askOf: (ask: Ask, range: TableRange | null) => Promise<VisibleResult>;
+  readonly askOf: (ask: Ask, range: TableRange | null) => Promise<TableSnapshot>;
 }
 
 export const wantResult = createEvent<VisibleQuestion | null>();

@@ -9,7 +9,7 @@ import { $parts, leavePart, searchPart, togglePart } from "./disclosures.ts";
  *
  * @param part its name, `screen/part`; of two with one name on a screen both open, and both close
  */
-export function usePart(part: string, openAtFirst = false) {
+export function useDisclosure(part: string, openAtFirst = false) {
   const open = useStoreMap({
     store: $parts,
     keys: [part, openAtFirst],
@@ -32,7 +32,7 @@ export function usePart(part: string, openAtFirst = false) {
 
 /** What tells why a request failed, open at first: one that fails in another way is told whole again. */
 export function useFailureNotice(screen: string, failure: Pick<Failure, "status"> | null) {
-  return usePart(`${screen}/failed${failure?.status ?? ""}`, true);
+  return useDisclosure(`${screen}/failed${failure?.status ?? ""}`, true);
 }
 
 /** A part that is searched by text while it is open. */
@@ -43,5 +43,5 @@ export function useSearchedPart(part: string) {
     fn: ({ touched }, [name]) => touched[name]?.text ?? "",
   });
   const search = useUnit(searchPart);
-  return { ...usePart(part), text, onSearch: (next: string) => search({ part, text: next }) };
+  return { ...useDisclosure(part), text, onSearch: (next: string) => search({ part, text: next }) };
 }

@@ -3,7 +3,7 @@ import { renderMessage, type Message, type MessageTexts } from "#events/kernel/m
 import { VISITORS } from "#events/messages/visitors.ts";
 import {
   createCatalogue,
-  wordsOf,
+  messagesOf,
   type Catalogue,
   type Language,
 } from "../ui/language/catalogue.ts";
@@ -35,7 +35,7 @@ const merged = new Map<Language, Merged>();
 
 /** The same object until texts of the language come. */
 export function textsIn(language: Language): MessageTexts {
-  const parts = catalogues.map((one) => wordsOf(one, language));
+  const parts = catalogues.map((one) => messagesOf(one, language));
   const before = merged.get(language);
   if (
     before?.parts.length === parts.length &&

@@ -1,5 +1,5 @@
 import { PASSWORD_HINT } from "#events/rules/validation.ts";
-import { usePart } from "../kernel/useDisclosure.ts";
+import { useDisclosure } from "../kernel/useDisclosure.ts";
 import type { FormField } from "../ui/form-panel/types.ts";
 import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { uiMessages } from "../ui/messages.ts";
@@ -19,7 +19,7 @@ export function useNewPassword(
   const t = useMessages(uiMessages);
   const translate = useTranslate();
   const field = { kind: "password", autoComplete: "new-password" } as const;
-  const eyes = [usePart(`${screen}/new`), usePart(`${screen}/repeated`)] as const;
+  const eyes = [useDisclosure(`${screen}/new`), useDisclosure(`${screen}/repeated`)] as const;
   return [
     {
       ...field,

@@ -8,7 +8,7 @@ import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
-import { ToldError } from "../kernel/toldError.ts";
+import { MessageError } from "../kernel/messageError.ts";
 import { describeReplay } from "./describe.ts";
 import { replayFile, type FileReplay } from "./replayFile.ts";
 import { writeTest } from "./writeTest.ts";
@@ -114,7 +114,7 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
     return 0;
   } catch (error) {
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof ToldError) err(renderMessage(ENGLISH, error.reason));
+    else if (error instanceof MessageError) err(renderMessage(ENGLISH, error.reason));
     else if (isOfSystem(error)) err(`The file cannot be read: ${error.message}`);
     // What a file can hold that nobody thought of is no divergence.
     else

@@ -69,7 +69,7 @@ export function describeDivergence(divergence: Divergence): readonly string[] {
   for (const { projection, differences } of changes) {
     const mark = suspects.includes(projection) ? "  (not so when it was recorded)" : "";
     for (const difference of differences) {
-      lines.push(`    ${projection}${describeDifference(difference)}${mark}`);
+      lines.push(`    ${projection}${describeDiff(difference)}${mark}`);
     }
   }
   if (kind === "outcome" && changes.length === 0) {
@@ -101,7 +101,7 @@ const HEADS: Readonly<Record<Divergence["kind"], string>> = {
   visible: "The table shows something else after",
 };
 
-function describeDifference({ path, before, after }: Difference): string {
+function describeDiff({ path, before, after }: Difference): string {
   return `${path}: ${valueText(before)} became ${valueText(after)}`;
 }
 

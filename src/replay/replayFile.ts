@@ -1,11 +1,11 @@
 /** Replays an event log from a file with the app's own projections, without a browser. */
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
-import { reasonOfError } from "../kernel/toldError.ts";
+import { reasonOfError } from "../kernel/messageError.ts";
 import "../app/models.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
-import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/verifyTable.ts";
+import { beforeDivergence, verifyTable, type VisibleReport } from "../app/replay/verifyTable.ts";
 import { createReplayedCore } from "../app/replay/replayedCore.ts";
 import { createLocalAsk } from "../kernel/analyticsWorker.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
@@ -66,7 +66,7 @@ async function replaySession(
   const cut = until === null ? session : sessionUntil(session, until);
   const report = checkReplay(cut, projections);
   const replayedCore = createReplayedCore(createLocalAsk(core()), bodies);
-  const visible = await checkVisible(
+  const visible = await verifyTable(
     beforeDivergence(cut, report.divergence),
     createTimeline(cut, projections),
     replayedCore,

@@ -4,7 +4,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link } from "./Link.tsx";
 import { ProductMark } from "./ProductMark.tsx";
 import { SkipLink } from "./SkipLink.tsx";
-import { useStage } from "./overlayContainer.ts";
+import { useOverlayContainer } from "./overlayContainer.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./AppFrame.module.css";
@@ -50,7 +50,7 @@ export function AppFrame({
   children,
 }: AppFrameProps) {
   const t = useMessages(uiMessages);
-  const { container, modal, focus } = useStage();
+  const { container, modal, focus } = useOverlayContainer();
   return (
     <div className={styles.frame}>
       <SkipLink />

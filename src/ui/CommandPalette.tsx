@@ -3,7 +3,7 @@ import { IconCornerDownLeft, IconExternalLink, IconSearch } from "@tabler/icons-
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useStage } from "./overlayContainer.ts";
+import { useOverlayContainer } from "./overlayContainer.ts";
 import { INPUT_MAX_LENGTH } from "./TextField.tsx";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
@@ -37,7 +37,7 @@ export type CommandPaletteProps = {
 /** A field that finds and runs: focus stays in it, arrow keys move among what is found, Enter runs it. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
   const t = useMessages(uiMessages);
-  const { container, modal, focus } = useStage();
+  const { container, modal, focus } = useOverlayContainer();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} modal={modal}>
       <Dialog.Portal container={container}>

@@ -3,7 +3,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
 /** The end of a form over what is saved: take back what was changed, or save it. */
-export function SaveButtons({
+export function FormActions({
   isUnchanged,
   busy,
   onDiscard,

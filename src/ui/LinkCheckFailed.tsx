@@ -5,7 +5,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
 /** Said where nobody knows yet whether a mailed link is good. */
-export function UncheckedLink({
+export function LinkCheckFailed({
   message,
   onRetry,
   children,

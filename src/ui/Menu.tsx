@@ -3,7 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useStage } from "./overlayContainer.ts";
+import { useOverlayContainer } from "./overlayContainer.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Menu.module.css";
@@ -48,7 +48,7 @@ export type MenuProps = {
 /** A menu of links and actions under a button. */
 export function Menu({ label, trigger, entries, align = "end", open, onOpenChange }: MenuProps) {
   const t = useMessages(uiMessages);
-  const { container, modal, focus } = useStage();
+  const { container, modal, focus } = useOverlayContainer();
   return (
     <BaseMenu.Root open={open} onOpenChange={(next) => onOpenChange(next)} modal={modal}>
       <BaseMenu.Trigger render={trigger} />

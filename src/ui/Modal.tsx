@@ -4,7 +4,7 @@ import { useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { useStage } from "./overlayContainer.ts";
+import { useOverlayContainer } from "./overlayContainer.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Modal.module.css";
@@ -71,7 +71,7 @@ export function Modal({
   const continues = onContinue !== undefined || continueForm !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
-  const { container, modal, focus } = useStage();
+  const { container, modal, focus } = useOverlayContainer();
   const focusFirst = () =>
     initialFocus?.current ??
     body.current?.querySelector<HTMLElement>(FIELDS) ??

@@ -4,7 +4,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
 /** A list that its filters leave nothing of, and the way back. Its button goes with them: then the search has the focus. */
-export function NoMatch({ onClear }: { onClear: () => void }) {
+export function NoResults({ onClear }: { onClear: () => void }) {
   const t = useMessages(uiMessages);
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const search = searchNear(currentTarget);

@@ -1,7 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useStage } from "./overlayContainer.ts";
+import { useOverlayContainer } from "./overlayContainer.ts";
 import styles from "./Popup.module.css";
 
 /** What a `Popover.Root` opens below its trigger; `className` says how wide it is. */
@@ -16,7 +16,7 @@ export function PopoverPanel({
   className?: string | undefined;
   children: ReactNode;
 }) {
-  const { container, focus } = useStage();
+  const { container, focus } = useOverlayContainer();
   return (
     <Popover.Portal container={container}>
       <Popover.Positioner

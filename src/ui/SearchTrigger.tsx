@@ -5,7 +5,7 @@ import { uiMessages } from "./messages.ts";
 import styles from "./SearchTrigger.module.css";
 
 /** A button that looks like a search field and opens one; only its icon shows where there is little room. */
-export function SearchOpener({
+export function SearchTrigger({
   label,
   keys,
   onOpen,

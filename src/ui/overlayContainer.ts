@@ -7,7 +7,7 @@ import { createContext, useContext } from "react";
 export const StageContext = createContext<HTMLElement | null>(null);
 
 /** How what floats is drawn here: `container` and `modal` as its root and portal take them, `focus` as its popup does. */
-export function useStage() {
+export function useOverlayContainer() {
   const stage = useContext(StageContext);
   const isLive = stage === null;
   return {

@@ -1,7 +1,7 @@
 /** The lint rules of this repository: rooms, the only place of `new Worker`, `export *`, enums, texts of views. */
 import { relative, sep } from "node:path";
 import { refuse } from "./rooms.mjs";
-import { isRead, isView, textBetween, textIn, textInProperty } from "./words.mjs";
+import { isRead, isView, textBetween, textIn, textInProperty } from "./uiTexts.mjs";
 
 function pathOf(context) {
   return relative(context.cwd, context.filename).split(sep).join("/");

@@ -17,7 +17,7 @@ const DERIVED = "derived from projections and the worker's answers";
 
 /** State of components. */
 const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "app/palette/LatePalette.tsx": { late: "code that has come; that it did not is recorded" },
+  "app/palette/LazyPalette.tsx": { late: "code that has come; that it did not is recorded" },
   "app/replay/EventList.tsx": { filter: INSPECTOR, text: INSPECTOR },
   "app/replay/LiveInspector.tsx": { history: INSPECTOR, count: INSPECTOR, isOpen: INSPECTOR },
   "app/replay/ReplayScreen.tsx": { stage: INSPECTOR, size: INSPECTOR },
@@ -140,7 +140,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "kernel/createForm.ts": { $sentValues: "what was sent last, which the call has recorded" },
   "kernel/language.ts": {
-    wordsArrived: "code that has come",
+    messagesArrived: "code that has come",
     $locale: "the language, once its texts have come",
   },
   "kernel/emailLinkToken.ts": {
@@ -162,7 +162,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $held: "where the pointer or the focus is",
   },
   "kernel/disclosures.ts": { leavePart: "leads to parts/toggled, where the part was open" },
-  "kernel/ports.ts": { tabTold: "what another tab said; what it leads to is recorded" },
+  "kernel/ports.ts": { tabMessageReceived: "what another tab said; what it leads to is recorded" },
   "kernel/projection.ts": {
     stateChanged: "follows what is recorded",
     statesRestored: "puts a replay into states of the log",
@@ -177,7 +177,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "kernel/dispatchByType.ts": { known: "one kind of the events that it is given" },
   "kernel/tableSnapshot.ts": {
     showResult: DERIVED,
-    $visibleResult: DERIVED,
+    $tableSnapshot: DERIVED,
     wantResult: DERIVED,
     $visibleQuestion: DERIVED,
   },

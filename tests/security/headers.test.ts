@@ -12,21 +12,21 @@ import { exchange } from "./support/exchange.ts";
 import { examine, scoreOf } from "./support/observatory.ts";
 
 const BY_HTTP = "http://provision.example/dashboard";
-const NOWHERE = { from: BY_HTTP, to: null };
+const NO_REDIRECT = { from: BY_HTTP, to: null };
 
 const PAGE = '<title>Provision</title><script type="module" src="/assets/app-1a2b.js"></script>';
 
 describe("the score", () => {
   test("falls with each missing or lax header", () => {
-    const bare = scoreOf(examine({}, "", [], NOWHERE));
+    const bare = scoreOf(examine({}, "", [], NO_REDIRECT));
     expect(bare).toBeLessThan(50);
     const lax = {
       "content-security-policy": "default-src 'self'; script-src 'self' 'unsafe-inline'",
     };
-    expect(scoreOf(examine(lax, "", [], NOWHERE))).toBeLessThan(60);
+    expect(scoreOf(examine(lax, "", [], NO_REDIRECT))).toBeLessThan(60);
     const cookie = [`${SESSION_COOKIE}=x; Path=/; HttpOnly; SameSite=Lax`];
-    expect(scoreOf(examine(lax, "", cookie, NOWHERE))).toBeLessThan(
-      scoreOf(examine(lax, "", [], NOWHERE)),
+    expect(scoreOf(examine(lax, "", cookie, NO_REDIRECT))).toBeLessThan(
+      scoreOf(examine(lax, "", [], NO_REDIRECT)),
     );
   });
 });

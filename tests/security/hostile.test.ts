@@ -20,7 +20,7 @@ import {
   MARK,
   readForeignClient,
 } from "./support/foreignClient.ts";
-import { addHolders } from "./support/holders.ts";
+import { addPermissionHolders } from "./support/holders.ts";
 import { type Probe, probesOf } from "./support/probes.ts";
 import { enter } from "./support/session.ts";
 
@@ -78,7 +78,7 @@ eachDatabase((database) => {
   async function signInAnew(): Promise<void> {
     const { clientId, resources } = directory;
     const place = { clientId, resourceId: resources.crm };
-    const [userId = ""] = await addHolders(database.current.db, [ADMINISTRATOR], place);
+    const [userId = ""] = await addPermissionHolders(database.current.db, [ADMINISTRATOR], place);
     browser = await enter(api, database.current.db, userId);
   }
 

@@ -14,7 +14,7 @@ import { type Browser, createApi, type TestApi } from "../server/support/api.ts"
 import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
 import {
-  addHolders,
+  addPermissionHolders,
   GROUPS,
   type Holder,
   OTHER_HOLDERS,
@@ -90,7 +90,7 @@ oneDatabase((database) => {
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
     api = await createApi(database.current);
-    userIds = await addHolders(database.current.db, ALL_HOLDERS, known());
+    userIds = await addPermissionHolders(database.current.db, ALL_HOLDERS, known());
     return () => api.app.close();
   });
 

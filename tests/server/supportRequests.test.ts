@@ -112,8 +112,8 @@ oneDatabase((database) => {
   test("a user may send twenty requests an hour, and other users are not limited by them", async () => {
     const guest = await api.signIn("guest");
     for (let at = 0; at < 15; at += 1) expect((await send(guest)).statusCode).toBe(201);
-    const atOnce = await Promise.all(Array.from({ length: 10 }, () => send(guest)));
-    expect(atOnce.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
+    const concurrently = await Promise.all(Array.from({ length: 10 }, () => send(guest)));
+    expect(concurrently.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
     expectError(await send(guest), "ETOOMANYREQUESTS");
     expect((await send(await api.signIn("mapper"))).statusCode).toBe(201);
     api.clock.now = new Date("2026-03-02T10:00:00Z");

@@ -3,7 +3,7 @@ import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { GERMAN } from "#events/messages/german.ts";
 import { message } from "#events/messages/message.ts";
-import { reasonOfError } from "#src/kernel/toldError.ts";
+import { reasonOfError } from "#src/kernel/messageError.ts";
 
 export function english(message: Message): string;
 export function english(message: Message | null | undefined): string | null;

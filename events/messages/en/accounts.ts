@@ -1,4 +1,4 @@
-/** Signing in, passwords, links of mails, sessions. */
+/** Signing in, passwords, mailed links, sessions. */
 export const ACCOUNTS = {
   "accounts.notSignedIn": "You are not signed in, or your session has ended",
   "accounts.badCredentials": "Incorrect username or password",

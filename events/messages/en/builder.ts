@@ -1,4 +1,4 @@
-/** The policy builder, and why a report or a policy cannot be read. */
+/** The policy builder, and why a report or a policy is unreadable. */
 export const BUILDER = {
   "builder.left": "Nothing was applied because you left the builder.",
   "builder.notApplied": "Nothing was applied: {reason:sentence} Try again.",

@@ -1,4 +1,4 @@
-/** Clients, orgs, resources, policies, reports, and requests for support. */
+/** Clients, orgs, resources, policies, reports, and support requests. */
 export const CLIENTS = {
   "clients.notFound": "Client not found",
   "clients.signInRulesSaved": "The sign-in rules were saved.",

@@ -1,5 +1,5 @@
-/** Texts without a domain of their own. */
+/** Texts that belong to no single domain. */
 export const COMMON = {
-  /** Shows a text as it is: what a log of an earlier build holds, or what another program says. */
+  /** Shows a text verbatim: one from a log of an earlier build or from another program. */
   "common.text": "{text}",
 } as const;

@@ -1,4 +1,4 @@
-/** What is wrong with a field of a form. */
+/** Field errors of forms. */
 export const FIELDS = {
   "fields.required": "This field is required",
   "fields.labelRequired": "{label} is required",

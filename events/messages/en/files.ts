@@ -1,4 +1,4 @@
-/** CSV files: those that change users in the browser, and those of the import. */
+/** CSV files: bulk changes in the browser, and the import. */
 export const FILES = {
   "bulk.notFound": "File not found",
   "bulk.displaced": "You started checking another file; check this one again",

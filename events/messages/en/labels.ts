@@ -1,4 +1,4 @@
-/** What fields are called. */
+/** Labels of fields. */
 export const LABELS = {
   "labels.username": "Username",
   "labels.password": "Password",

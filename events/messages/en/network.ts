@@ -1,4 +1,4 @@
-/** Why a request failed, where the server gave no reason. */
+/** Why a request failed, for failures without a reason from the server. */
 export const NETWORK = {
   "network.unreachable": "The server cannot be reached",
   "network.brokenOff": "The server's answer broke off before its end. Try again.",

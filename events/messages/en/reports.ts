@@ -1,4 +1,4 @@
-/** Why the bytes of a report or of a policy cannot be read. Problems follow a colon. */
+/** Why the bytes of a report or of a policy are unreadable. Problems follow a colon. */
 export const REPORTS = {
   "reports.bad": "The report cannot be read: {problem} (byte {at:position} of {size:position}).",
   "reports.badInResource":

@@ -1,4 +1,4 @@
-/** What is wrong with a request, and why the server cannot serve any. */
+/** Request errors, and why the server cannot serve requests. */
 export const REQUESTS = {
   "requests.invalid": "The request is invalid",
   "requests.malformed": "The request is malformed or too slow",

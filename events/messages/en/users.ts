@@ -1,4 +1,4 @@
-/** Users of a client, and changes of them. */
+/** Users of a client, and their changes. */
 export const USERS = {
   "users.notFound": "User not found",
   "users.changeNotFound": "Change not found",

@@ -1,11 +1,14 @@
-/** Accounts that become active, by whichever call. */
+/** Activation of accounts by any call. */
 import type { ExpressionBuilder } from "kysely";
 import type { Database } from "../../db/schema.ts";
 
-/** What the audit says of it. */
+/** The change in the audit trail. */
 export const ACTIVATED = { onboarded: true };
 
-/** What is set of a user who was not active: one version further, as whoever edits the user has not seen it. */
+/**
+ * The new values of a user who was not active. The version rises, because administrators who edit the user have not
+ * seen the change.
+ */
 export function activated(eb: ExpressionBuilder<Database, "users">) {
   return { onboarded: true, version: eb("version", "+", 1) } as const;
 }

@@ -1,4 +1,4 @@
-/** Accounts that are activated, and addresses that are confirmed, by the token of an email. */
+/** Activates accounts and confirms addresses by the token of an e-mail. */
 import type { FastifyInstance } from "fastify";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import { message } from "#events/messages/message.ts";

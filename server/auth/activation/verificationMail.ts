@@ -1,4 +1,4 @@
-/** Mails with a link by which an account is activated, or, where it is active, its address confirmed. */
+/** Mails with a link that activates an account or, if it is active, confirms its address. */
 import type { FastifyInstance } from "fastify";
 import { sql, type Kysely } from "kysely";
 import type { Language } from "#events/actions/app.ts";
@@ -9,7 +9,7 @@ import { mailOwed, nextAttempt } from "../../mail/outbox.ts";
 import { issueToken } from "../accountTokens.ts";
 import { linkTo } from "../links.ts";
 
-/** After as many, some eight hours, a mail is given up: it can be sent from Edit User. */
+/** A mail is given up after this many attempts, about eight hours. Edit User can send it again. */
 const ATTEMPTS_MAX = 12;
 
 export interface Verified {
@@ -19,7 +19,7 @@ export interface Verified {
   readonly onboarded: boolean;
 }
 
-/** @throws Error when the mail could not be handed over, or the address is not the user's any more. */
+/** @throws Error if the mail could not be handed over or the address is no longer the user's. */
 export async function sendVerification(
   app: FastifyInstance,
   user: Verified,
@@ -35,7 +35,7 @@ export async function sendVerification(
   await mailer.send(verificationMail(user, link, { language, choosesPassword }));
 }
 
-/** Has mails sent once the transaction is written. @param userIds one at least. */
+/** Queues mails that are sent after the transaction commits. @param userIds at least one. */
 export async function oweVerifications(
   tx: Kysely<Database>,
   userIds: readonly string[],
@@ -53,7 +53,7 @@ interface Owed extends Omit<Verified, "email"> {
   readonly language: Language;
 }
 
-/** Mails what is owed, at once and one after the other. */
+/** Sends the queued mails immediately, one after the other. */
 export function mailOwedVerifications(app: FastifyInstance): void {
   const { background, db } = app.services;
   const work = () =>
@@ -61,7 +61,7 @@ export function mailOwedVerifications(app: FastifyInstance): void {
       failure: "A validation email could not be sent; it is tried again",
       take: () => takeDue(app),
       send: async ({ email, archived, language, ...user }) => {
-        // Meanwhile the user may have become one who can use no mail.
+        // The user may have been archived or lost the address since.
         if (email === null || archived) return true;
         const until = app.countMail(email);
         if (until) {
@@ -78,7 +78,7 @@ export function mailOwedVerifications(app: FastifyInstance): void {
   background.runInTurn("verifications", work);
 }
 
-/** Undoes an attempt that the limit of the address forbade: it says nothing of the mail. */
+/** Takes back an attempt that the address's limit refused, because it says nothing about the mail. */
 async function postpone(db: Kysely<Database>, userId: string, until: Date): Promise<void> {
   await db
     .updateTable("verifications_owed")

@@ -1,4 +1,4 @@
-/** Challenges to set up or use a factor: each is valid for ten minutes, in one browser. */
+/** Challenges to set up or use a factor. Each is valid for ten minutes in one browser. */
 import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { FactorChallengesTable } from "../../db/peopleTables.ts";
@@ -14,7 +14,7 @@ export interface ChallengeOf {
   readonly now: Date;
 }
 
-/** Takes the place of the one before. */
+/** Replaces the previous one. */
 export async function keepChallenge(
   db: Kysely<Database>,
   { cookie, userId, purpose, now }: ChallengeOf,
@@ -50,7 +50,7 @@ export async function findChallenge(
   return row?.value ?? null;
 }
 
-/** As `findChallenge`; of two who come at the same time only one gets it. */
+/** Like `findChallenge`, but only one of two concurrent uses gets it. */
 export async function takeChallenge(
   db: Kysely<Database>,
   challenge: ChallengeOf,

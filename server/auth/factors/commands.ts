@@ -35,7 +35,7 @@ export async function renameFactor(
   });
 }
 
-/** The last one takes the recovery codes with it. */
+/** Removing the last factor removes the recovery codes. */
 export async function removeFactor(context: CallContext, factorId: string): Promise<void> {
   const { app, db, services, user } = context;
   await inTransaction(db, async (tx) => {
@@ -70,7 +70,7 @@ export async function renewRecoveryCodes(context: CallContext): Promise<string[]
   });
 }
 
-/** The user sets up a factor anew at the next sign-in where one is required. */
+/** If a factor is required, the user sets up a new one at the next sign-in. */
 export async function resetFactors(
   context: CallContext,
   userId: string,

@@ -32,7 +32,7 @@ export interface Added {
 interface Enroller {
   readonly user: User;
   readonly cookie: string;
-  /** null for a session. */
+  /** null: a session. */
   readonly pending: PendingSignIn | null;
 }
 
@@ -58,7 +58,7 @@ const challengeOf = (
   purpose: ChallengeOf["purpose"],
 ): ChallengeOf => ({ cookie, userId: user.id, purpose, now: at });
 
-/** Where a secret belongs: a row of another user cannot take its place. */
+/** Binds a secret to its owner, so that another user's row cannot replace it. */
 export const totpContext = (userId: string) => `totp ${userId}`;
 
 export async function beginTotp(context: CallContext) {
@@ -72,7 +72,7 @@ export async function beginTotp(context: CallContext) {
   return describeTotp(secret, user.username);
 }
 
-/** A code that is wrong leaves the setup as it is. */
+/** A wrong code leaves the setup unchanged. */
 export async function confirmTotp(
   context: CallContext,
   { code, name }: { readonly code: string; readonly name: string },
@@ -95,7 +95,7 @@ export async function confirmTotp(
     refusal: invalid("/body/code", message("factors.badCode")),
   });
   return add(context, enroller, name, async (tx) => {
-    // Of two confirmations at the same time one adds the factor.
+    // One of two concurrent confirmations adds the factor.
     if (!(await takeChallenge(tx, challenge))) {
       throw new ApiError("EBADTOKEN", message("factors.setupExpired"));
     }
@@ -139,7 +139,7 @@ function requireName(name: string): void {
   if (problem) throw invalid("/body/name", problem);
 }
 
-/** The first factor brings the recovery codes. A sign-in that needed the factor becomes a session. */
+/** The first factor creates the recovery codes. A sign-in that needed the factor becomes a session. */
 async function add(
   context: CallContext,
   { user, cookie, pending }: Enroller,
@@ -152,7 +152,7 @@ async function add(
       throw new ApiError("EBADTOKEN", message("factors.expired"));
     }
     const others = await findFactors(tx, user.id);
-    // Somebody with the password alone must not add a factor beside those that guard the account.
+    // The password alone must not allow adding a factor to a protected account.
     if (pending && others.length > 0) {
       throw new ApiError("EBADTOKEN", message("factors.expired"));
     }
@@ -186,7 +186,7 @@ async function add(
   return added;
 }
 
-/** @throws ApiError EUNAVAILABLE where the key of the secrets is not the database's. */
+/** @throws ApiError EUNAVAILABLE if the secret key differs from the database's. */
 export async function withSecrets<Result>(
   { request }: Pick<CallContext, "request">,
   task: () => Promise<Result>,

@@ -18,15 +18,15 @@ import { baseUrl } from "../links.ts";
 import type { FactorRow } from "./queries.ts";
 
 interface RelyingParty {
-  /** A host name: passkeys belong to it. */
+  /** A host name, to which passkeys are bound. */
   readonly id: string;
   readonly origin: string;
 }
 
-/** @throws ApiError EINVALID where browsers reach the server by an IP address, for which there are no passkeys. */
+/** @throws ApiError EINVALID if browsers reach the server by an IP address, which passkeys do not support. */
 function relyingParty(app: FastifyInstance): RelyingParty {
   const url = new URL(baseUrl(app));
-  // On this machine browsers take a host name, too.
+  // On this machine browsers also accept a host name.
   if (LOOPBACK.test(url.hostname)) url.hostname = "localhost";
   if (isIP(url.hostname.replaceAll(/[[\]]/g, "")) !== 0) {
     throw new ApiError("EINVALID", message("factors.noPasskeys"));
@@ -44,7 +44,7 @@ function descriptors(factors: readonly FactorRow[]) {
   );
 }
 
-/** @returns what the browser gets; its `challenge` is checked later. */
+/** @returns the browser's options; their `challenge` is checked later. */
 export async function registrationOptions(
   app: FastifyInstance,
   user: User,
@@ -69,7 +69,7 @@ export interface NewPasskey {
   readonly transports: string[];
 }
 
-/** @returns null where the reply is wrong. */
+/** @returns null for an invalid reply. */
 export async function verifyRegistration(
   app: FastifyInstance,
   credential: unknown,
@@ -101,7 +101,9 @@ export async function authenticationOptions(app: FastifyInstance, factors: reado
   });
 }
 
-/** @returns the passkey and its new counter; null where the reply is wrong. A counter that does not rise belongs to a copy. */
+/**
+ * @returns the passkey and its new counter; null for an invalid reply. A counter that does not rise indicates a copy.
+ */
 export async function verifyAuthentication(
   app: FastifyInstance,
   credential: unknown,

@@ -1,4 +1,6 @@
-/** Sign-ins whose password was right and that wait for the second factor: they are no sessions, and end after ten minutes. */
+/**
+ * Sign-ins with a correct password that wait for the second factor. They are not sessions and expire after ten minutes.
+ */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { SecondStep } from "#events/entities/signIn.ts";
@@ -45,7 +47,7 @@ export async function secondStepOf(
   return requiresFactor(user, config) ? { kinds, enrols: true } : null;
 }
 
-/** Under a new cookie, as a session begins; the session that the browser had ends. */
+/** Uses a new cookie, like a new session, and ends the browser's previous session. */
 export async function beginPending(
   { at, cookie, db, reply, services }: CallContext,
   user: User,
@@ -93,7 +95,7 @@ export async function findPending({
   return { user: found.user, passwordHash: row.password_hash, enrols: row.enrols };
 }
 
-/** @throws ApiError EBADTOKEN where the browser has no sign-in that waits for a factor. */
+/** @throws ApiError EBADTOKEN if the browser has no pending sign-in. */
 export async function requirePending(context: CallContext): Promise<PendingSignIn> {
   const pending = await findPending(context);
   if (pending && !pending.enrols) return pending;

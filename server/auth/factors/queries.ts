@@ -1,4 +1,4 @@
-/** Factors and recovery codes as they are stored. */
+/** Stored factors and recovery codes. */
 import type { Kysely, Selectable } from "kysely";
 import type { Factor } from "#events/entities/factor.ts";
 import type { FactorsTable } from "../../db/peopleTables.ts";
@@ -20,7 +20,7 @@ export function toFactor(
   };
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export function findFactors(db: Kysely<Database>, userId: string): Promise<FactorRow[]> {
   return db
     .selectFrom("factors")
@@ -31,7 +31,7 @@ export function findFactors(db: Kysely<Database>, userId: string): Promise<Facto
     .execute();
 }
 
-/** Locks the user until the transaction ends, so that one transaction at a time adds or removes factors. */
+/** Locks the user until the transaction ends, so that concurrent transactions change factors one after the other. */
 export async function holdUser(tx: Kysely<Database>, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom("users")
@@ -44,10 +44,10 @@ export async function holdUser(tx: Kysely<Database>, userId: string): Promise<bo
 }
 
 /**
- * Notes that a code of an app was used.
+ * Records the use of an app's code.
  *
  * @param step its time step, in 30 seconds since 1970.
- * @returns false where a code of this step, or of a later one, was used before.
+ * @returns false if a code of this or a later step was already used.
  */
 export async function noteTotpUse(
   db: Kysely<Database>,
@@ -84,7 +84,7 @@ export async function countRecoveryCodes(db: Kysely<Database>, userId: string): 
   return Number(left);
 }
 
-/** @returns the number of factors that there were. */
+/** @returns how many factors were removed. */
 export async function removeAllFactors(tx: Kysely<Database>, userId: string): Promise<number> {
   for (const table of ["recovery_codes", "factor_challenges", "pending_sign_ins"] as const) {
     await tx.deleteFrom(table).where("user_id", "=", userId).execute();

@@ -1,20 +1,20 @@
-/** Recovery codes: each opens one sign-in to a user who has lost all factors. The database knows their hashes only. */
+/** Recovery codes: each completes one sign-in of a user who has lost all factors. Only their hashes are stored. */
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import { randomGroups } from "../password/hashing.ts";
 
 const CODES = 10;
-/** Of four characters each: 118 bits, which a fast hash protects as well as a slow one. */
+/** Groups of four characters, 118 bits, for which a fast hash is as safe as a slow one. */
 const GROUPS = 6;
 
-/** As typed: with or without hyphens and spaces, in any case. */
+/** Typed with or without hyphens and spaces, in any case. */
 function hashOf(code: string): Buffer {
   const plain = code.toLowerCase().replaceAll(/[\s-]/g, "");
   return createHash("sha256").update(plain).digest();
 }
 
-/** Makes new codes, which take the place of all others. They exist nowhere else. */
+/** Creates new codes that replace all others and are stored nowhere else. */
 export async function makeRecoveryCodes(
   tx: Kysely<Database>,
   userId: string,
@@ -28,7 +28,7 @@ export async function makeRecoveryCodes(
   return codes;
 }
 
-/** @returns false where the user has no such code; a code works once. */
+/** @returns false if the user has no such code. A code works once. */
 export async function takeRecoveryCode(
   db: Kysely<Database>,
   userId: string,

@@ -9,7 +9,7 @@ import { requiresFactor } from "./pendingSignIns.ts";
 import { countRecoveryCodes, findFactors, toFactor } from "./queries.ts";
 import * as secondStep from "./secondStep.ts";
 
-/** Requests of an address, right or wrong: verifying signatures costs time. */
+/** Limits requests by address, successful or not, because verifying signatures is expensive. */
 const LIMITED = { config: { rateLimit: { max: 300, timeWindow: 60_000 } } };
 
 export function mountFactors(app: FastifyInstance): void {

@@ -13,12 +13,12 @@ import { findFactors, notePasskeyUse, noteTotpUse } from "./queries.ts";
 import { takeRecoveryCode } from "./recoveryCodes.ts";
 import { stepOfCode } from "./totp.ts";
 
-/** Somebody who has the password can try only a few of a million codes, even from many addresses. */
+/** An attacker who knows the password can try only a few of a million codes, even from many addresses. */
 const ALL_DEVICES = { max: 20, window: 60 * 60_000 };
 
 const cookieOf = ({ cookie }: CallContext) => cookie ?? "";
 
-/** @param run whether the factor is right. @throws ApiError EBADCREDENTIALS, EBADTOKEN or ETOOMANYREQUESTS */
+/** @param run returns whether the factor is correct. @throws ApiError EBADCREDENTIALS, EBADTOKEN or ETOOMANYREQUESTS */
 async function attempt(
   context: CallContext,
   pending: PendingSignIn,
@@ -56,7 +56,7 @@ export async function verifyCode(context: CallContext, code: string): Promise<Us
   );
 }
 
-/** A code works once: neither it nor an older one is accepted again. */
+/** A code works once, and older codes are refused after it. */
 async function isRightTotp(context: CallContext, user: User, code: string): Promise<boolean> {
   const { at, db, services } = context;
   for (const { id, secret } of await findFactors(db, user.id)) {
@@ -97,7 +97,7 @@ export async function challengePasskey(context: CallContext) {
   return options;
 }
 
-/** The challenge is used up by the attempt, whatever comes of it. */
+/** The attempt uses up the challenge, whatever its outcome. */
 export async function verifyPasskey(context: CallContext, credential: unknown): Promise<User> {
   const { app, at, db } = context;
   const pending = await requirePending(context);

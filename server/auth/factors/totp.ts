@@ -1,9 +1,9 @@
-/** Codes of authenticator apps by RFC 6238: six digits of HMAC-SHA-1, a new one every 30 seconds. */
+/** Codes of authenticator apps by RFC 6238: six digits of HMAC-SHA-1, a new code every 30 seconds. */
 import { Secret, TOTP } from "otpauth";
 
 const PERIOD_SECONDS = 30;
 const SECRET_BYTES = 20;
-/** Codes of this many steps before and after the current one are accepted, as clocks differ. */
+/** Accepts codes this many steps before and after the current one, because clocks differ. */
 const WINDOW = 1;
 
 export function newTotpSecret(): Buffer {
@@ -22,7 +22,7 @@ function totpOf(secret: Buffer, label: string): TOTP {
   });
 }
 
-/** What an app is given: by a QR code, or typed. */
+/** The app's input: by QR code or typed. */
 export function describeTotp(
   secret: Buffer,
   username: string,
@@ -31,7 +31,7 @@ export function describeTotp(
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** @returns the time step of the code, in 30 seconds since 1970; null where the code is wrong. */
+/** @returns the time step of the code, in 30 seconds since 1970; null for a wrong code. */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const token = code.replaceAll(/\s/g, "");
   if (!/^\d{6}$/.test(token)) return null;

@@ -1,4 +1,4 @@
-/** Which passwords people may choose: not short, not one of the commonest, not little more than a name of theirs. */
+/** Rules for chosen passwords: not short, not common, and not derived from the user's names. */
 import { readFileSync } from "node:fs";
 import type { User } from "#events/entities/user.ts";
 import { checkNewPassword, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
@@ -8,12 +8,12 @@ import { invalid } from "../../plugins/errors.ts";
 
 const LIST = new URL("commonPasswords.txt", import.meta.url);
 const PRODUCT_NAME = "provision";
-/** Shorter parts of names stand in too many words. */
+/** Shorter parts of names occur in too many words. */
 const SHORTEST_WORD = 3;
 
 let common: ReadonlySet<string> | null = null;
 
-/** Those of the list, in any case. */
+/** The listed passwords, in any case. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(
     readFileSync(LIST, "utf8")
@@ -23,14 +23,13 @@ export function isCommonPassword(password: string): boolean {
   return common.has(password.toLowerCase());
 }
 
-/** Whose password it is to be, and the client in use. */
+/** The user whose password is chosen, and the current client. */
 export type PasswordOwner = Pick<User, "username" | "givenName" | "familyName" | "email"> & {
   readonly client: { readonly name: string } | null;
 };
 
 /**
- * The words that anybody would try first: of the product's and the client's name, and of what the person is called.
- * They are in lower case, the longest first.
+ * Words that an attacker would try first: the names of the product, the client and the user. Lower case, longest first.
  */
 function wordsAbout({ username, givenName, familyName, email, client }: PasswordOwner): string[] {
   const names = [PRODUCT_NAME, username, givenName, familyName, email ?? "", client?.name ?? ""];
@@ -40,7 +39,7 @@ function wordsAbout({ username, givenName, familyName, email, client }: Password
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** @returns what is wrong with the password for its form; null where it may be chosen. */
+/** @returns the problem of the password, for its form; null if it may be chosen. */
 export function checkChosenPassword(password: string, owner: PasswordOwner): Message | null {
   const problem = checkNewPassword(password, "labels.password");
   if (problem) return problem;
@@ -53,7 +52,7 @@ export function checkChosenPassword(password: string, owner: PasswordOwner): Mes
   return message("passwords.guessable");
 }
 
-/** @throws ApiError EINVALID with the message that forms show, at the field of the path. */
+/** @throws ApiError EINVALID with the message for the form at the field of the path. */
 export function requireGoodPassword(password: string, owner: PasswordOwner, path: string): void {
   const problem = checkChosenPassword(password, owner);
   if (problem) throw invalid(path, problem);

@@ -16,14 +16,14 @@ import { requireGoodPassword } from "./choice.ts";
 import { hashPassword, requirePasswords, verifyPassword } from "./hashing.ts";
 import { findMailedUser, findUsersByEmail, replacePassword, type MailedUser } from "./queries.ts";
 
-/** @throws ApiError EFORBIDDEN without passwords, EINVALID for a text that is no address. */
+/** @throws ApiError EFORBIDDEN without passwords, EINVALID for an invalid address. */
 export function requireEmail({ services }: CallContext, email: string): void {
   requirePasswords(services.config);
   const problem = checkEmail(email.trim());
   if (problem) throw invalid("/body/email", problem);
 }
 
-/** In the background: the answer is the same, and as quick, whether there is an account or not. */
+/** Runs in the background, so that the answer and its time are the same with and without an account. */
 export function mailLinks(context: CallContext, email: string): void {
   const { db, services } = context;
   services.background.run(async () => {
@@ -31,14 +31,14 @@ export function mailLinks(context: CallContext, email: string): void {
   });
 }
 
-/** @throws ApiError EFORBIDDEN without passwords, EINVALID where the user has no address. */
+/** @throws ApiError EFORBIDDEN without passwords, EINVALID if the user has no address. */
 export function requireOwnEmail({ services, user }: CallContext): string {
   requirePasswords(services.config);
   if (user.email !== null) return user.email;
   throw new ApiError("EINVALID", message("accounts.noEmail"));
 }
 
-/** @throws ApiError ECONFLICT where the address changed in the meantime. */
+/** @throws ApiError ECONFLICT if the address changed in the meantime. */
 export async function mailOwnLink(
   context: CallContext,
   email: string,
@@ -50,7 +50,7 @@ export async function mailOwnLink(
   throw new ApiError("ECONFLICT", message("accounts.emailChanged"));
 }
 
-/** @returns false where the address is not the user's any more. */
+/** @returns false if the address is no longer the user's. */
 async function mailLink(
   context: CallContext,
   user: MailedUser,
@@ -71,10 +71,9 @@ async function mailLink(
 }
 
 /**
- * Sets a password by a link. The link came to the user's address, which is thereby confirmed; with a password the account
- * is active.
+ * Sets a password by a link. Using the link confirms the user's address, and the password activates the account.
  *
- * @returns the path that the user wanted to go to.
+ * @returns the user's destination path.
  * @throws ApiError EBADTOKEN, EINVALID or EFORBIDDEN
  */
 export async function resetPassword(
@@ -101,7 +100,7 @@ export async function resetPassword(
       .where("id", "=", taken.id)
       .execute();
     await endSessionsOfUser(tx, taken.id);
-    // Somebody else may be signed in at this browser: it loses the cookie of that session.
+    // Another user may be signed in in this browser, whose session cookie is cleared.
     if (cookie) await endSession(tx, cookie);
     await revokeTokens(tx, taken.id, "verify");
     const after = taken.onboarded ? {} : { after: ACTIVATED };
@@ -128,7 +127,7 @@ export async function updatePassword(
   const from = await app.loginThrottle.try(request, reply, {
     kind: "password",
     username: user.username,
-    // A session knows its user as well as a device: attempts to sign in as the user do not block it.
+    // A session identifies its user like a known device, so failed sign-ins elsewhere do not block it.
     knownAs: `user ${user.id}`,
     run: async () => {
       const hash = (await findUserByName(db, user.username))?.passwordHash ?? null;
@@ -139,7 +138,7 @@ export async function updatePassword(
   const to = await hashPassword(body.newPassword);
   const cookie = newCookie();
   await inTransaction(db, async (tx) => {
-    // A link that was mailed to the user may have set another one in the meantime.
+    // A mailed link may have set another password in the meantime.
     if (!(await replacePassword(tx, { userId: user.id, from, to }))) throw refusal;
     await endSessionsOfUser(tx, user.id);
     await revokeTokens(tx, user.id, "reset");
@@ -157,7 +156,7 @@ export async function updatePassword(
   mailChange(context, user.id);
 }
 
-/** Tells the user that the password was changed. */
+/** Notifies the user of the new password. */
 function mailChange({ db, language, services }: CallContext, userId: string): void {
   services.background.run(async () => {
     const user = await findMailedUser(db, userId);

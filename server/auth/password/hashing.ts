@@ -7,27 +7,27 @@ import { ApiError } from "../../plugins/errors.ts";
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hash of a password that nobody has, so that an unknown user takes as long as a wrong password. */
+/** Hash of a random password, so that an unknown user takes as long as a wrong password. */
 let decoy: Promise<string> | null = null;
 
 export async function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** @param stored null for an unknown user or one without a password: false, after the usual time. */
+/** @param stored null for an unknown user or one without a password: returns false after the usual time. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   decoy ??= hash(randomPassword(), COST);
   const matches = await verify(stored ?? (await decoy), password);
   return matches && stored !== null;
 }
 
-/** @throws ApiError EFORBIDDEN where people sign in by single sign-on alone. */
+/** @throws ApiError EFORBIDDEN if users sign in by single sign-on only. */
 export function requirePasswords({ passwordSignIn }: Pick<Config, "passwordSignIn">): void {
   if (passwordSignIn) return;
   throw new ApiError("EFORBIDDEN", message("accounts.noPasswords"));
 }
 
-/** Without the characters that are mistaken for one another. */
+/** Without characters that are easily confused. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Seven groups: 138 bits. */

@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import { hasEmail } from "../queries.ts";
 
-/** Accounts that share an email address and are each sent a link. */
+/** Accounts that share an e-mail address and each get a link. */
 const MAX_ACCOUNTS = 5;
 
 export interface MailedUser {
@@ -18,7 +18,7 @@ export async function findUsersByEmail(db: Kysely<Database>, email: string): Pro
     .select(["id", "username", "email"])
     .where(hasEmail(email))
     .where("archived", "=", false)
-    // Accounts that another person creates with the address are newer, and nobody has confirmed it for them.
+    // Accounts that others created with the address are newer and unconfirmed.
     .orderBy(({ eb }) => eb("email_verified_at", "is", null))
     .orderBy("created_at")
     .orderBy("username_key")
@@ -27,7 +27,7 @@ export async function findUsersByEmail(db: Kysely<Database>, email: string): Pro
   return rows.flatMap(({ email: to, ...user }) => (to === null ? [] : [{ ...user, email: to }]));
 }
 
-/** @returns null where the user is gone or has no address. */
+/** @returns null if the user is deleted or has no address. */
 export async function findMailedUser(
   db: Kysely<Database>,
   userId: string,
@@ -40,7 +40,7 @@ export async function findMailedUser(
   return user && user.email !== null ? { ...user, email: user.email } : null;
 }
 
-/** @returns false where the password is another one by now, or the user is archived. */
+/** @returns false if the password has changed or the user is archived. */
 export async function replacePassword(
   tx: Kysely<Database>,
   { userId, from, to }: { readonly userId: string; readonly from: string; readonly to: string },

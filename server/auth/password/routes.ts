@@ -1,4 +1,4 @@
-/** Passwords that are forgotten, reset by a link, or changed. */
+/** Forgotten passwords, resets by a link, and changes. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as calls from "#events/calls/password.ts";
 import { message } from "#events/messages/message.ts";
@@ -8,10 +8,10 @@ import { findTokenHolder } from "../accountTokens.ts";
 import * as commands from "./commands.ts";
 
 const MINUTE = 60_000;
-/** Links that are requested for an email address, whether a user has it or not, and by one address of the network. */
+/** Limits link requests by e-mail address, whether or not it belongs to a user, and by network address. */
 const LINKS_PER_EMAIL = { max: 5, timeWindow: 15 * MINUTE };
 const LINKS_PER_ADDRESS = { max: 60, timeWindow: 15 * MINUTE };
-/** Tokens that an address of the network tries: hashing passwords costs memory and time. */
+/** Limits tokens that a network address tries, because hashing passwords costs memory and time. */
 const TOKENS = { max: 60, timeWindow: MINUTE };
 
 export function mountPasswords(app: FastifyInstance): void {
@@ -73,7 +73,7 @@ export function mountPasswords(app: FastifyInstance): void {
   });
 }
 
-/** The address that a link is requested for: the one of the body, or the signed-in user's. */
+/** The address of a link request: the body's, or the signed-in user's. */
 function emailOf(request: FastifyRequest): string {
   const body = request.body as { readonly email?: string } | null;
   return (body?.email ?? request.access?.user?.email ?? "").trim().toLowerCase();

@@ -14,12 +14,12 @@ import { findUserByName, findUserId } from "../queries.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOther, endOthers, endSession, startSession } from "./queries.ts";
 
-/** The user is signed in, or the second factor is still to come. */
+/** The user is signed in, or the second factor is pending. */
 export type LoginResult =
   | { readonly user: User; readonly secondStep?: never }
   | { readonly secondStep: SecondStep };
 
-/** @returns null where the user is archived, or the password is another one by now. */
+/** @returns null if the user is archived or the password has changed. */
 async function passPassword(
   context: CallContext,
   { user, passwordHash }: { readonly user: User; readonly passwordHash: string | null },
@@ -51,7 +51,7 @@ export async function login(
       const isRight = await verifyPassword(found?.passwordHash ?? null, password);
       const result = found && isRight && (await passPassword(context, found));
       if (result) return result;
-      // Not the name that was typed: some type their password there.
+      // The typed name is not logged, because some users type their password there.
       const target = found ? { target: found.user.id } : {};
       await context.audit(db, { ...target, after: { address: request.ip }, failed: true });
       return null;
@@ -62,17 +62,17 @@ export async function login(
 
 export interface SignIn {
   readonly user: User;
-  /** For which the password was right; absent where the user signs in without one. */
+  /** The hash that the password matched; absent for a sign-in without password. */
   readonly passwordHash?: string | null;
-  /** What the provider of a single sign-on said of the user. */
+  /** The provider's data about the user. */
   readonly idToken?: string | null;
 }
 
 /**
- * Begins a session under a new cookie and ends the one that the browser had, so that a planted cookie opens nothing. Users
- * whom a provider knows need no password, and become active.
+ * Starts a session under a new cookie and ends the browser's previous one, so that a planted cookie opens nothing.
+ * Users identified by a provider need no password and become active.
  *
- * @returns the user as signed in; null where the user was archived or got another password in the meantime.
+ * @returns the signed-in user; null if the user was archived or got another password in the meantime.
  */
 export async function signIn(
   context: CallContext,
@@ -106,7 +106,7 @@ export async function signIn(
   return becomesActive ? { ...user, onboarded: true } : user;
 }
 
-/** Archiving a user or changing the password ends all sessions: none may begin behind that. */
+/** Archiving a user and changing the password end all sessions, so none may start concurrently. */
 async function holdSigner(
   tx: Transaction<Database>,
   id: string,
@@ -122,7 +122,7 @@ async function holdSigner(
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Ends the session of the browser, which becomes a visitor. @returns what the provider said of its user, if it did. */
+/** Ends the browser's session and makes it a visitor. @returns the provider's data about its user, if any. */
 export async function signOut(
   context: CallContext,
   { userTimedOut }: { readonly userTimedOut: boolean },
@@ -138,7 +138,7 @@ export async function signOut(
   return { idToken: ended?.id_token ?? null };
 }
 
-/** Ends another session of the user. The own one ends by a sign-out, which gives the browser another cookie. */
+/** Ends another session of the user. The current one ends by a sign-out, which replaces the cookie. */
 export async function endOneSession(context: CallContext, sessionId: string): Promise<void> {
   const { cookie, db, user } = context;
   await inTransaction(db, async (tx) => {
@@ -149,7 +149,7 @@ export async function endOneSession(context: CallContext, sessionId: string): Pr
   });
 }
 
-/** Ends all other sessions of the user. @returns how many there were. */
+/** Ends all other sessions of the user. @returns how many ended. */
 export async function endOtherSessions(context: CallContext): Promise<number> {
   const { cookie, db, user } = context;
   return inTransaction(db, async (tx) => {

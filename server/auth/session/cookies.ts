@@ -1,6 +1,6 @@
 /**
- * The session cookie: random, and known to the database by its hash only, so that a copy of the database opens no session.
- * Visitors who are not signed in have a cookie without a row: it carries their CSRF token.
+ * The session cookie: random and stored as a hash, so that a copy of the database opens no session. Visitors have a
+ * cookie without a row, to which their CSRF token belongs.
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -14,13 +14,13 @@ export function newCookie(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** The session cookie of a request, if it has one of our form. */
+/** The request's session cookie, if it is well-formed. */
 export function readCookie(request: FastifyRequest): string | null {
   const value = request.cookies[SESSION_COOKIE];
   return value !== undefined && COOKIE.test(value) ? value : null;
 }
 
-/** Sends a cookie and the CSRF token that belongs to it. */
+/** Sends a cookie with its CSRF token. */
 export function sendCookie(
   { config, csrf }: Pick<Services, "config" | "csrf">,
   reply: FastifyReply,

@@ -1,4 +1,4 @@
-/** Sensitive changes need a user who was identified lately: an open session alone must not become a takeover. */
+/** Sensitive changes require a recent identification, so that an open session cannot become a takeover. */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
@@ -11,7 +11,7 @@ import { hashOf } from "./cookies.ts";
 
 const FRESH: Milliseconds = 5 * 60_000;
 
-/** @throws ApiError ENOTCONFIRMED where the sign-in, and the last confirmation of the password, are too long ago. */
+/** @throws ApiError ENOTCONFIRMED if the sign-in and the last password confirmation are too long ago. */
 export async function requireFresh(context: CallContext, tx: Kysely<Database>): Promise<void> {
   const { at, cookie } = context;
   const session = await tx

@@ -1,4 +1,4 @@
-/** Sessions as they are stored, by the hash of their cookie. */
+/** Stored sessions, identified by the hash of their cookie. */
 import { sql, type Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
@@ -7,15 +7,15 @@ import type { Database } from "../../db/schema.ts";
 import { findUserOfSession } from "../queries.ts";
 import { hashOf } from "./cookies.ts";
 
-/** Activity within this time of the last is not written again: a session may end this much early. */
+/** Activity within this time of the last write is not written, so a session may end this much early. */
 const TOUCH_INTERVAL: Milliseconds = 5000;
-/** Who works on and on signs in once a day all the same. */
+/** The absolute limit: even active users sign in once a day. */
 export const MAX_SESSION: Milliseconds = 86_400_000;
 const USER_AGENT_LENGTH = 256;
-/** Sessions in a list, which nobody reads further; ending all others ends those that it does not show, too. */
+/** Maximum listed sessions. Ending all others also ends unlisted ones. */
 const MAX_SHOWN = 100;
 
-/** The user of a live session, whose expiry is pushed out; null where there is none. */
+/** Extends a live session and returns its user; null if there is none. */
 export async function resumeSession(
   db: Kysely<Database>,
   {
@@ -50,7 +50,7 @@ export async function resumeSession(
   return found.user;
 }
 
-/** In what time a session ends, however much it is used; null where there is none. */
+/** Time until the session ends regardless of activity; null without a session. */
 export async function endOfSession(
   db: Kysely<Database>,
   cookie: string | null,
@@ -75,7 +75,7 @@ export async function startSession(
     readonly length: Milliseconds;
     readonly userAgent: string | undefined;
     readonly address: string;
-    /** What the provider of a single sign-on said of the user. */
+    /** The provider's data about the user. */
     readonly idToken?: string | null;
   },
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function startSession(
     .execute();
 }
 
-/** @returns the user whose session it was, if there was one. */
+/** @returns the session's user, if any. */
 export async function endSession(
   tx: Kysely<Database>,
   cookie: string,
@@ -111,7 +111,7 @@ export async function endSession(
   return ended ?? null;
 }
 
-/** @returns how many there were. */
+/** @returns how many were removed. */
 export async function endSessionsOfUser(tx: Kysely<Database>, userId: string): Promise<number> {
   const { numDeletedRows } = await tx
     .deleteFrom("sessions")
@@ -138,7 +138,7 @@ export function findSessions(
     .execute();
 }
 
-/** @param cookie of the session that stays. @returns false where the user has no other session of that id. */
+/** @param cookie of the remaining session. @returns false if the user has no other session with that id. */
 export async function endOther(
   tx: Kysely<Database>,
   { id, userId, cookie }: { id: string; userId: string; cookie: string | null },
@@ -153,7 +153,7 @@ export async function endOther(
   return ended !== undefined;
 }
 
-/** @param cookie of the session that stays. @returns how many ended. */
+/** @param cookie of the remaining session. @returns how many ended. */
 export async function endOthers(
   tx: Kysely<Database>,
   { userId, cookie }: { userId: string; cookie: string | null },

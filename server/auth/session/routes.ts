@@ -1,4 +1,4 @@
-/** What the app asks for at its start, sign-in and sign-out, and the sessions of the user. */
+/** Calls of the app's start, sign-in and sign-out, and the user's sessions. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/session.ts";
 import { endOneSession, endOtherSessions, listSessions } from "#events/calls/sessions.ts";
@@ -10,13 +10,13 @@ import * as commands from "./commands.ts";
 import { confirmPassword } from "./freshness.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOfSession, findSessions } from "./queries.ts";
-import { deviceOf } from "./userAgent.ts";
+import { describeUserAgent } from "./userAgent.ts";
 
-/** Sign-ins of an address, right or wrong: hashing passwords costs memory and time. */
+/** Limits sign-ins by address, successful or not, because hashing passwords costs memory and time. */
 const SIGN_INS = { max: 600, timeWindow: 60_000 };
 
 export function mountSessions(app: FastifyInstance): void {
-  /** Gives a visitor the cookie and the token without which no call can change anything. */
+  /** Gives a visitor the cookie and CSRF token that calls require. */
   mountCall(app, calls.getPublicInfo, async (_input, { cookie, reply, services }) => {
     const { config } = services;
     if (!cookie) sendCookie(services, reply, newCookie());
@@ -86,7 +86,7 @@ export function mountSessions(app: FastifyInstance): void {
     const rows = await findSessions(db, { userId: user.id, cookie, now: at });
     const sessions = rows.map((row) => ({
       id: row.id,
-      ...deviceOf(row.user_agent),
+      ...describeUserAgent(row.user_agent),
       address: row.address,
       createdAt: row.created_at.toISOString(),
       lastSeenAt: row.last_seen_at.toISOString(),

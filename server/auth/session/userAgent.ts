@@ -1,6 +1,6 @@
-/** What a browser says of itself, in two words that people know: a hint, as anything may be said. */
+/** Browser and system from a User-Agent header, which anyone can forge. */
 
-/** In this order, as most browsers also call themselves by the names of others. */
+/** The order matters, because most browsers also include the names of others. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, "Edge"],
   [/\bEdgiOS\//, "Edge"],
@@ -20,8 +20,8 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** @returns null for what is not recognised. */
-export function deviceOf(userAgent: string | null): {
+/** @returns null if it is not recognised. */
+export function describeUserAgent(userAgent: string | null): {
   readonly browser: string | null;
   readonly system: string | null;
 } {

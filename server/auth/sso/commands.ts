@@ -1,4 +1,4 @@
-/** Beginning and finishing a single sign-on, and signing out of both sides. */
+/** Starting and completing a single sign-on, and signing out of both sides. */
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
@@ -9,7 +9,7 @@ import { signIn, signOut } from "../session/commands.ts";
 import { newSecrets, SignOnRefused, SignOnTooWeak, type Provider } from "./provider.ts";
 import { keepSignOn, takeSignOn } from "./queries.ts";
 
-/** Where the provider sends browsers back to: the sign-in screen. */
+/** The provider's redirect address: the sign-in screen. */
 const returnUri = ({ app }: CallContext) => `${baseUrl(app)}/`;
 
 /** @throws ApiError ENOTFOUND without single sign-on. */
@@ -18,7 +18,7 @@ function requireProvider(provider: Provider | null): Provider {
   throw notFound("signOn.notFound");
 }
 
-/** @returns the address at which the browser signs in. */
+/** @returns the provider's sign-in address. */
 export async function beginSso(
   context: CallContext,
   provider: Provider | null,
@@ -34,7 +34,7 @@ export async function beginSso(
 }
 
 /**
- * @returns the user, and the path that they wanted to go to.
+ * @returns the user and the destination path.
  * @throws ApiError EBADTOKEN, EBADCREDENTIALS, ETOOMANYREQUESTS or EUNAVAILABLE
  */
 export async function finishSso(
@@ -61,9 +61,10 @@ export async function finishSso(
 }
 
 /**
- * A user who timed out here may be working elsewhere: only a person's wish ends the session at the provider.
+ * A timeout here does not end the session at the provider, where the user may still work. Only an explicit sign-out
+ * does.
  *
- * @returns the address at which the browser signs out of the provider; null where it does not.
+ * @returns the provider's sign-out address; null if there is none.
  */
 export async function signOutOfBoth(
   context: CallContext,

@@ -1,6 +1,6 @@
 /**
- * The organisation's provider of OpenID Connect: the authorization code flow with PKCE, state and nonce. It is asked for
- * its addresses when somebody first signs in, so that the server starts and passwords work while it is away.
+ * The organisation's OpenID Connect provider: authorization code flow with PKCE, state and nonce. Discovery happens at
+ * the first sign-in, so that the server starts and passwords work while the provider is unreachable.
  */
 import * as oidc from "openid-client";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -8,42 +8,42 @@ import type { SingleSignOnConfig } from "../../config.ts";
 
 type Seconds = number;
 const MAX_ANSWER: Seconds = 5;
-/** The provider's addresses are asked for again after this time. */
+/** Lifetime of the discovered addresses. */
 const KNOWN_FOR: Milliseconds = 3_600_000;
 
-/** Secrets of one sign-on; the browser sees the state alone. */
+/** The secrets of one sign-on. The browser sees only the state. */
 export interface SignOnSecrets {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** What the provider said of somebody. */
-export interface SignOnAnswer {
-  /** The claim that names the user; null where the provider gives none, or gives an address that is not confirmed. */
+/** The provider's data about a user. */
+export interface SsoCallback {
+  /** The claim that identifies the user; null if it is missing or an unconfirmed address. */
   readonly name: string | null;
   readonly idToken: string | null;
 }
 
-/** The provider cannot be reached, or answers what no provider answers. */
+/** The provider is unreachable or its answer is invalid. */
 export class ProviderUnavailable extends Error {
   override readonly name = "ProviderUnavailable";
 }
 
-/** The provider does not stand by the code, or what it says does not belong to this sign-on. */
+/** The provider refuses the code, or its answer does not belong to this sign-on. */
 export class SignOnRefused extends Error {
   override readonly name = "SignOnRefused";
 }
 
-/** The provider vouches for its user, but not in a way that the operator demands. */
+/** The provider identified its user, but not by a method that the operator requires. */
 export class SignOnTooWeak extends SignOnRefused {}
 
 export interface Provider {
-  /** @returns the address at which a browser signs in. Throws ProviderUnavailable. */
+  /** @returns the provider's sign-in address. @throws ProviderUnavailable */
   begin(secrets: SignOnSecrets, redirectUri: string): Promise<string>;
-  /** Changes the code for what the provider says of its user. Throws ProviderUnavailable or SignOnRefused. */
-  finish(code: string, secrets: SignOnSecrets, redirectUri: string): Promise<SignOnAnswer>;
-  /** @returns the address at which a browser signs out; null where the provider has none or cannot be reached. */
+  /** Exchanges the code for the provider's data about its user. @throws ProviderUnavailable or SignOnRefused */
+  finish(code: string, secrets: SignOnSecrets, redirectUri: string): Promise<SsoCallback>;
+  /** @returns the provider's sign-out address; null if it has none or is unreachable. */
   endAddress(idToken: string, returnUri: string): Promise<string | null>;
 }
 
@@ -70,7 +70,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         {
           timeout: MAX_ANSWER,
           execute: [
-            // The signature of what it says is checked, too, not only the connection that it came by.
+            // Verifies the token's signature in addition to TLS.
             oidc.enableNonRepudiationChecks,
             ...(config.issuer.protocol === "http:" ? [oidc.allowInsecureRequests] : []),
           ],
@@ -98,7 +98,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
     finish: async (code, { state, nonce, codeVerifier }, redirectUri) => {
       const client = await discover();
       const answer = new URL(redirectUri);
-      // There is one provider, so that no other one's answer can be taken for its own.
+      // There is a single provider, so its answers cannot be confused with another's.
       const { issuer } = client.serverMetadata();
       answer.search = new URLSearchParams({ code, state, iss: issuer }).toString();
       const tokens = await oidc
@@ -111,7 +111,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         .catch(refused);
       const claims = tokens.claims();
       if (!claims) throw new SignOnRefused("The provider says nothing of its user");
-      // What was asked for is a wish to the provider: what it did is in its answer.
+      // The request's acr value is only a wish. The answer has the method that was used.
       if (config.acr.length > 0 && !config.acr.some((wanted) => wanted === claims["acr"])) {
         throw new SignOnTooWeak(
           `The provider says ${JSON.stringify(claims["acr"]) ?? "nothing"} of its sign-on`,
@@ -121,7 +121,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
       if (name !== null || saysAll(claims, config.claim)) {
         return { name, idToken: tokens.id_token ?? null };
       }
-      // Many providers say little in the token, and the rest to those who ask with it.
+      // Many providers put few claims into the token and more into the userinfo endpoint.
       const told = await oidc.fetchUserInfo(client, tokens.access_token, claims.sub).catch(refused);
       return { name: nameIn(told, config.claim), idToken: tokens.id_token ?? null };
     },
@@ -141,7 +141,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
   };
 }
 
-/** An address counts with the word that it was confirmed, which may come with the address or not. */
+/** An address counts only if it is confirmed, by a claim in the token or in the userinfo. */
 function saysAll(claims: Readonly<Record<string, unknown>>, claim: string): boolean {
   return claim in claims && (claim !== "email" || "email_verified" in claims);
 }
@@ -149,7 +149,7 @@ function saysAll(claims: Readonly<Record<string, unknown>>, claim: string): bool
 function nameIn(claims: Readonly<Record<string, unknown>>, claim: string): string | null {
   const name = claims[claim];
   if (typeof name !== "string" || name.trim() === "") return null;
-  // Whoever may type any address at the provider must not become its owner here.
+  // A user who can enter any address at the provider must not become its owner here.
   return claim === "email" && claims["email_verified"] !== true ? null : name.trim();
 }
 
@@ -157,7 +157,7 @@ function unavailable(error: unknown): never {
   throw new ProviderUnavailable("The provider cannot be reached", { cause: error });
 }
 
-/** What the answers of a provider are found to be that are sound, but not of this sign-on. */
+/** Errors of well-formed provider answers that do not belong to this sign-on. */
 const FOREIGN = new Set([
   "OAUTH_INVALID_RESPONSE",
   "OAUTH_JWT_CLAIM_COMPARISON_FAILED",
@@ -165,7 +165,7 @@ const FOREIGN = new Set([
   "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED",
 ]);
 
-/** Tells an answer that says no from no answer, and from one that whoever signs in can do nothing about. */
+/** Distinguishes a refusal from a missing answer and from errors that the user cannot resolve. */
 function refused(error: unknown): never {
   const isNo =
     (error instanceof oidc.ResponseBodyError && error.error === "invalid_grant") ||

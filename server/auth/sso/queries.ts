@@ -1,6 +1,6 @@
 /**
- * Sign-ins at the provider that are under way: known by a hash of their state, good once, for ten minutes, and in the
- * browser that began them alone.
+ * Pending sign-ons: identified by a hash of their state, valid once for ten minutes, only in the browser that started
+ * them.
  */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -16,7 +16,7 @@ export async function keepSignOn(
   tx: Kysely<Database>,
   signOn: {
     readonly secrets: SignOnSecrets;
-    /** Of the browser that begins. */
+    /** The browser that starts it. */
     readonly cookie: string;
     readonly path: string | null;
     readonly now: Date;
@@ -38,10 +38,10 @@ export async function keepSignOn(
 }
 
 /**
- * Takes a sign-on, which is thereby used up.
+ * Uses up a sign-on.
  *
- * @throws ApiError EBADTOKEN, the same for a state that is unknown, used, expired or another browser's. That of another
- *   browser stays good there.
+ * @throws ApiError EBADTOKEN, the same for an unknown, used or expired state or another browser's. Another browser's
+ * state stays valid there.
  */
 export async function takeSignOn(
   tx: Kysely<Database>,

@@ -6,7 +6,7 @@ import { mountCall } from "../../mount.ts";
 import { beginSso, finishSso, signOutOfBoth } from "./commands.ts";
 import { createProvider } from "./provider.ts";
 
-/** Sign-ons that an address of the network begins or ends: each asks the provider. */
+/** Limits sign-ons that a network address starts or completes, because each sends requests to the provider. */
 const SIGN_ONS = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
 
 export function mountSso(app: FastifyInstance): void {

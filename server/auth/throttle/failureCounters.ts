@@ -1,6 +1,6 @@
 /**
- * Counters of failed attempts, kept in the database so that all servers share them. An attempt is counted before it is
- * made and refunded when it succeeds: attempts that run at the same time cannot exceed a limit together.
+ * Counters of failed attempts in the database, which all servers share. An attempt is counted before it runs and
+ * refunded when it succeeds, so that concurrent attempts cannot exceed a limit together.
  */
 import { createHash } from "node:crypto";
 import { isIPv6 } from "node:net";
@@ -10,19 +10,19 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 
 export interface FailureLimit {
-  /** What is counted, such as "address 192.0.2.7". */
+  /** The counted key, such as "address 192.0.2.7". */
   readonly key: string;
   readonly max: number;
   readonly window: Milliseconds;
 }
 
-/** The limit that refuses an attempt, and when its window ends. */
+/** The exhausted limit and the end of its window. */
 export interface Exceeded {
   readonly key: string;
   readonly endsAt: Date;
 }
 
-/** Counted failures by key, without the attempt itself. */
+/** Counted failures by key, excluding the attempt itself. */
 export type FailuresBefore = ReadonlyMap<string, number>;
 
 class LimitExceeded extends Error {
@@ -42,7 +42,7 @@ export async function reserveAttempt(
   try {
     return await inTransaction(db, async (tx) => {
       const before = new Map<string, number>();
-      // All servers lock counters in the same order, so no two attempts wait for each other.
+      // All servers lock counters in the same order, which prevents deadlocks.
       for (const limit of sorted(limits)) {
         const { failures, ends_at: endsAt } = await count(tx, limit, now);
         if (failures > limit.max) throw new LimitExceeded({ key: limit.key, endsAt });
@@ -70,7 +70,7 @@ async function count(tx: Kysely<Database>, { key, window }: FailureLimit, now: D
     .executeTakeFirstOrThrow();
 }
 
-/** Takes back an attempt that did not fail. */
+/** Refunds an attempt that succeeded. */
 export async function refundAttempt(
   db: Kysely<Database>,
   limits: readonly FailureLimit[],
@@ -87,7 +87,7 @@ export async function refundAttempt(
   });
 }
 
-/** @returns when the limit's window ends if it is exhausted; null where an attempt may be made. */
+/** @returns the end of the limit's window if it is exhausted; null if an attempt may be made. */
 export async function findExceeded(
   db: Kysely<Database>,
   { key, max }: FailureLimit,
@@ -103,7 +103,7 @@ export async function findExceeded(
   return row?.ends_at ?? null;
 }
 
-/** @returns how many counters were removed, because their windows ended. */
+/** @returns how many expired counters were removed. */
 export async function removeEndedCounters(db: Kysely<Database>, now: Date): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("login_failures")
@@ -112,7 +112,7 @@ export async function removeEndedCounters(db: Kysely<Database>, now: Date): Prom
   return Number(numDeletedRows);
 }
 
-/** The address as limits count it: of IPv6 the first 64 bits, which one household has. */
+/** The throttled form of an address: for IPv6 the first 64 bits, a household's network. */
 export function addressKey(address: string): string {
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
@@ -132,7 +132,7 @@ function sorted(limits: readonly FailureLimit[]): FailureLimit[] {
   return limits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** A name may be anything that was typed, such as a password: only its hash is kept. */
+/** A typed name may be a password by mistake, so only its hash is stored. */
 function hashOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * Browsers in which a user signed in before. A signed cookie says so, and failed attempts elsewhere never lock such a
- * browser out. The cookie alone opens nothing: a sign-in still needs the password.
+ * Browsers in which a user has signed in before. A signed cookie identifies such a browser, and failed attempts
+ * elsewhere never lock it out. The cookie alone opens nothing: a sign-in still needs the password.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -8,19 +8,19 @@ import type { Config } from "../../config.ts";
 
 export const DEVICE_COOKIE = "prov.device";
 const LIFETIME_SECONDS = 180 * 86_400;
-/** Users whom one browser remembers: the latest to sign in. */
+/** Maximum users that one browser remembers: the latest to sign in. */
 const MAX_USERS = 5;
 const SEPARATOR = "~";
 const ENTRY = /^([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 export interface KnownDevices {
-  /** The id of the user's device that sends the request; null where the user never signed in with it. */
+  /** The id of the user's known device; null if the user never signed in with it. */
   find(request: FastifyRequest, userId: string, now: Date): string | null;
-  /** Remembers that the user signed in with the device that gets the reply. */
+  /** Remembers the user in the device's cookie. */
   remember(request: FastifyRequest, reply: FastifyReply, userId: string, now: Date): void;
 }
 
-/** @param secret of the database, so that all its servers know the same devices. */
+/** @param secret the database's, so that all its servers know the same devices. */
 export function createKnownDevices(
   secret: string,
   { behindTls }: Pick<Config, "behindTls">,
@@ -31,7 +31,7 @@ export function createKnownDevices(
     return createHmac("sha256", key).update(`${userId}.${id}.${seconds}`).digest();
   }
 
-  /** @returns the device's id where the entry is the user's own and not too old. */
+  /** @returns the device's id if the entry belongs to the user and is recent enough. */
   function read(entry: string, userId: string, now: Date): string | null {
     const [, id = "", seconds = "", signature = ""] = ENTRY.exec(entry) ?? [];
     if (id === "") return null;
@@ -55,7 +55,7 @@ export function createKnownDevices(
     remember: (request, reply, userId, now) => {
       const entries = entriesOf(request);
       const own = entries.map((entry) => read(entry, userId, now));
-      // Its id stays, so that its own limit counts on.
+      // Keeps its id, so that its own counter continues.
       const id = own.find((found) => found !== null) ?? randomBytes(16).toString("base64url");
       const seconds = String(Math.floor(now.getTime() / 1000));
       const entry = `${id}.${seconds}.${sign(userId, id, seconds).toString("base64url")}`;

@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins: they are counted, answered more and more slowly, and then refused. Nobody can lock somebody else out:
- * attempts count for an account and an address together, and a device on which the user signed in before has its own counter.
+ * The login throttle: failed sign-ins are counted, answered with growing delays, and then refused. An attacker cannot
+ * lock a user out: attempts count for account and address together, and a known device has its own counter.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -25,33 +25,34 @@ const MAX_OF_ADDRESS = 100;
 /** Failures of an account from all unknown devices: more than a few addresses can cause. */
 const MAX_OF_ACCOUNT = 300;
 
-/** Failures of a source that are answered without a delay; each further one waits twice as long. */
+/** Failures of a source without a delay. Each further one doubles the delay. */
 const UNSLOWED = 4;
 const FIRST_PAUSE: Milliseconds = 250;
 
-/** The same of an address, behind which many may sit: each further one waits a little longer, up to a longest time. */
+/** The same for an address, which many users may share: each further failure adds a little delay, up to a maximum. */
 const UNSLOWED_OF_ADDRESS = 40;
 const FURTHER_PAUSE: Milliseconds = 50;
 const MAX_PAUSE_OF_ADDRESS: Milliseconds = 2000;
 
 export interface Attempt<Result> {
-  /** What is tried, such as "password": each has counters of its own, except those of addresses. */
+  /** The kind of attempt, such as "password". Each has its own counters, except those of addresses. */
   readonly kind: string;
-  /** As typed. */
+  /** The name as typed. */
   readonly username: string;
-  /** The user's device or session that sends the request; null for an unknown one. */
+  /** The user's device or session; null for an unknown one. */
   readonly knownAs: string | null;
   /** @returns null for a failure. */
   readonly run: () => Promise<Result | null>;
   /** Thrown after a failure. */
   readonly refusal: ApiError;
-  /** Failures of the account from unknown devices; 300 in five minutes unless told. */
+  /** Failures of the account from unknown devices; by default 300 in five minutes. */
   readonly ofAccount?: { readonly max: number; readonly window: Milliseconds };
 }
 
 export interface LoginThrottle {
   /**
-   * Makes an attempt. Attempts of one source take turns; of one address no more are under way than may still fail.
+   * Runs an attempt. Attempts of one source run one after the other. No more attempts of an address run concurrently
+   * than may still fail.
    *
    * @throws ApiError ETOOMANYREQUESTS, or the attempt's `refusal`.
    */
@@ -61,16 +62,16 @@ export interface LoginThrottle {
     attempt: Attempt<Result>,
   ): Promise<Result>;
   /**
-   * Before a sign-in by other means than a password.
+   * Checks the limit before a sign-in without password.
    *
-   * @throws ApiError ETOOMANYREQUESTS where too many of its address failed lately.
+   * @throws ApiError ETOOMANYREQUESTS if too many of its address failed recently.
    */
   refuseTooMany(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Counts such a sign-in that failed, of its address. */
+  /** Counts a failed sign-in without password for its address. */
   countFailure(request: FastifyRequest): Promise<void>;
 }
 
-/** How long the answer to a failure waits. @param failures of the source before it. */
+/** The delay of the answer to a failure. @param failures of the source before it. */
 function pauseOfSource(failures: number): Milliseconds {
   return failures < UNSLOWED ? 0 : FIRST_PAUSE * 2 ** (failures - UNSLOWED);
 }
@@ -116,7 +117,7 @@ export function throttleLogins(app: FastifyInstance): void {
   const { db, now, pause } = app.services;
   const sources = new KeyedQueue();
   const addresses = new KeyedQueue();
-  /** Attempts of this server whose outcome is not known yet, by the key of their address. */
+  /** Running attempts of this server by address key. */
   const underWay = new Map<string, Set<Promise<void>>>();
 
   function refuse(reply: FastifyReply, endsAt: Date): never {
@@ -126,12 +127,12 @@ export function throttleLogins(app: FastifyInstance): void {
   }
 
   /**
-   * Where those under way could use up what may still fail of an address, the attempt waits for one of them, and not for the
-   * pause that follows a failure: right passwords that come together all pass.
+   * If running attempts could exhaust the address's limit, the attempt waits for one of them, but not for the delay
+   * after a failure. Concurrent correct passwords therefore all pass.
    */
   async function reserve({ address, all }: Limits): Promise<FailuresBefore | Exceeded> {
     for (;;) {
-      // Read before the counters: an attempt that ends between the two is waited for rather than missed.
+      // Read before the counters, so that an attempt that ends in between is awaited rather than missed.
       const others = [...(underWay.get(address?.key ?? "") ?? [])];
       const reserved = await reserveAttempt(db, all, now());
       const waits = "endsAt" in reserved && reserved.key === address?.key && others.length > 0;
@@ -140,7 +141,7 @@ export function throttleLogins(app: FastifyInstance): void {
     }
   }
 
-  /** @returns also the failures that were counted before it. */
+  /** @returns also the failures counted before it. */
   async function makeAttempt<Result>(
     reply: FastifyReply,
     limits: Limits,
@@ -156,7 +157,7 @@ export function throttleLogins(app: FastifyInstance): void {
           return { result, before: reserved };
         },
         async (error: unknown) => {
-          // The attempt was not made: nobody learned whether it was right.
+          // The attempt was not made, so it revealed nothing.
           await refundAttempt(db, limits.all);
           throw error;
         },

@@ -1,7 +1,7 @@
 /**
- * The first schema. Keys start with the client and ids are UUIDs made by the server, so that rows can be
- * distributed by client. Text that is sorted or matched by prefix has the collation "C": the same order on
- * every database, and LIKE 'x%' uses the plain index.
+ * The first schema. Keys start with the client, and ids are UUIDs from the server, so that rows can be distributed by
+ * client. Text that is sorted or matched by prefix has the collation "C": the same order on every database, and LIKE
+ * 'x%' uses the plain index.
  */
 import type { Migration } from "../migration.ts";
 
@@ -151,7 +151,7 @@ const access = [
     unique (client_id, resource_id, name)
   )`,
   `create index accounts_identity on accounts (client_id, identity_oid)`,
-  // No query selects by single numbers, and statistics of arrays take long to gather.
+  // No query selects by single numbers, and array statistics are slow to gather.
   `alter table accounts alter column entitlement_nos set statistics 0`,
   `create table inducements (
     client_id uuid not null,
@@ -189,7 +189,7 @@ const reports = [
     body text not null,
     primary key (client_id, report_id, part)
   )`,
-  // Not compressed: a part is written and read several times faster, and is short-lived.
+  // Uncompressed: parts are short-lived, and uncompressed ones are written and read several times faster.
   `alter table mining_report_parts alter column body set storage external`,
 ];
 

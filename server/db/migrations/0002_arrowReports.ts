@@ -1,4 +1,4 @@
-/** Reports are kept as Arrow IPC streams. Those that were mined before are mined again when they are asked for. */
+/** Stores reports as Arrow IPC streams. Earlier reports are mined again when they are requested. */
 import type { Migration } from "../migration.ts";
 
 export const arrowReports: Migration = {
@@ -13,7 +13,7 @@ export const arrowReports: Migration = {
       body bytea not null,
       primary key (client_id, report_id, part)
     )`,
-    // Not compressed: a part is written and read several times faster, and is short-lived.
+    // Uncompressed: parts are short-lived, and uncompressed ones are written and read several times faster.
     `alter table mining_report_parts alter column body set storage external`,
   ],
 };

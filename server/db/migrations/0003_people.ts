@@ -1,6 +1,6 @@
 /**
- * Users as they are administered: what they are to each client, a version that tells two saves apart, and lists that
- * are ordered and searched without a look at each user.
+ * User administration: manager kinds, a version that detects concurrent saves, and keys with which lists sort and
+ * search without reading every user.
  */
 import type { Migration } from "../migration.ts";
 
@@ -21,7 +21,7 @@ export const people: Migration = {
     `create index user_clients_username on user_clients (client_id, archived, username_key, user_id)`,
     `create index user_clients_email on user_clients (client_id, archived, email_key, user_id)`,
     `create index user_clients_unkeyed on user_clients (client_id) where search_key is null`,
-    // Whoever writes a user or a link: its keys are made anew before the next list, by the server.
+    // After a write to a user or a link, the server creates its keys before the next list.
     `create function user_clients_follow() returns trigger language plpgsql as $$
     begin
       update user_clients set archived = new.archived, search_key = null where user_id = new.id;

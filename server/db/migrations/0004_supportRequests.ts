@@ -1,4 +1,4 @@
-/** Requests for support. They name who asked by themselves, and so outlive the user. */
+/** Support requests. They store the requester's name, and so outlive the user. */
 import type { Migration } from "../migration.ts";
 
 export const supportRequests: Migration = {

@@ -1,15 +1,15 @@
 /**
- * What people look for by name: each name stands once from each of its words on, so that any of them is found by a
- * range of an index, in order and no further than is shown. Triggers keep it: whoever writes orgs or users need not know.
+ * Search by name: each name is stored once from each of its words on, so that an ordered index range finds any word and
+ * reads no further than shown. Triggers maintain it.
  */
 import type { Migration } from "../migration.ts";
 
-/** Longer names are found by what they begin with; more words are found by the first ones. */
+/** Longer names are found by their start, and names with more words by their first ones. */
 const KEY_LENGTH = 100;
 const WORDS = 8;
 
 const functions = [
-  // One form of what is stored and of what is looked for: lower case, words apart by one space.
+  // The common form of stored and searched names: lower case, words separated by one space.
   `create function name_key(name text) returns text language sql immutable as $$
     select left(trim(regexp_replace(lower(name collate "default"), '[[:space:][:punct:]]+', ' ', 'g')), ${KEY_LENGTH})
   $$`,

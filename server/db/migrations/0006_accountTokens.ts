@@ -1,4 +1,4 @@
-/** Tokens of e-mailed links, known by their hash only, and addresses that were confirmed by one. */
+/** Tokens of e-mailed links, stored as hashes, and addresses confirmed by one. */
 import type { Migration } from "../migration.ts";
 
 export const accountTokens: Migration = {

@@ -1,4 +1,4 @@
-/** How a client's usernames are made, and when its secure agent was heard of. */
+/** A client's username format, and the time of its secure agent's last report. */
 import type { Migration } from "../migration.ts";
 
 export const clientRecords: Migration = {

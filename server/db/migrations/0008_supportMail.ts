@@ -1,4 +1,4 @@
-/** Requests for support that are mailed: to whom, whether it was done, and when it is tried next. */
+/** Mailing of support requests: recipient, status and next attempt. */
 import type { Migration } from "../migration.ts";
 
 export const supportMail: Migration = {

@@ -1,4 +1,4 @@
-/** Sign-ins at a provider that are under way, and what a list of one's own sessions tells of each. */
+/** Pending sign-ons at a provider, and the columns of the list of one's own sessions. */
 import type { Migration } from "../migration.ts";
 
 export const singleSignOn: Migration = {

@@ -1,4 +1,4 @@
-/** Files of changes of users: what each line would do, and what became of it. */
+/** Bulk change files: each line's effect and outcome. */
 import type { Migration } from "../migration.ts";
 
 export const bulkChanges: Migration = {
@@ -33,7 +33,7 @@ export const bulkChanges: Migration = {
     `create index bulk_lines_late on bulk_lines (client_id, bulk_id, line) where outcome = 'late'`,
     `create index bulk_lines_left on bulk_lines (client_id, bulk_id, line)
       where outcome is null and kind in ('create', 'change', 'archive', 'restore')`,
-    // Each new token looks for the old ones.
+    // Each new token replaces the old ones.
     `create index account_tokens_expiry on account_tokens (expires_at)`,
   ],
 };

@@ -1,12 +1,12 @@
 /**
- * Counts that lists show, kept beside what they are of, as a directory is read much more often than imported. Whoever
- * changes memberships, accounts or entitlements of a client calls `count_directory` in the same transaction.
+ * Stores counts for lists, because a directory is read much more often than imported. Every change of a client's
+ * memberships, accounts or entitlements calls `count_directory` in its transaction.
  */
 import type { Migration } from "../migration.ts";
 
 /**
- * Members of an org are those of its descendants, too, each once. Most orgs are leaves, whose members are distinct by
- * key; only for the others is a member of several orgs told apart.
+ * Members of an org include those of its descendants, each once. Most orgs are leaves, whose members are distinct by
+ * key. Only other orgs need to deduplicate.
  */
 const COUNT_ORGS = `
   with recursive up (oid, ancestor) as (

@@ -1,6 +1,6 @@
 /**
- * Files of changes know how many of their lines do what, and what became of them, without a count of all lines; lists'
- * keys of a user go only where a text of theirs changes, and not with every save.
+ * Stores counts of lines by kind and outcome with each file, and removes a user's list keys only if one of their texts
+ * changes instead of on every save.
  */
 import type { Migration } from "../migration.ts";
 

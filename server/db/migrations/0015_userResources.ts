@@ -1,4 +1,4 @@
-/** What a user's resources are is asked with each request, and a user who goes takes them along. */
+/** Every request reads a user's resources, and deleting a user deletes these rows. */
 import type { Migration } from "../migration.ts";
 
 export const userResources: Migration = {

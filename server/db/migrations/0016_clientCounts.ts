@@ -1,6 +1,6 @@
 /**
- * What a client's directory holds is kept beside it, too: it is shown on every visit and changes with imports alone. Of
- * policies, which change in between, each org knows whether it has one.
+ * Stores a client's directory counts as well: every visit shows them, and only imports change them. Policies change in
+ * between, so each org stores whether it has one.
  */
 import type { Migration } from "../migration.ts";
 
@@ -18,7 +18,7 @@ export const clientCounts: Migration = {
       unlinked_accounts bigint not null,
       assignments bigint not null
     )`,
-    // What lists show is counted by this, last: it locks rows of orgs and resources until the transaction ends.
+    // Called last to update list counts: it locks rows of orgs and resources until the transaction ends.
     `alter function count_directory(uuid) rename to count_for_lists`,
     `create function count_directory(of_client uuid) returns void language plpgsql as $$ begin
       delete from directory_counts where client_id = of_client;

@@ -1,4 +1,4 @@
-/** The first account is known by its id: it is whom the server added. */
+/** Identifies the first account by its id: the user whom the server added. */
 import type { Migration } from "../migration.ts";
 
 export const firstAccount: Migration = {

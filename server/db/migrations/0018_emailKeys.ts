@@ -1,4 +1,7 @@
-/** Addresses are found in any case by the same letters in every database: those of the collation "C", as they are ASCII. */
+/**
+ * Finds addresses in any case with the same folding in every database: that of the collation "C", because they are
+ * ASCII.
+ */
 import type { Migration } from "../migration.ts";
 
 export const emailKeys: Migration = {

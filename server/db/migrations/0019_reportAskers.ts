@@ -1,4 +1,4 @@
-/** Who asked for a report: so that the reports that one user waits for can be counted. */
+/** Stores who requested a report, so that the pending reports of a user can be counted. */
 import type { Migration } from "../migration.ts";
 
 export const reportAskers: Migration = {

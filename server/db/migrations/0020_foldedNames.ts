@@ -1,13 +1,13 @@
-/** Names are found without their accents, too, and as `events/rules/foldAccents.ts` folds them. */
+/** Finds names without accents, too, folded as in `events/rules/foldAccents.ts`. */
 import type { Migration } from "../migration.ts";
 
-/** Nothing but ASCII has as many bytes as characters. */
+/** Only ASCII has as many bytes as characters. */
 const notAscii = (text: string) => `octet_length(${text}) <> length(${text})`;
 
 export const foldedNames: Migration = {
   name: "0020_foldedNames",
   statements: [
-    // Capitals, too, as some databases lower none but those of ASCII.
+    // Includes capitals, because some databases lower only ASCII.
     `create function fold_accents(name text) returns text language sql immutable as $$
       select case when ${notAscii("name")} then
         replace(replace(replace(replace(
@@ -16,7 +16,7 @@ export const foldedNames: Migration = {
           'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
       else name end
     $$`,
-    // As before, but for the folding.
+    // Unchanged except for the folding.
     `create or replace function name_key(name text) returns text language sql immutable as $$
       select left(trim(regexp_replace(lower(fold_accents(name) collate "default"), '[[:space:][:punct:]]+', ' ', 'g')), 100)
     $$`,
@@ -25,7 +25,7 @@ export const foldedNames: Migration = {
       where ${notAscii("key")} and key <> name_key(key)
       on conflict do nothing`,
     `delete from names where ${notAscii("key")} and key <> name_key(key)`,
-    // The server makes them anew.
+    // The server creates them again.
     `update user_clients set search_key = null where fold_accents(search_key) <> search_key`,
   ],
 };

@@ -1,4 +1,4 @@
-/** Problems of lines are messages with a code: those of files that were checked before show their text as it is. */
+/** Stores line problems as messages with a code. Files checked earlier show their text verbatim. */
 import type { Migration } from "../migration.ts";
 
 export const problemMessages: Migration = {

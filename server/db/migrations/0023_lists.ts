@@ -16,7 +16,7 @@ const REMOVED = "select client_id, archived, -1 as users from old_rows";
 export const lists: Migration = {
   name: "0023_lists",
   statements: [
-    // The audit trail, newest first: of a client, and there by actor, by kind of call or by target.
+    // The audit trail, newest first: by client, and within it by actor, by kind of call or by target.
     `drop index audit_client_at`,
     `create index audit_client on audit (client_id, at, id)`,
     `create index audit_actor on audit (client_id, actor, at, id)`,

@@ -1,4 +1,4 @@
-/** Second factors, sign-ins that wait for one, sessions that know when their user was last identified, and notices by mail. */
+/** Second factors, pending sign-ins, sessions with the time of the last identification, and notices by mail. */
 import type { Migration } from "../migration.ts";
 
 export const secondFactors: Migration = {

@@ -1,4 +1,4 @@
-/** Changing an org's policy: adding entitlements to it and removing others. */
+/** Changing an org's policy: adding and removing entitlements. */
 import type { Kysely } from "kysely";
 import type { PolicyChange } from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
@@ -18,9 +18,9 @@ import {
 } from "./queries.ts";
 
 /**
- * Adds the entitlements that the policy lacks, and removes those that it has.
+ * Adds missing entitlements to the policy, and removes existing ones.
  *
- * @throws ApiError ENOTFOUND for the org, EINVALID for an oid that no entitlement has.
+ * @throws ApiError ENOTFOUND for the org, EINVALID for an unknown oid.
  */
 export async function changePolicy(
   context: CallContext,
@@ -35,7 +35,7 @@ export async function changePolicy(
   const unwanted = [...new Set(remove.map((roleOid) => roleOid.toLowerCase()))].filter(
     (roleOid) => !kept.has(roleOid),
   );
-  // Before the transaction, so that a long list that is refused keeps nobody waiting.
+  // Checked before the transaction, so that refusing a long list blocks nobody.
   await requireKnownRoles(db, client.id, roleOids, list);
   return inTransaction(db, async (tx) => {
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
@@ -81,7 +81,7 @@ export async function removeFromPolicy(
   });
 }
 
-/** @throws ApiError EINVALID that names the first role oid that no entitlement of the client has. */
+/** @throws ApiError EINVALID that names the first role oid without an entitlement in the client. */
 async function requireKnownRoles(
   db: Kysely<Database>,
   clientId: string,

@@ -1,4 +1,4 @@
-/** An org's policy: counted, in pages, as the oids of its roles, and changed set by set. */
+/** An org's policy: counted, paged, as role oids, and changed by sets. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -7,13 +7,13 @@ import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
 import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
 
-/** Which policy is asked about, and which of its entitlements. */
+/** The selected policy and entitlements. */
 export interface PolicySelection {
   readonly clientId: string;
   readonly orgOid: string;
   /** Part of the name of an entitlement or of its resource. */
   readonly contains?: string | undefined;
-  /** Null: of all, what is of none among them. */
+  /** Null: all resources, including entitlements without one. */
   readonly resourceIds: readonly string[] | null;
 }
 
@@ -22,7 +22,7 @@ interface Named {
   readonly name: string;
 }
 
-/** The client's resources of those ids, in the order of lists. */
+/** The client's resources with those ids, in list order. */
 async function loadNamed(
   db: Kysely<Database>,
   { clientId, resourceIds }: PolicySelection,
@@ -38,10 +38,10 @@ async function loadNamed(
   return (await chosen.execute()).toSorted(compareNamed);
 }
 
-/** The entitlement `e` of an inducement `i`, and its place among the resources `t`; null for what has none. */
+/** The entitlement `e` of an inducement `i`, and its position among the resources `t`; null without a resource. */
 function joined({ resourceIds, resources }: ResolvedSelection): RawBuilder<unknown> {
   const ordered = toUuids(resources.map(({ id }) => id));
-  // Of few resources their own entitlements are looked at, and not the whole policy.
+  // For few resources, starts from their entitlements instead of the whole policy.
   const join = sql.raw(resourceIds === null ? "left join" : "join");
   return sql`
     ${join} entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
@@ -49,7 +49,7 @@ function joined({ resourceIds, resources }: ResolvedSelection): RawBuilder<unkno
     ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id`;
 }
 
-/** Whether an inducement is selected by its text: the name of its entitlement, or of its resource, contains it. */
+/** Whether the text selects an inducement: the name of its entitlement or resource contains it. */
 function matches({ clientId, contains }: PolicySelection): RawBuilder<unknown> {
   const wanted = normalizeForFilter(contains ?? "");
   if (wanted === "") return sql`true`;
@@ -84,7 +84,7 @@ export async function countPolicy(
 
 type ResolvedSelection = PolicySelection & { readonly resources: readonly Named[] };
 
-/** By resource, then by name as filters see it; what is no longer in the directory comes last. */
+/** By resource, then by normalized name; entitlements that have left the directory come last. */
 const POLICY: List<ResolvedSelection, Inducement, "place"> = {
   table: "inducements",
   alias: "i",
@@ -104,7 +104,7 @@ const POLICY: List<ResolvedSelection, Inducement, "place"> = {
     left join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
 };
 
-/** Some entitlements of the policy, and how many there are in all. */
+/** Some entitlements of the policy, and the total number. */
 export async function listPolicy(
   db: Kysely<Database>,
   selection: PolicySelection,
@@ -116,7 +116,7 @@ export async function listPolicy(
 
 type LostSelection = Omit<PolicySelection, "resourceIds">;
 
-/** What is no longer in the directory, by the oids of the roles. */
+/** Entitlements that have left the directory, by role oid. */
 const LOST: List<LostSelection, Inducement, "roleOid"> = {
   table: "inducements",
   alias: "i",
@@ -145,10 +145,13 @@ export function listLost(
   return findRange(db, LOST, selection, range);
 }
 
-/** Roles that are read at a time: 780 KB of text. */
+/** Roles per batch: 780 KB of text. */
 const ROLES_AT_ONCE = 20_000;
 
-/** The oids of the policy's roles, ascending, as pieces of one JSON list. What is changed meanwhile may be half in it. */
+/**
+ * The oids of the policy's roles, ascending, as chunks of one JSON list. It may contain only part of a concurrent
+ * change.
+ */
 export async function* policyRolesAsJson(
   db: Kysely<Database>,
   clientId: string,
@@ -173,14 +176,14 @@ export async function* policyRolesAsJson(
   yield "]";
 }
 
-/** Roles in one statement: long enough to be quick, short enough to let others in between. */
+/** Roles per statement: enough to be fast, and few enough to let other queries run in between. */
 const BATCH = 20_000;
 
 function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }
 
-/** The first of `roleOids` that no entitlement of the client has, or null. */
+/** The first of `roleOids` without an entitlement in the client, or null. */
 export async function findUnknownRole(
   db: Kysely<Database>,
   clientId: string,
@@ -199,7 +202,7 @@ export async function findUnknownRole(
   return null;
 }
 
-/** Keeps other changes of this org's policy out until the transaction ends. */
+/** Locks the org's policy until the transaction ends. */
 export async function lockOrg(
   tx: Kysely<Database>,
   clientId: string,
@@ -230,10 +233,9 @@ export async function countInducements(
 }
 
 /**
- * Adds what is missing. The entitlements are held, so that no import removes one before the policy has it.
+ * Adds missing entitlements. Locks them, so that no import removes one before the policy has it.
  *
- * @returns the oids of the roles that were not in the policy yet; null where an entitlement is gone, and then the
- *   transaction must not be kept.
+ * @returns the oids of the added roles; null if an entitlement is gone, and then the transaction must be rolled back.
  */
 export async function addInducements(
   tx: Kysely<Database>,
@@ -265,7 +267,7 @@ export async function addInducements(
   return added;
 }
 
-/** @returns the oids of those roles that were in the policy; they no longer are. */
+/** @returns the oids of the removed roles. */
 export async function removeRoles(
   tx: Kysely<Database>,
   clientId: string,
@@ -287,7 +289,7 @@ export async function removeRoles(
   return removed;
 }
 
-/** @returns the oid of the role that was taken out, or null where the org has no such inducement. */
+/** @returns the oid of the removed role; null if the org has no such inducement. */
 export async function removeInducement(
   tx: Kysely<Database>,
   clientId: string,
@@ -306,7 +308,7 @@ export async function removeInducement(
   return removed.role_oid;
 }
 
-/** The org, which is locked, knows whether it has a policy. */
+/** The locked org stores whether it has a policy. */
 async function notePolicy(tx: Kysely<Database>, clientId: string, orgOid: string): Promise<void> {
   const hasPolicy = sql<boolean>`exists (
     select from inducements where client_id = ${clientId} and org_oid = ${orgOid}

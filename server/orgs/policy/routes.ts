@@ -1,4 +1,4 @@
-/** An org's policy: counted, in pages, as the oids of its roles, and changed. */
+/** An org's policy: counted, paged, as role oids, and changed. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import {

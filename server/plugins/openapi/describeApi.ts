@@ -1,4 +1,4 @@
-/** The API's own description, made of the schemas by which it checks. */
+/** The API description, generated from the schemas that check requests. */
 import { createHash } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
@@ -15,7 +15,7 @@ const DESCRIPTION =
   "The API that the web application of Provision uses. Bodies are JSON in UTF-8. " +
   "Errors have a code, an English message, and the fields of the request that are wrong.";
 
-/** Before the calls are mounted: it sees only routes that come later. */
+/** Registered before the calls, because it sees only later routes. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   const { host, port, publicUrl } = app.services.config;
   await app.register(swagger, {
@@ -50,7 +50,7 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
   );
 }
 
-/** Of an OpenAPI document, what is completed here. */
+/** The parts of an OpenAPI document that are completed here. */
 interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
@@ -71,7 +71,7 @@ const STATUSES: Readonly<Record<string, string>> = {
   "5XX": "The server failed",
 };
 
-/** Adds examples, and says what each status means. */
+/** Adds examples and descriptions of each status. */
 function complete(document: Document): Document {
   const operations = Object.entries(document.paths).map(([path, methods]) => {
     const completed = Object.entries(methods).map(([method, operation]) => [

@@ -1,4 +1,4 @@
-/** What the description of the API says of a call besides its schemas. */
+/** The description of a call besides its schemas. */
 import type { AnyCall } from "#events/kernel/call.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";

@@ -1,4 +1,4 @@
-/** An example of what a JSON schema describes, for readers of the API's description. */
+/** An example value of a JSON schema, for readers of the API description. */
 
 export interface JsonSchema {
   readonly type?: string;
@@ -25,11 +25,11 @@ const NAMED: Readonly<Record<string, string>> = {
   familyName: "Byron",
   phoneNumber: "555-0100",
 };
-/** Of strings with a pattern: a JSON pointer, and an id. */
+/** Examples of strings with a pattern: a JSON pointer and an id. */
 const PATTERNED = ["/jobTitle", FORMATS["uuid"] ?? ""];
 const TEXT = "text";
 
-/** @param name of the field that has the schema. @returns undefined where none is known. */
+/** @param name of the field with the schema. @returns undefined if none is known. */
 export function exampleOf(schema: JsonSchema, name = ""): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

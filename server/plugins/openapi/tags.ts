@@ -1,4 +1,4 @@
-/** What the calls of each domain are about. */
+/** The topics of each domain's calls. */
 export const TAGS: Readonly<Record<string, string>> = {
   activation: "Activation of accounts and email addresses",
   audit: "The audit trail",

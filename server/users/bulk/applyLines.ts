@@ -1,4 +1,4 @@
-/** Writes the lines of a checked file: some in one transaction, each as a change of its own in the audit. */
+/** Writes lines of a checked file: several per transaction, each with its own audit row. */
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Transaction } from "kysely";
@@ -12,7 +12,7 @@ import {
   editorOf,
   findProblems,
   loadGround,
-  NOBODY,
+  EMPTY_USER,
   type Editor,
   type Ground,
 } from "../changeRules.ts";
@@ -22,7 +22,7 @@ import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from ".
 import { findByKeys, PLANNED_AT_ONCE } from "./checkLines.ts";
 import type { Problem } from "./planLines.ts";
 
-/** Lines in one transaction. */
+/** Lines per transaction. */
 const AT_ONCE = 250;
 
 interface Write extends WrittenUser {
@@ -30,7 +30,7 @@ interface Write extends WrittenUser {
   readonly before: EditableUser;
 }
 
-/** @returns the ids of those who were created and can use a validation e-mail: an archived user cannot. */
+/** @returns the ids of created users who can use a validation e-mail, which excludes archived ones. */
 export async function applyLines(
   tx: Transaction<Database>,
   place: BulkPlace,
@@ -91,7 +91,7 @@ export async function applyLines(
 }
 
 function becomingOf(row: StoredLine, user: ManagedUser | null) {
-  const before = user ? toEditable(user) : NOBODY;
+  const before = user ? toEditable(user) : EMPTY_USER;
   return { row, user, before, after: { ...before, ...(row.after as Partial<EditableUser>) } };
 }
 
@@ -111,7 +111,7 @@ async function loadCurrent(
   return new Map(users.map((user) => [user.id, user]));
 }
 
-/** Why a line is possible no more: the user is another than when the file was checked. */
+/** Why a line is no longer possible: the user changed since the check. */
 function lateness({ version }: StoredLine, user: ManagedUser | null): Problem | null {
   if (!user) return { field: null, reason: message("bulk.userDeleted") };
   if (user.version !== version) {
@@ -120,7 +120,7 @@ function lateness({ version }: StoredLine, user: ManagedUser | null): Problem | 
   return user.refusal === null ? null : { field: null, reason: user.refusal };
 }
 
-/** Roles and permissions may be others than when the file was checked. */
+/** Roles and permissions may have changed since the check. */
 function firstProblem(
   ground: Ground,
   userId: string | null,

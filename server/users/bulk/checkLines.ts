@@ -1,4 +1,4 @@
-/** Checks a file of changes against the users that there are, and keeps what each line would do. */
+/** Checks a bulk file against the existing users, and stores each line's effect. */
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
@@ -22,9 +22,9 @@ import {
 } from "./planLines.ts";
 import type { FileLines } from "./readFile.ts";
 
-/** Lines that are read, or looked up, together. */
+/** Lines read or looked up per batch. */
 const AT_ONCE = 500;
-/** Lines that are planned together: with as many resources as possible, one takes a millisecond. */
+/** Lines planned per batch: a line with the maximum number of resources takes a millisecond. */
 export const PLANNED_AT_ONCE = 20;
 
 export async function loadNamings(db: Kysely<Database>, clientId: string): Promise<Namings> {
@@ -38,9 +38,9 @@ export async function loadNamings(db: Kysely<Database>, clientId: string): Promi
 }
 
 /**
- * Others have their turn between some lines and the next.
+ * Yields to other requests between batches.
  *
- * @throws ApiError EINVALID where the lines together give more resources than are kept of one file.
+ * @throws ApiError EINVALID if the lines together name more resources than can be stored for a file.
  */
 export async function readLines(
   { columns, lines }: FileLines,
@@ -60,10 +60,7 @@ export async function readLines(
   return read;
 }
 
-/**
- * Lines by the key of their username, where more than one has it. Others have their turn between some lines and the
- * next.
- */
+/** Lines by username key, for usernames on more than one line. Yields to other requests between batches. */
 export async function findRepeated(
   lines: readonly ReadLine[],
 ): Promise<ReadonlyMap<string, Repeated>> {
@@ -82,7 +79,7 @@ export async function findRepeated(
   return repeated;
 }
 
-/** @returns how many lines there are of each kind. */
+/** @returns the number of lines by kind. */
 export async function checkLines(
   db: Kysely<Database>,
   place: BulkPlace,
@@ -126,7 +123,7 @@ function toHolding({ email = null, archived = false }: Partial<EditableUser>) {
   return { email, archived };
 }
 
-/** The client's users of these names, and those of the names that users of other clients have. */
+/** The client's users with these names, and names that users of other clients have. */
 export async function findByKeys(
   db: Kysely<Database>,
   { actor, clientId }: Pick<Editor, "actor" | "clientId">,

@@ -1,4 +1,4 @@
-/** Checking a file of changes of users, and applying it piece by piece. */
+/** Checking a bulk file and applying it in batches. */
 import { randomUUID } from "node:crypto";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
@@ -13,11 +13,11 @@ import { checkLines } from "./checkLines.ts";
 import { deleteBulk, finishCheck, insertBulk, requireBulk, type LineCounts } from "./queries.ts";
 import { readFile } from "./readFile.ts";
 
-/** Of lines whose file is gone, as the next one of the same actor took its place. */
+/** The error for lines of a file that the actor's next file evicted. */
 const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;
 
-/** @throws ApiError ECONFLICT where the actor began to check another file. */
+/** @throws ApiError ECONFLICT if the actor started to check another file. */
 export async function checkFile(
   { at, client, db, services, user }: CallContext,
   { fileName, content }: { readonly fileName: string; readonly content: string },
@@ -61,7 +61,7 @@ function displaced(): ApiError {
   return new ApiError("ECONFLICT", message("bulk.displaced"));
 }
 
-/** The next attempt sees a username that another transaction took at the same moment. */
+/** The next attempt sees a username that another transaction took concurrently. */
 async function retryTakenNames(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-/** Cells of CSV files of users: how a field of a user reads in a spreadsheet, and back. */
+/** Cells of CSV files of users: conversion between a user's field and its spreadsheet text. */
 import {
   RESOURCES_MAX,
   ROLES_MAX,
@@ -13,7 +13,7 @@ import { checkLength } from "#events/rules/validation.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 
-/** What lists of ids are called in files: by name where that is one's own, else by id. */
+/** The names of list ids in files: the name if it is unique, otherwise the id. */
 export class Naming {
   readonly #names = new Map<string, string>();
   readonly #ids = new Map<string, string>();
@@ -41,7 +41,7 @@ export class Naming {
     return this.#names.get(id) ?? id;
   }
 
-  /** The id of what is called so, or has that id. */
+  /** The id with this name, or this id. */
   idOf(text: string): string | null {
     return this.#ids.get(keyOf(text)) ?? null;
   }
@@ -56,7 +56,7 @@ export interface Namings {
   readonly resourceIds: Naming;
 }
 
-/** The cells of a user, in the order of the columns. */
+/** The cells of a user in column order. */
 export function cellsOf(user: EditableUser, namings: Namings): readonly string[] {
   return BULK_COLUMN_NAMES.map((column) => cellOf(user[BULK_COLUMNS[column]], column, namings));
 }
@@ -72,7 +72,7 @@ function cellOf(
   return value.map((id) => naming.nameOf(id)).join(BULK_SEPARATOR);
 }
 
-/** A cell as the field's value; `keep` where an empty one leaves the field as it is. */
+/** The field's value of a cell; `keep` if an empty cell leaves the field unchanged. */
 export type ReadCell =
   | { readonly value: string | boolean | readonly string[] }
   | { readonly keep: true }
@@ -134,7 +134,7 @@ function readNames(
   return { value: ids };
 }
 
-/** Longest part of a cell that a message quotes. */
+/** Maximum length of a cell quoted in a message. */
 const SHOWN_LENGTH = 60;
 
 function shown(text: string): string {

@@ -1,4 +1,4 @@
-/** Pieces of CSV files: the client's users, and what became of a file. Together the pieces make the file. */
+/** Chunks of CSV files: the client's users, and a file's outcome. All chunks together form the file. */
 import { sql, type Kysely } from "kysely";
 import { USER_FIELDS } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
@@ -16,7 +16,7 @@ import { findLinesAfter, toBulkLine, type BulkPlace } from "./queries.ts";
 import { loadNamings } from "./checkLines.ts";
 import { cellsOf } from "./csv.ts";
 
-/** Records in one piece. */
+/** Records per chunk. */
 const AT_ONCE = 2000;
 
 export interface CsvPiece {
@@ -25,7 +25,7 @@ export interface CsvPiece {
   readonly next: string | null;
 }
 
-/** @param from the last username of the piece before; undefined for the first piece. */
+/** @param from the last username of the previous chunk; undefined for the first. */
 export async function usersPiece(
   db: Kysely<Database>,
   actor: User,
@@ -61,7 +61,7 @@ export async function usersPiece(
 
 const RESULT_COLUMNS = ["line", "username", "planned", "outcome", "changes", "problems"];
 
-/** @param from the last line of the piece before, as text; undefined for the first piece. */
+/** @param from the last line number of the previous chunk, as text; undefined for the first. */
 export async function linesPiece(
   db: Kysely<Database>,
   place: BulkPlace,

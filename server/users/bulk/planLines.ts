@@ -1,11 +1,11 @@
-/** What each line of a file would do to the users that there are: pure. */
+/** Computes the effect of each line of a file on the existing users. Pure. */
 import type { BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import { BULK_COLUMNS, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/queries.ts";
 import { findControlCharacter } from "../../import/values.ts";
-import { differenceOf, findProblems, NOBODY, normalizeUser, type Ground } from "../changeRules.ts";
+import { diffUsers, findProblems, EMPTY_USER, normalizeUser, type Ground } from "../changeRules.ts";
 import { toEditable } from "../queries.ts";
 import { readCell, type Namings } from "./csv.ts";
 import type { FileLine } from "./readFile.ts";
@@ -18,14 +18,14 @@ export interface PlannedLine {
   readonly username: string;
   readonly userId: string | null;
   readonly version: number | null;
-  /** The fields that differ; null of a new user. */
+  /** The differing fields before the change; null for a new user. */
   readonly before: Partial<EditableUser> | null;
-  /** The fields that differ; all of a new user. */
+  /** The differing fields after the change; all fields of a new user. */
   readonly after: Partial<EditableUser> | null;
   readonly problems: readonly Problem[];
 }
 
-/** A line whose cells were read. */
+/** A line with parsed cells. */
 export interface ReadLine {
   readonly line: number;
   readonly username: string;
@@ -60,7 +60,7 @@ export function readLine(
   return { line, username: user.username ?? "", change: user, problems };
 }
 
-/** Lines of one username: how many there are, and the first two of them. */
+/** Lines with one username: their number, and the first two of them. */
 export interface Repeated {
   readonly count: number;
   readonly first: readonly number[];
@@ -68,9 +68,9 @@ export interface Repeated {
 
 export interface Known {
   readonly ground: Ground;
-  /** Users of the client, by the key of their username. */
+  /** Users of the client by username key. */
   readonly users: ReadonlyMap<string, ManagedUser>;
-  /** Keys of usernames of other clients' users. */
+  /** Username keys of other clients' users. */
   readonly taken: ReadonlySet<string>;
   readonly repeated: ReadonlyMap<string, Repeated>;
 }
@@ -78,7 +78,7 @@ export interface Known {
 export function planLine(read: ReadLine, known: Known): PlannedLine {
   const key = usernameKey(read.username);
   const user = known.users.get(key) ?? null;
-  const before = user ? toEditable(user) : NOBODY;
+  const before = user ? toEditable(user) : EMPTY_USER;
   const after = normalizeUser({ ...before, ...read.change });
   const problems = [...read.problems];
   const repeated = known.repeated.get(key);
@@ -86,7 +86,7 @@ export function planLine(read: ReadLine, known: Known): PlannedLine {
   if (user === null && known.taken.has(key)) {
     problems.push({ field: "username", reason: message("users.taken") });
   }
-  const difference = differenceOf(before, after);
+  const difference = diffUsers(before, after);
   if (user?.refusal && difference) problems.push({ field: null, reason: user.refusal });
   if (!user || difference)
     problems.push(...rulesBroken(known.ground, user, before, after, problems));

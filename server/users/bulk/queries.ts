@@ -1,4 +1,4 @@
-/** The rows of checked files: what each line would do, and what became of it. */
+/** The rows of checked files: each line's effect and outcome. */
 import { sql, type Kysely } from "kysely";
 import type { BulkChange, BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -10,7 +10,7 @@ import type { Names } from "../changes/queries.ts";
 import { tellFields } from "../changes/queries.ts";
 import type { PlannedLine, Problem } from "./planLines.ts";
 
-/** Checked files are kept for as long, and no more of one actor. */
+/** How long checked files are kept, and how many per actor. */
 const KEPT: Milliseconds = 7 * 24 * 3_600_000;
 const KEPT_FILES = 5;
 
@@ -19,7 +19,10 @@ export interface BulkPlace {
   readonly bulkId: string;
 }
 
-/** Begins a file; old ones make room for it, and of the same actor those whose check never ended, and all but the last. */
+/**
+ * Starts a file and evicts old ones: expired files, and the same actor's unfinished checks and all but the latest
+ * files.
+ */
 export async function insertBulk(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
@@ -74,10 +77,10 @@ export async function insertLines(
 export type LineCounts = Readonly<Partial<Record<BulkKind, number>>>;
 
 /**
- * All lines are there: the file can be looked at, and applied.
+ * Marks a file as complete: it can be viewed and applied.
  *
  * @param counts of the lines.
- * @returns whether it still has its place.
+ * @returns false if the file was evicted.
  */
 export async function finishCheck(
   db: Kysely<Database>,
@@ -104,7 +107,7 @@ export async function deleteBulk(
     .execute();
 }
 
-/** A file that was checked for this actor; null where there is none. */
+/** The file checked for this actor; null if there is none. */
 async function findBulk(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
@@ -127,7 +130,7 @@ async function findBulk(
   return { id, fileName, createdAt: created_at.toISOString(), counts, done, late, left };
 }
 
-/** @throws ApiError ENOTFOUND where no such file was checked for the actor. */
+/** @throws ApiError ENOTFOUND if no such file was checked for the actor. */
 export async function requireBulk(
   db: Kysely<Database>,
   place: BulkPlace,
@@ -168,7 +171,7 @@ export function listLines(db: Kysely<Database>, selection: LineSelection, paging
   return readList(db, LINES, selection, paging);
 }
 
-/** The next lines after one, in order. */
+/** The next lines after a given one, in order. */
 export async function findLinesAfter(
   db: Kysely<Database>,
   place: BulkPlace,
@@ -180,7 +183,7 @@ export async function findLinesAfter(
   return { lines: items, hasMore: next !== null };
 }
 
-/** The next lines that are still to be written. Two who apply one file take turns. */
+/** The next lines to write. Concurrent appliers of one file wait for each other. */
 export async function takeLinesLeft(
   tx: Kysely<Database>,
   place: BulkPlace,
@@ -204,14 +207,14 @@ export interface LineOutcome {
   readonly problems: readonly Problem[];
 }
 
-/** @param outcomes of lines that had none; one at least. */
+/** @param outcomes of lines without one; at least one. */
 export async function writeOutcomes(
   tx: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
   outcomes: readonly LineOutcome[],
 ): Promise<void> {
   const lines = outcomes.map(({ line }) => line);
-  // Bounds, as a plan without them may read all lines of the file.
+  // Bounds the ids, because a plan without bounds may read all lines of the file.
   await sql`
     update bulk_lines l set outcome = g.outcome, user_id = g.user_id, problems = g.problems
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
@@ -226,7 +229,7 @@ export async function writeOutcomes(
   `.execute(tx);
 }
 
-/** A line as it is told, with the names of roles and resources. */
+/** A line as returned to clients, with the names of roles and resources. */
 export function toBulkLine(row: StoredLine, names: Names): BulkLine {
   return {
     line: row.line,

@@ -1,4 +1,4 @@
-/** Reads a CSV file of users into lines of cells. */
+/** Parses a CSV file of users into lines of cells. */
 import { setImmediate } from "node:timers/promises";
 import {
   BULK_COLUMN_NAMES,
@@ -14,11 +14,11 @@ import type { TableSource } from "../../import/types.ts";
 import { invalid } from "../../plugins/errors.ts";
 
 export interface FileLine {
-  /** Of the file, from 1. */
+  /** The line number in the file, from 1. */
   readonly line: number;
-  /** As many as the header has names; null where the line has another number. */
+  /** One per header column; null if the line has another number of cells. */
   readonly cells: readonly string[] | null;
-  /** How many the line has. */
+  /** The line's number of cells. */
   readonly length: number;
 }
 
@@ -27,14 +27,13 @@ export interface FileLines {
   readonly lines: readonly FileLine[];
 }
 
-/** Unknown columns that a message names. */
+/** Maximum unknown columns named in a message. */
 const NAMED = 5;
 const PIECE_BYTES = 32_768;
 
 /**
  * @param content the bytes of the file in Base64.
- * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, empty or too large, no UTF-8, no CSV, other
- * columns, too many lines.
+ * @throws ApiError EINVALID if the whole file is invalid: Base64, size, UTF-8, CSV, columns, or number of lines.
  */
 export async function readFile(content: string, name: string): Promise<FileLines> {
   const bytes = Buffer.from(content, "base64");
@@ -53,7 +52,7 @@ export async function readFile(content: string, name: string): Promise<FileLines
   }
 }
 
-/** Others have their turn between two pieces. */
+/** Yields to other requests between chunks. */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield bytes.subarray(at, at + PIECE_BYTES);

@@ -1,4 +1,4 @@
-/** Changes of many users by a file: checked, looked at, applied. */
+/** Bulk changes of users by a file: checked, viewed, applied. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/bulkChanges.ts";
 import { message } from "#events/messages/message.ts";

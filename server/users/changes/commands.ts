@@ -1,4 +1,4 @@
-/** Undoing a change of a user, which is a change of its own. */
+/** Undoing a change of a user, which is itself a change. */
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
@@ -8,7 +8,7 @@ import { changeUser } from "../commands.ts";
 import { toEditable } from "../queries.ts";
 import { findChange, withoutChange } from "./queries.ts";
 
-/** @throws ApiError ENOTFOUND for the change, ECONFLICT where its fields were changed again. */
+/** @throws ApiError ENOTFOUND for the change, ECONFLICT if its fields were changed again. */
 export function undoChange(
   context: CallContext,
   userId: string,

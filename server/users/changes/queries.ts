@@ -1,4 +1,4 @@
-/** What was changed of a user, as the audit tells it, and the way back. */
+/** A user's changes from the audit trail, and their inverses. */
 import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import {
@@ -27,7 +27,7 @@ interface ChangeSelection {
   readonly userId: string;
 }
 
-/** Of a user in a client, and in none: sign-ins and sign-outs are no changes. */
+/** Changes of a user in a client or in none. Sign-ins and sign-outs are excluded. */
 const isChange = ({ clientId, userId }: ChangeSelection) => [
   sql`a.target = ${userId}`,
   sql`(a.client_id = ${clientId} or a.client_id is null)`,
@@ -40,7 +40,7 @@ const CHANGES: List<ChangeSelection, AuditedChange, "at"> = {
   alias: "a",
   key: ["id"],
   scope: isChange,
-  // Of two at one time the creation is the older one.
+  // With equal times, the creation is older.
   sorts: { at: [{ by: sql`a.at` }, { by: sql`a.before is not null` }] },
   defaultOrder: { field: "at", direction: "desc" },
   items: () => sql`
@@ -48,7 +48,7 @@ const CHANGES: List<ChangeSelection, AuditedChange, "at"> = {
     from page p join audit a on a.id = p.id`,
 };
 
-/** A page of changes, the newest first. */
+/** A page of changes, newest first. */
 export function findChanges(db: Kysely<Database>, selection: ChangeSelection, paging: PagingInput) {
   return readList(db, CHANGES, selection, paging);
 }
@@ -75,8 +75,8 @@ function fieldsOf(value: JsonValue | null): Fields {
 }
 
 /**
- * The user as it would be without the change; null where the change cannot be taken back: it made or took the user as a
- * whole, or something of what it changed was changed again.
+ * The user without the change; null if the change cannot be undone because it created or removed the user or its values
+ * were changed again.
  */
 export function withoutChange(user: EditableUser, change: AuditedChange): EditableUser | null {
   if (change.before === null || change.after === null) return null;
@@ -88,7 +88,7 @@ export function withoutChange(user: EditableUser, change: AuditedChange): Editab
   return fields.length > 0 && isAsLeft ? { ...user, ...(before as Partial<EditableUser>) } : null;
 }
 
-/** Names of what lists of ids stand for. */
+/** Names of the ids in lists. */
 export type Names = ReadonlyMap<string, string>;
 
 export async function loadNames(db: Kysely<Database>, clientId: string): Promise<Names> {
@@ -103,7 +103,7 @@ export async function loadNames(db: Kysely<Database>, clientId: string): Promise
   return new Map([...roles, ...resources].map(({ id, name }) => [id, name]));
 }
 
-/** A change as it is told. */
+/** A change as returned to clients. */
 export function toUserChange(change: AuditedChange, user: EditableUser, names: Names): UserChange {
   return {
     id: change.id,
@@ -115,7 +115,7 @@ export function toUserChange(change: AuditedChange, user: EditableUser, names: N
   };
 }
 
-/** The fields of a change, each with the names of what lists of ids stand for. */
+/** The fields of a change with the names of list ids. */
 export function tellFields(
   wasValue: JsonValue | null,
   isValue: JsonValue | null,
@@ -133,7 +133,7 @@ export function tellFields(
   }));
 }
 
-/** A new user's empty fields are not worth a line. */
+/** Empty fields of a new user are not listed. */
 function isNothing(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
   const isEmpty = (value: JsonValue | undefined) =>
     value === undefined ||

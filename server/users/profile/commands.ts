@@ -17,7 +17,10 @@ import { loadUser, lockUser, writeProfile } from "./queries.ts";
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
 const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
 
-/** A new address needs a fresh sign-in, because links for new passwords go there, and the previous one is told. */
+/**
+ * A new address requires a fresh sign-in, because links for new passwords go there, and the previous address is
+ * notified.
+ */
 export async function changeProfile(context: CallContext, patch: JsonPatch): Promise<User> {
   const { app, db, services } = context;
   const { id } = context.user;
@@ -28,7 +31,7 @@ export async function changeProfile(context: CallContext, patch: JsonPatch): Pro
     const after = normalizePerson(checkProfile(applyJsonPatch(before, patch)));
     const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
     const hasNewAddress = fields.includes("email");
-    // With somebody else's address one would sign in as them.
+    // Taking another user's address would allow signing in as them.
     if (hasNewAddress && isEmailSignOn(services.config)) {
       throw invalid("/body/email", message("accounts.emailSignsIn"));
     }
@@ -59,7 +62,7 @@ function profileOf(user: User): Profile {
   };
 }
 
-/** @param fields that change: what older rules allowed in others does not prevent the change. */
+/** @param fields the changed ones: old values that violate newer rules elsewhere do not block the change. */
 function requireValid(profile: Profile, fields: readonly (keyof Profile)[]): void {
   const found = Object.entries(checkPerson(profile));
   const problems = found.filter(([field]) => fields.some((changed) => changed === field));

@@ -1,4 +1,4 @@
-/** The profile of a user, read for a change and written. */
+/** A user's profile, read for a change and written. */
 import type { Kysely } from "kysely";
 import type { Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
@@ -24,7 +24,7 @@ export async function loadUser(tx: Kysely<Database>, username: string): Promise<
   return found.user;
 }
 
-/** A new address is not confirmed, and links that were mailed to the old one are no longer valid. */
+/** A new address is unconfirmed, and links mailed to the old one become invalid. */
 export async function writeProfile(
   tx: Kysely<Database>,
   id: string,

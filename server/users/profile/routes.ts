@@ -1,4 +1,4 @@
-/** What people change of themselves. */
+/** Changes of one's own profile. */
 import type { FastifyInstance } from "fastify";
 import { updateProfile } from "#events/calls/users.ts";
 import { mountCall } from "../../mount.ts";

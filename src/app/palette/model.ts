@@ -16,7 +16,7 @@ import { $locale, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { FEATURES } from "../features.ts";
-import { wordsOf } from "../../ui/language/catalogue.ts";
+import { messagesOf } from "../../ui/language/catalogue.ts";
 import { frameMessages } from "../frameMessages.ts";
 import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
 
@@ -95,7 +95,7 @@ export const $entries = combine(
         midpointURI: appInfo.midpointURI,
         passwordEnabled: appInfo.passwordEnabled,
         language,
-        t: wordsOf(frameMessages, language),
+        t: messagesOf(frameMessages, language),
         commands,
       },
       text,

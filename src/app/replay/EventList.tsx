@@ -6,7 +6,7 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
 import type { InspectorProps } from "./history.ts";
-import { briefOf, formatOffset } from "./texts.ts";
+import { summaryOf, formatOffset } from "./texts.ts";
 import { useFoundEvents } from "./useFoundEvents.ts";
 import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
@@ -46,7 +46,7 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           </span>
           <span role="gridcell" className={styles.what}>
             <span className={styles.type}>{event.type}</span>{" "}
-            <span className={styles.brief}>{briefOf(event)}</span>
+            <span className={styles.brief}>{summaryOf(event)}</span>
           </span>
           <span role="gridcell" className={styles.kind}>
             {at === divergedAt ? (

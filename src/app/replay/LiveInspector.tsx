@@ -11,7 +11,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { loadModels } from "../loadModels.ts";
-import { Spoken } from "../LocaleProvider.tsx";
+import { LocaleProvider } from "../LocaleProvider.tsx";
 import { after, type EventHistory } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import { createPlayer } from "./player.ts";
@@ -28,9 +28,9 @@ export async function mountLiveInspector(scope: Scope): Promise<void> {
   document.body.append(dock);
   createRoot(dock).render(
     <Provider value={scope}>
-      <Spoken>
+      <LocaleProvider>
         <LiveInspector scope={scope} />
-      </Spoken>
+      </LocaleProvider>
     </Provider>,
   );
 }

@@ -10,7 +10,7 @@ import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { VisibleDigest } from "../../kernel/log/outcomes.ts";
 import type { States } from "../../kernel/log/states.ts";
 
-export interface LeftOutReport extends BytesDigest {
+export interface MissingReport extends BytesDigest {
   /** Percent. */
   readonly threshold: number;
   /** Steps of the selection so far. */
@@ -34,12 +34,12 @@ export interface NotedTable {
  * @param visible what was noted so far, rising by seq.
  * @param statesAt the states after the event of that seq.
  */
-export function leftOutReport(
+export function missingReport(
   states: States,
   bodies: LoggedBodies,
   visible: readonly VisibleDigest[],
   statesAt: (seq: number) => States,
-): LeftOutReport | null {
+): MissingReport | null {
   const screen = states.get("navigation/screen") as { readonly route: string } | null | undefined;
   const report = reportIn(states);
   if (!policyBuilderRoutes.some(({ name }) => name === screen?.route) || !report) return null;

@@ -7,7 +7,7 @@ import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { createGivingWay } from "../timeSlicing.ts";
-import { neededCode } from "../lazyImport.ts";
+import { lazyImport } from "../lazyImport.ts";
 import { loadModels } from "../loadModels.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
@@ -28,13 +28,13 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     throw error instanceof DOMException ? brokenOff() : unforeseen(error);
   });
   // The log may contain screens that this tab never opened.
-  await neededCode(loadModels());
+  await lazyImport(loadModels());
   const sessions = log.sessions
     .filter(({ events }) => events.length > 0)
     .map((session) => withKnownStates(session, allProjections().values()));
   if (sessions.length === 0) throw new LogFileError("EEMPTYLOG", message("logs.noEvents"));
   const bodies = byDigest(log.bodies);
-  const code = await neededCode(fetchReplayCode({ sessions }));
+  const code = await lazyImport(fetchReplayCode({ sessions }));
   const View: OpenedReplay["View"] = ({ onLeave }) => (
     <ReplayView
       fileName={file.name}

@@ -2,14 +2,14 @@
 import { askAny, typedAsk, type Ask } from "../../kernel/analytics.ts";
 import type { After } from "./player.ts";
 
-export interface Patience {
+export interface PlaybackBarrier {
   /** Asks the core; playing waits for the answer. */
   readonly ask: Ask;
   /** Calls back later, where questions are under way then. */
   readonly after: After;
 }
 
-export function createPatience(core: Ask, after: After): Patience {
+export function createPlaybackBarrier(core: Ask, after: After): PlaybackBarrier {
   let underWay = 0;
   const waiting = new Set<() => void>();
 

@@ -11,7 +11,7 @@ import type { ScreenModule } from "../../kernel/feature.ts";
 import { policyBuilderRoutes } from "../../features/policy-builder/index.ts";
 import { ROUTES } from "../routes.ts";
 import type { ClockModule } from "../keepAliveLoader.ts";
-import { loadWords } from "../../ui/language/catalogue.ts";
+import { loadMessages } from "../../ui/language/catalogue.ts";
 import { fetchCoreCode } from "./coreCode.ts";
 
 export interface ReplayCode {
@@ -33,7 +33,7 @@ export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<
       ? [import("../../ui/threshold-chart/plot.ts"), fetchCoreCode()]
       : []),
   ]);
-  await Promise.all(languagesIn(log).map(loadWords));
+  await Promise.all(languagesIn(log).map(loadMessages));
   return { clock, screens: new Map(screens) };
 }
 

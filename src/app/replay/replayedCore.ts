@@ -4,7 +4,7 @@ import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
 import type { Ask } from "../../kernel/analytics.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
-import { $visibleQuestion, type VisibleResult } from "../../kernel/tableSnapshot.ts";
+import { $visibleQuestion, type TableSnapshot } from "../../kernel/tableSnapshot.ts";
 import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 
@@ -17,7 +17,7 @@ export interface ReplayedCore {
    * @param range rows of the table; null for those of the states
    * @throws Error where the log does not hold the report, or a damaged one
    */
-  readonly show: (states: States, range: TableRange | null) => Promise<VisibleResult | null>;
+  readonly show: (states: States, range: TableRange | null) => Promise<TableSnapshot | null>;
 }
 
 /** @param core that nobody else asks. */

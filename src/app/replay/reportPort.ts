@@ -2,12 +2,12 @@
  * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, and what the
  * policy has, from the bodies in the log. What was left out of the log cannot be asked.
  */
-import { reasonOfError, ToldError } from "../../kernel/toldError.ts";
+import { reasonOfError, MessageError } from "../../kernel/messageError.ts";
 import { message } from "#events/messages/message.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import { askAny, ReportLeftOut, typedAsk, type Ask } from "../../kernel/analytics.ts";
-import { createKeepPolicy } from "../../kernel/streamPolicy.ts";
-import { createKeepReport } from "../../kernel/streamReport.ts";
+import { createStreamPolicy } from "../../kernel/streamPolicy.ts";
+import { createStreamReport } from "../../kernel/streamReport.ts";
 import type { KeepBytes } from "../../kernel/network.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 import { createGivingWay } from "../timeSlicing.ts";
@@ -27,8 +27,8 @@ export function createReportPort(
   bodies: LoggedBodies,
   cited: () => Pick<BytesDigest, "digest"> | null,
 ): Ask {
-  const keepReport = createKeepReport(core);
-  const keepPolicy = createKeepPolicy(core);
+  const streamReport = createStreamReport(core);
+  const streamPolicy = createStreamPolicy(core);
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
   async function load(body: LoggedBody, keep: KeepBytes, kind: keyof typeof CODES): Promise<void> {
@@ -42,9 +42,9 @@ export function createReportPort(
     const reply = await keep(reading, new AbortController().signal, () => undefined).catch(
       (error: unknown) => ({ ok: false as const, reason: reasonOfError(error) }),
     );
-    if (!reply.ok) throw new ToldError(message(CODES[kind].bad, { reason: reply.reason }));
+    if (!reply.ok) throw new MessageError(message(CODES[kind].bad, { reason: reply.reason }));
     if (reply.digest !== body.digest) {
-      throw new ToldError(message(CODES[kind].other));
+      throw new MessageError(message(CODES[kind].other));
     }
   }
 
@@ -53,14 +53,14 @@ export function createReportPort(
     const body = digest === undefined ? undefined : bodies.get(digest);
     if (digest === undefined || !body) throw new ReportLeftOut();
     if (held?.digest !== digest) {
-      held = { digest, loaded: load(body, keepReport, "report") };
+      held = { digest, loaded: load(body, streamReport, "report") };
     }
     await held.loaded;
     const [method, wanted] = question;
     if (method === "setPolicy" && wanted !== null && !(await core("setPolicy", wanted))) {
       const policy = bodies.get(wanted);
       if (!policy) throw new ReportLeftOut();
-      await load(policy, keepPolicy, "policy");
+      await load(policy, streamPolicy, "policy");
     }
     return askAny(core, question);
   });

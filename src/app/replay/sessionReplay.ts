@@ -9,10 +9,10 @@ import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { runInSlices } from "../timeSlicing.ts";
-import { beforeDivergence, checkVisible } from "./verifyTable.ts";
+import { beforeDivergence, verifyTable } from "./verifyTable.ts";
 import { after, type EventHistory } from "./history.ts";
-import { leftOutReport, type LeftOutReport } from "./missingReports.ts";
-import { createPatience } from "./playbackBarrier.ts";
+import { missingReport, type MissingReport } from "./missingReports.ts";
+import { createPlaybackBarrier } from "./playbackBarrier.ts";
 import { createPlayer } from "./player.ts";
 import type { ReplayCode } from "./replayCode.ts";
 import { createReplayedCore } from "./replayedCore.ts";
@@ -31,7 +31,7 @@ export interface SessionReplay extends EventHistory {
   /** Compares the states and what the core shows; resolves to null where it was aborted. */
   readonly check: (signal: AbortSignal) => Promise<CheckedReplay | null>;
   /** The report of the shown screen, if the log does not hold it. */
-  readonly leftOut: () => LeftOutReport | null;
+  readonly leftOut: () => MissingReport | null;
   readonly end: () => void;
 }
 
@@ -62,11 +62,11 @@ export function createSessionReplay({
   let shown = timeline.statesAt(0);
   const core = createPassingCore();
   const reports = createReportPort(core.ask, bodies, () => reportIn(shown));
-  const patience = createPatience(reports, after);
-  const player = createPlayer(session.events, patience.after);
+  const barrier = createPlaybackBarrier(reports, after);
+  const player = createPlayer(session.events, barrier.after);
   const replayed = createReplayScope({
     code,
-    ask: patience.ask,
+    ask: barrier.ask,
     showDocument(wanted) {
       document = { ...document, ...wanted };
       tell(document);
@@ -103,7 +103,7 @@ export function createSessionReplay({
       const passing = createPassingCore();
       try {
         const compared = createReplayedCore(passing.ask, bodies);
-        const { divergence, failure } = await checkVisible(
+        const { divergence, failure } = await verifyTable(
           beforeDivergence(session, report.divergence),
           timeline,
           compared,
@@ -119,7 +119,7 @@ export function createSessionReplay({
       const last = session.events[at - 1];
       if (!first || !last) return null;
       const visible = session.outcomes.visible.filter(({ seq }) => seq <= last.seq);
-      return leftOutReport(shown, bodies, visible, (seq) => timeline.statesAt(seq - first.seq + 1));
+      return missingReport(shown, bodies, visible, (seq) => timeline.statesAt(seq - first.seq + 1));
     },
     end() {
       unsubscribe();

@@ -21,7 +21,7 @@ export function formatOffset(milliseconds: number): string {
 }
 
 /** What a payload says, on one line. */
-export function briefOf({ payload }: Pick<Envelope, "payload">): string {
+export function summaryOf({ payload }: Pick<Envelope, "payload">): string {
   const text = JSON.stringify(payload) ?? "";
   return text === "{}" ? "" : cut(text.replace(/^\{|\}$/g, ""), MAX_VALUE);
 }

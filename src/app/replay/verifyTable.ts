@@ -1,6 +1,6 @@
 /** Holds what the analytics core showed when a log was recorded against what it shows now. */
 import type { Message } from "#events/kernel/message.ts";
-import { reasonOfError } from "../../kernel/toldError.ts";
+import { reasonOfError } from "../../kernel/messageError.ts";
 import type { Divergence, Expected } from "../../kernel/log/checkReplay.ts";
 import { stateDigest } from "../../kernel/log/digest.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
@@ -21,7 +21,7 @@ export interface VisibleReport {
  * @param session up to where its events are replayed.
  * @param signal aborted where nobody waits for it any more.
  */
-export async function checkVisible(
+export async function verifyTable(
   { outcomes, events }: Pick<LoggedSession, "outcomes" | "events">,
   { statesAt }: Pick<Timeline, "statesAt">,
   core: ReplayedCore,

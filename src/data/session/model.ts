@@ -51,8 +51,8 @@ export interface Session {
 
 type SignedIn = Omit<Session, "client">;
 
-const NOBODY: SignedIn = { known: true, user: null };
-const ENDED: SignedIn = { ...NOBODY, ended: true };
+const SIGNED_OUT: SignedIn = { known: true, user: null };
+const ENDED: SignedIn = { ...SIGNED_OUT, ended: true };
 
 function signedIn(user: User): SignedIn {
   return { known: true, user };
@@ -102,7 +102,7 @@ const $signedIn = createProjection<SignedIn>(
   { known: false, user: null },
   (on) => [
     on(calls.getCurrentUser.succeeded, (_state, { body }) => signedIn(body)),
-    on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
+    on(calls.getCurrentUser.failed, (state) => (state.user ? state : SIGNED_OUT)),
     on(calls.login.succeeded, (state, reply) =>
       reply.status === 200 ? signedIn(reply.body.user) : state,
     ),
@@ -121,7 +121,7 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.endSession.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(endedElsewhere, () => ENDED),
-    on(navigated, (state) => (state.ended ? NOBODY : state)),
+    on(navigated, (state) => (state.ended ? SIGNED_OUT : state)),
   ],
   { keepOnClientChange: true, version: 2 },
 );

@@ -3,7 +3,7 @@ import { sample } from "effector";
 import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { tabTold, tellTabsFx } from "../../kernel/ports.ts";
+import { tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $endsAt } from "./expiry.ts";
 import {
@@ -23,16 +23,16 @@ const startHere = createFollowUp(startedElsewhere);
 sample({
   clock: signInSucceeded,
   fn: ({ payload }) => ({ kind: "started" as const, userId: payload.body.user.id }),
-  target: tellTabsFx,
+  target: notifyTabsFx,
 });
 sample({
   clock: signOutRequest.succeeded,
   fn: ({ payload }) => ({ kind: "ended" as const, userTimedOut: payload.body.userTimedOut }),
-  target: tellTabsFx,
+  target: notifyTabsFx,
 });
 
 const toldEnded = sample({
-  clock: tabTold,
+  clock: tabMessageReceived,
   filter: (message) => message.kind === "ended",
   fn: (message) => ({ userTimedOut: message.kind === "ended" && message.userTimedOut }),
 });
@@ -49,7 +49,7 @@ sample({ clock: toldEnded, fn: () => ({ cause: null }), target: publicInfoCall.s
 
 // Another user's work must not stand under the name of who is signed in now.
 sample({
-  clock: tabTold,
+  clock: tabMessageReceived,
   source: $user,
   filter: (user, message) =>
     message.kind === "started" && user !== null && user.id !== message.userId,
@@ -57,7 +57,7 @@ sample({
   target: endHere,
 });
 sample({
-  clock: tabTold,
+  clock: tabMessageReceived,
   filter: (message) => message.kind === "started",
   fn: () => ({ payload: {}, cause: null }),
   target: startHere,

@@ -11,7 +11,7 @@ import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
+import { LinkCheckFailed } from "../../ui/LinkCheckFailed.tsx";
 import { linkState } from "../../kernel/emailLinkToken.ts";
 import { $appInfo } from "../../data/session/index.ts";
 import {
@@ -53,12 +53,12 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={t.activate}>
-          <UncheckedLink
+          <LinkCheckFailed
             message={request.failure ? translate(request.failure.reason) : undefined}
             onRetry={() => retry({})}
           >
             <Link href="/">{t.toSignIn}</Link>
-          </UncheckedLink>
+          </LinkCheckFailed>
         </AuthFrame>
       );
     case "bad":

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -19,7 +19,7 @@ import {
   $exportedReports,
   $exporting,
   $exportPercent,
-  $keptLog,
+  $measuredLog,
   changeExport,
   wantClear,
   wantExport,
@@ -37,7 +37,7 @@ export function View() {
     <div className={styles.page}>
       <PageHeader title={t.title} context={t.what} />
       <div className={styles.parts}>
-        <KeptLogPanel />
+        <EventLogPanel />
         <ExportPanel />
         <ReplayPanel />
       </div>
@@ -48,10 +48,10 @@ export function View() {
 /** As high as a line of text. */
 const NOT_YET = <Skeleton width={96} height={20} />;
 
-function KeptLogPanel() {
+function EventLogPanel() {
   const t = useMessages(supportMessages);
   const { count, bytes } = useFormats();
-  const { log, clear } = useUnit({ log: $keptLog, clear: wantClear });
+  const { log, clear } = useUnit({ log: $measuredLog, clear: wantClear });
   return (
     <Panel title={t.log}>
       {log === null || log.isKept ? (
@@ -156,7 +156,7 @@ function ReplayPanel() {
     pick: pickLog,
     leave: leaveReplay,
   });
-  const several = usePart("support/severalFiles");
+  const several = useDisclosure("support/severalFiles");
   return (
     <Panel title={t.replay}>
       <div className={styles.log}>

@@ -1,6 +1,6 @@
 /** The event log as support sees it: how much there is, and how it gets into a file. */
 import type { Message } from "#events/kernel/message.ts";
-import { reasonOfError } from "../../kernel/toldError.ts";
+import { reasonOfError } from "../../kernel/messageError.ts";
 import { message } from "#events/messages/message.ts";
 import { attach, combine, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
@@ -40,7 +40,7 @@ export interface MeasuredLog extends LogSummary {
 }
 
 /** Null until it was measured. */
-export const $keptLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
+export const $measuredLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
   on(actions.logMeasured, (_state, { isKept, sessions, reports }) => ({
     isKept,
     reports,
@@ -60,7 +60,7 @@ export const $export = createProjection<ExportRequest>("support/export", DEFAULT
 ]);
 
 /** The reports that the export would take along, if it takes any. */
-export const $exportedReports = combine($keptLog, $export, (log, { span }) =>
+export const $exportedReports = combine($measuredLog, $export, (log, { span }) =>
   reportsOf(log?.reports ?? [], span),
 );
 

@@ -5,7 +5,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
 import { openReplayFx, type OpenedReplay } from "../../kernel/log/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { reasonOfError } from "../../kernel/toldError.ts";
+import { reasonOfError } from "../../kernel/messageError.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
 /** Somebody chose a file or dropped it. */

@@ -16,7 +16,7 @@ import type { EventDefinition } from "#events/kernel/event.ts";
 import { createCall, isReportable, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
+import { delayFx, tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import {
@@ -271,10 +271,10 @@ sample({
   source: $clock,
   filter: ({ running, activeAt, toldAt }) => running && activeAt === toldAt,
   fn: ({ activeAt }) => ({ kind: "active" as const, at: activeAt }),
-  target: tellTabsFx,
+  target: notifyTabsFx,
 });
 sample({
-  clock: tabTold,
+  clock: tabMessageReceived,
   source: $clock,
   filter: ({ running, activeAt }, message) =>
     running && message.kind === "active" && message.at > activeAt,

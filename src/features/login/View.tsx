@@ -1,7 +1,7 @@
 import { asSentence } from "#events/kernel/message.ts";
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
+import { useFailureNotice, useDisclosure } from "../../kernel/useDisclosure.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -102,7 +102,7 @@ function PasswordForm() {
         name="password"
         value={password}
         error={form.passwordError && translate(form.passwordError)}
-        eye={usePart("login/password")}
+        eye={useDisclosure("login/password")}
         onChange={setPassword}
       />
       <Button type="submit" variant="primary" busy={busy}>

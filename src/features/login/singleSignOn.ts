@@ -14,9 +14,9 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import {
   leaveFx,
-  readSignOnAnswer,
-  signOnAnswerFx,
-  type SignOnAnswer,
+  readSsoCallback,
+  ssoCallbackFx,
+  type SsoCallback,
 } from "../../kernel/ssoPorts.ts";
 import { $tokenCame, authenticateCall, loginCall } from "../../data/session/index.ts";
 import { loginRoute } from "./route.ts";
@@ -41,7 +41,7 @@ export const $refusal = createProjection<"denied" | "failed" | null>(
 );
 
 /** What the browser came back with, until it is sent; a secret, and no part of the log. */
-const $answer = createStore<SignOnAnswer | null>(null, { serialize: "ignore" });
+const $answer = createStore<SsoCallback | null>(null, { serialize: "ignore" });
 export const $isReturning = $answer.map((answer) => answer?.kind === "code");
 
 sample({
@@ -84,12 +84,12 @@ for (const call of [loginCall, beginCall, authenticateCall]) {
     target: call.reset,
   });
 }
-sample({ clock: opened, fn: () => undefined, target: signOnAnswerFx });
+sample({ clock: opened, fn: () => undefined, target: ssoCallbackFx });
 const came = sample({
-  clock: signOnAnswerFx.doneData,
+  clock: ssoCallbackFx.doneData,
   source: $location,
   // A guard leads to the sign-in with what a protected screen was opened with.
-  fn: ({ search }, kept) => kept ?? readSignOnAnswer(new URLSearchParams(search)),
+  fn: ({ search }, kept) => kept ?? readSsoCallback(new URLSearchParams(search)),
 });
 $answer.on(came, (_answer, answer) => answer).reset(authenticateCall.requested);
 sample({

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useNewPassword } from "../../panels/useNewPassword.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -35,7 +35,7 @@ function PasswordForm() {
   const t = useMessages(passwordMessages);
   const form = useForm(passwordForm);
   const user = useUnit($user);
-  const current = usePart("password/current");
+  const current = useDisclosure("password/current");
   const fields = useNewPassword("password", "newPassword", t.newPassword);
   if (form === null) return null;
   return (

@@ -8,7 +8,7 @@ import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/va
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { tellTabsFx } from "../../kernel/ports.ts";
+import { notifyTabsFx } from "../../kernel/ports.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $user } from "../../data/session/index.ts";
 import { passwordRoute } from "./route.ts";
@@ -54,7 +54,7 @@ sample({
   source: $user,
   filter: (user) => user !== null,
   fn: (user) => ({ kind: "started" as const, userId: user?.id ?? "" }),
-  target: tellTabsFx,
+  target: notifyTabsFx,
 });
 
 sample({

@@ -19,7 +19,7 @@ import { Banner, PolicyNotice } from "./report/Banners.tsx";
 import { EntitlementTable } from "./table/EntitlementTable.tsx";
 import { Filters } from "./table/Filters.tsx";
 import { $scope } from "./model.ts";
-import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./report/refresh.ts";
+import { $refreshHeld, openRefreshDialog, confirmRefresh, dropRefresh } from "./report/refresh.ts";
 import { deleteCall, retryReport } from "./report/report.ts";
 import { FilterBones, ReportProgress, ThresholdBones } from "./report/ReportProgress.tsx";
 import { $failure, $phase, $ready, $summary, type Phase } from "./report/phase.ts";
@@ -87,7 +87,7 @@ function Header({ isReady }: { readonly isReady: boolean }) {
     scope: $scope,
     summary: $summary,
     now: $now,
-    refresh: askRefresh,
+    refresh: openRefreshDialog,
     deleting: deleteCall.$status,
   });
   const name = org?.displayName ?? "…";

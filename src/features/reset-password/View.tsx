@@ -9,7 +9,7 @@ import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
+import { LinkCheckFailed } from "../../ui/LinkCheckFailed.tsx";
 import { linkState } from "../../kernel/emailLinkToken.ts";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $link, checkCall, resetForm, retryCheck } from "./model.ts";
@@ -35,12 +35,12 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={t.reset}>
-          <UncheckedLink
+          <LinkCheckFailed
             message={check.failure ? translate(check.failure.reason) : undefined}
             onRetry={() => retry({})}
           >
             <Link href="/">{t.back}</Link>
-          </UncheckedLink>
+          </LinkCheckFailed>
         </AuthFrame>
       );
     case "bad":

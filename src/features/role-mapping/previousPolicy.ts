@@ -1,5 +1,5 @@
 /** The policy of a log in which an org came with the whole of it, shown as the policies of today. Pure. */
-import { formerPolicyOf, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
+import { previousPolicyOf, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 import type { Inducement, Org, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed, compareNames } from "#events/rules/nameOrder.ts";
@@ -13,7 +13,7 @@ export interface FormerView {
 
 /** Null where the org came without its policy. */
 export function formerList(org: Org | null, view: FormerView): PolicyList | null {
-  const policy = org && formerPolicyOf(org);
+  const policy = org && previousPolicyOf(org);
   if (!policy) return null;
   const inScope = policy.filter(
     ({ resourceName }) => view.resourceName === null || resourceName === view.resourceName,

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -11,7 +11,7 @@ import { secondFactorMessages } from "./messages.ts";
 export function ConfirmPassword() {
   const t = useMessages(secondFactorMessages);
   const form = useForm(confirmForm);
-  const eye = usePart("profile/confirmPassword");
+  const eye = useDisclosure("profile/confirmPassword");
   const { view, toggle } = useUnit({ view: confirmForm.$view, toggle: confirmForm.toggle });
   if (form === null || view === null) return null;
   return (

@@ -3,7 +3,7 @@ import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { checkConfirmation } from "#events/rules/validation.ts";
 import { $user } from "../../data/session/index.ts";
 import { isMissing, reasonOf } from "../../kernel/calls.ts";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -36,7 +36,7 @@ export function View() {
   const t = useMessages(userMessages);
   const translate = useTranslate();
   const subject = useUnit($subject);
-  const refusal = usePart("users/refusal", true);
+  const refusal = useDisclosure("users/refusal", true);
   const { value: user, failure } = subject;
   return (
     <div className={styles.page}>
@@ -94,15 +94,24 @@ function Status({ user: { archived, onboarded } }: { readonly user: ManagedUser 
 
 function Actions({ user }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
-  const { me, isArchiving, sending, send, archive, askDelete, askSignOut, askReset } = useUnit({
+  const {
+    me,
+    isArchiving,
+    sending,
+    send,
+    archive,
+    openDeleteDialog,
+    openSignOutDialog,
+    openResetDialog,
+  } = useUnit({
     me: $user,
     isArchiving: $isArchiving,
     sending: sendValidationEmailCall.$status,
     send: sendValidation,
     archive: chooseArchiving,
-    askDelete: userDeletion.open,
-    askSignOut: userSignOut.open,
-    askReset: userFactorsReset.open,
+    openDeleteDialog: userDeletion.open,
+    openSignOutDialog: userSignOut.open,
+    openResetDialog: userFactorsReset.open,
   });
   if (user.refusal !== null) return null;
   const subject = { userId: user.id, username: user.username };
@@ -115,10 +124,10 @@ function Actions({ user }: { readonly user: ManagedUser }) {
         </Button>
       )}
       {isOther && !user.archived && (
-        <Button onClick={() => askSignOut({ subject })}>{t.signOut}</Button>
+        <Button onClick={() => openSignOutDialog({ subject })}>{t.signOut}</Button>
       )}
       {isOther && !user.archived && (
-        <Button onClick={() => askReset({ subject })}>{t.resetFactors}</Button>
+        <Button onClick={() => openResetDialog({ subject })}>{t.resetFactors}</Button>
       )}
       {isOther && (
         <Button busy={isArchiving} onClick={() => archive({ archived: !user.archived })}>
@@ -126,7 +135,7 @@ function Actions({ user }: { readonly user: ManagedUser }) {
         </Button>
       )}
       {isOther && (
-        <Button variant="danger" onClick={() => askDelete({ subject })}>
+        <Button variant="danger" onClick={() => openDeleteDialog({ subject })}>
           {t.delete}
         </Button>
       )}

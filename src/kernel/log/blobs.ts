@@ -4,7 +4,7 @@ import { isFull } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { KeptReport } from "./ports.ts";
 
-export interface KeptBodiesPorts {
+export interface BlobsPorts {
   /** Null where the browser keeps nothing. */
   readonly store: () => Promise<LogStore | null>;
   /** Bytes of all together. */
@@ -14,7 +14,7 @@ export interface KeptBodiesPorts {
   readonly now: () => number;
 }
 
-export interface KeptBodies {
+export interface Blobs {
   /** Returns at once: bytes are in the hands of the browser, and none is touched here. */
   keep(digest: string, bytes: Blob): void;
   get(digest: string): Promise<Blob | null>;
@@ -24,7 +24,7 @@ export interface KeptBodies {
   ): Promise<readonly KeptReport[]>;
 }
 
-export function createKeptBodies({ store, most, mayTrim, now }: KeptBodiesPorts): KeptBodies {
+export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
   /** On their way to the database, or kept here as there is none; the newest last. */
   const inMemory = new Map<string, Blob>();
 

@@ -1,13 +1,13 @@
 /** Replays a logged session and tells the first event whose outcome is another than the one that was recorded. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
-import { briefOf } from "./summary.ts";
+import { summaryOf } from "./summary.ts";
 import { differencesOf, type Difference } from "./diff.ts";
 import { outcomeDigest } from "./digest.ts";
 import type { OutcomeCheck } from "./outcomes.ts";
 import type { StateChange, States } from "./states.ts";
 import { runSteps } from "./steps.ts";
-import { walkSession, type Walked } from "./foldSession.ts";
+import { foldSession, type FoldedEvent } from "./foldSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 export interface Divergence {
@@ -67,15 +67,15 @@ export function* checkSteps(
 ): Generator<number, ReplayReport> {
   const { digests, checks } = session.outcomes;
   const checkAt = new Map(checks.map((check) => [check.seq, check]));
-  const walk = walkSession(session, projections);
+  const walk = foldSession(session, projections);
   const { states, unknown } = walk;
   /** In short, as they were recorded up to the check that was passed last. */
-  const values = new Map([...states].map(([name, state]) => [name, briefOf(state)]));
+  const values = new Map([...states].map(([name, state]) => [name, summaryOf(state)]));
   const done = { events: 0, outcomes: 0, checks: 0 };
   let lastSeq = session.checkpoint?.seq ?? 0;
 
   function divergesAt(
-    { event, changes }: Pick<Walked, "event" | "changes">,
+    { event, changes }: Pick<FoldedEvent, "event" | "changes">,
     kind: Divergence["kind"],
     suspects: readonly string[],
   ): ReplayReport {
@@ -142,7 +142,7 @@ function otherValues(
   counted: ReadonlySet<string>,
 ): readonly Expected[] {
   return [...counted].flatMap((name) =>
-    differencesOf(values.get(name), briefOf(states.get(name))).map(({ path, before, after }) => ({
+    differencesOf(values.get(name), summaryOf(states.get(name))).map(({ path, before, after }) => ({
       path: name + path,
       expected: before,
       got: after,

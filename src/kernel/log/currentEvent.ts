@@ -5,7 +5,7 @@ import { message } from "#events/messages/message.ts";
 import { badLog, newerLog } from "./logFileError.ts";
 import { broughtUpToDate } from "./compatibility.ts";
 
-export interface EventOfToday {
+export interface CurrentEvent {
   readonly event: Envelope;
   /** Whether it had another shape when it was recorded. */
   readonly isUpcast: boolean;
@@ -15,7 +15,7 @@ export interface EventOfToday {
  * @param line where it stands in its file.
  * @throws LogFileError where no build or a newer one writes it.
  */
-export function eventOfToday(event: Envelope, line: number): EventOfToday {
+export function currentEvent(event: Envelope, line: number): CurrentEvent {
   const known = ALL_EVENTS.get(event.type);
   const place = {
     line,

@@ -13,7 +13,7 @@ interface PagedStore<Item> {
  *
  * @param keyOf the part of a record's key that follows the session.
  */
-export async function* inPages<Item>(
+export async function* cursorPages<Item>(
   store: PagedStore<Item>,
   session: string,
   keyOf: (record: Item) => IDBValidKey,

@@ -17,7 +17,7 @@ import {
 } from "./pseudonyms.ts";
 import { createFolder, FoldError, movedAsInApp } from "./states.ts";
 import type { Steps } from "./steps.ts";
-import { walkSession } from "./foldSession.ts";
+import { foldSession } from "./foldSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 /** What is cut of a session. */
@@ -168,7 +168,7 @@ function* redactOutcomes(
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   let hasDeparted = false;
-  const walk = walkSession({ ...redacted, outcomes: recorded.outcomes }, projections);
+  const walk = foldSession({ ...redacted, outcomes: recorded.outcomes }, projections);
   for (const { event, digest, check: take } of walk.steps) {
     hasDeparted ||= event.id === departs;
     const { seq } = event;

@@ -6,7 +6,7 @@ import { createOutcomeDigester, type OutcomeCheck } from "./outcomes.ts";
 import { createFolder, type StateChange, type States } from "./states.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
-export interface Walked {
+export interface FoldedEvent {
   readonly event: Envelope;
   /** What it changed of the projections that were there when it was recorded. */
   readonly changes: readonly StateChange[];
@@ -16,7 +16,7 @@ export interface Walked {
 }
 
 export interface Walk {
-  readonly steps: Generator<Walked, void>;
+  readonly steps: Generator<FoldedEvent, void>;
   /** After the step that was taken last; changes with the next. */
   readonly states: States;
   /** Projections that count: those that were there when it was recorded. */
@@ -28,7 +28,7 @@ export interface Walk {
 type Walkable = Pick<LoggedSession, "checkpoint" | "events" | "outcomes">;
 
 /** @param projections all of this build. */
-export function walkSession(session: Walkable, projections: Iterable<Projection>): Walk {
+export function foldSession(session: Walkable, projections: Iterable<Projection>): Walk {
   const folder = createFolder(projections);
   const states = folder.begin(session);
   const names = recordedNames(session) ?? [...states.keys()];
@@ -38,7 +38,7 @@ export function walkSession(session: Walkable, projections: Iterable<Projection>
     new Map([...counted].map((name) => [name, states.get(name)])),
   );
 
-  function* steps(): Generator<Walked> {
+  function* steps(): Generator<FoldedEvent> {
     for (const event of session.events) {
       const changes = folder
         .step(states, event)

@@ -78,7 +78,7 @@ interface KeptPayload {
 }
 
 /** Bytes that events of any session cite by their digest. */
-export interface KeptBody {
+export interface StoredBlob {
   readonly digest: string;
   /** When it was last seen, epoch milliseconds. */
   readonly at: number;
@@ -96,7 +96,7 @@ export interface LogSchema extends DBSchema {
   /** By session and digest. */
   payloads: { key: [string, string]; value: KeptPayload };
   /** By digest. */
-  bodies: { key: string; value: KeptBody };
+  bodies: { key: string; value: StoredBlob };
 }
 
 export type LogDatabase = IDBPDatabase<LogSchema>;

@@ -1,7 +1,7 @@
 /** Why a file cannot be used as an event log. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { ToldError } from "../toldError.ts";
+import { MessageError } from "../messageError.ts";
 
 export type LogFileCode =
   /** Nothing in it. */
@@ -22,7 +22,7 @@ export type LogFileCode =
   | "ELARGELOG";
 
 /** The reason names the line, where there is one, and says what to do. */
-export class LogFileError extends ToldError {
+export class LogFileError extends MessageError {
   override readonly name = "LogFileError";
 
   readonly code: LogFileCode;

@@ -6,8 +6,8 @@ import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { wait } from "../sleep.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
-import { citedBodies } from "./referencedBlobs.ts";
-import { allOf, firstOf, inPages } from "./cursorPages.ts";
+import { referencedBlobs } from "./referencedBlobs.ts";
+import { allOf, firstOf, cursorPages } from "./cursorPages.ts";
 import { readSession, type ReadSession } from "./storedSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
@@ -140,7 +140,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           to: last?.time ?? before.to,
           events: before.events + fresh.length,
           bytes: before.bytes + bytes,
-          cites: eachOnce([...(kept?.cites ?? []), ...citedBodies(fresh)]),
+          cites: eachOnce([...(kept?.cites ?? []), ...referencedBlobs(fresh)]),
           last: last?.seq ?? held ?? 0,
         };
         puts.push(tx.objectStore("sessions").put(owner));
@@ -269,18 +269,22 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     const tx = quiet(db.transaction(SESSION_STORES, "readwrite"));
     const session = await tx.objectStore("sessions").get(id);
     const segments: SegmentInShort[] = [];
-    for await (const one of inPages(tx.objectStore("segments"), id, firstOf)) {
+    for await (const one of cursorPages(tx.objectStore("segments"), id, firstOf)) {
       const { first, last, bytes, events } = one;
       const cites = events.flatMap((event) => event.cites ?? []);
       const [from, to] = [events[0]?.time, events.at(-1)?.time ?? 0];
       segments.push({ first, last, bytes, count: events.length, from, to, cites });
     }
     const outcomes: Sized<"first" | "last">[] = [];
-    for await (const { first, last, bytes } of inPages(tx.objectStore("outcomes"), id, firstOf)) {
+    for await (const { first, last, bytes } of cursorPages(
+      tx.objectStore("outcomes"),
+      id,
+      firstOf,
+    )) {
       outcomes.push({ first, last, bytes });
     }
     const checkpoints: Sized<"seq">[] = [];
-    for await (const { seq, bytes } of inPages(tx.objectStore("checkpoints"), id, seqOf)) {
+    for await (const { seq, bytes } of cursorPages(tx.objectStore("checkpoints"), id, seqOf)) {
       checkpoints.push({ seq, bytes });
     }
     const payloads = await tx.objectStore("payloads").getAllKeys(allOf(id));

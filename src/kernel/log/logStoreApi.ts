@@ -3,7 +3,7 @@ import { proxy } from "comlink";
 import { openLogStore } from "./logStore.ts";
 import { heldSessions } from "./sessionLocks.ts";
 
-export const storeKeeper = {
+export const logStoreApi = {
   /** As `openLogStore`, of whatever thread this runs in. */
   async open(onDropped: () => void) {
     const { bodies, ...store } = await openLogStore(heldSessions, onDropped);
@@ -11,4 +11,4 @@ export const storeKeeper = {
   },
 };
 
-export type StoreKeeper = typeof storeKeeper;
+export type StoreKeeper = typeof logStoreApi;

@@ -1,5 +1,5 @@
 /** The entry of the worker that keeps the log. */
 import { expose } from "comlink";
-import { storeKeeper } from "./logStoreApi.ts";
+import { logStoreApi } from "./logStoreApi.ts";
 
-expose(storeKeeper);
+expose(logStoreApi);

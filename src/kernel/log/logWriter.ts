@@ -15,7 +15,7 @@ export const CHECKPOINT_EVERY = 2000;
 /** Batches between two looks at the limits. */
 const TRIM_EVERY = 100;
 
-export interface LogKeeperPorts {
+export interface LogWriterPorts {
   readonly open: () => Promise<LogStore>;
   /** As it is now: its user comes later. */
   readonly session: () => OwnSession;
@@ -38,7 +38,7 @@ export interface SessionBegin {
   readonly personal: readonly string[];
 }
 
-export interface LogKeeper {
+export interface LogWriter {
   /** Called with each event once it is recorded; returns at once. */
   push(event: Envelope): void;
   /** They go along with a batch: a transaction costs more than what is in it. Resolves when they are written, or not kept. */
@@ -63,7 +63,7 @@ interface WaitingOutcomes {
 
 interface DueCheckpoint extends Snapshot, Pick<MaskedCheckpoint, "seq" | "time"> {}
 
-export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
+export function createLogWriter(ports: LogWriterPorts): LogWriter {
   let waiting: Envelope[] = [];
   let waitingOutcomes: WaitingOutcomes[] = [];
   const onTheWay = new Set<readonly Envelope[]>();

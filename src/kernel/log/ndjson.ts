@@ -15,7 +15,7 @@ export interface LineLimits {
  * @returns the lines without their newlines; a last line without one is a line as well.
  * @throws LogFileError where it is empty, no gzip, breaks off or is too large; what a disk throws that cannot be read.
  */
-export async function* textLines(
+export async function* ndjsonLines(
   file: ReadableStream<Uint8Array>,
   limits: LineLimits,
   pause: () => Promise<unknown> | null,

@@ -1,8 +1,8 @@
 /** What the events of a log led to: short digests that a replay is held against. */
 import { sessionLost } from "#events/actions/session.ts";
-import { briefOf } from "./summary.ts";
+import { summaryOf } from "./summary.ts";
 import { outcomeDigest, stateDigest } from "./digest.ts";
-import type { NotedOutcome } from "./stateDigests.ts";
+import type { RecordedOutcome } from "./stateDigests.ts";
 
 /** What is known of a log's outcomes. */
 export interface Outcomes {
@@ -62,7 +62,7 @@ export function isFailure(type: string): boolean {
 
 export interface OutcomeDigester {
   /** @returns the digest of what the event led to. */
-  take(outcome: Pick<NotedOutcome, "changed">): string;
+  take(outcome: Pick<RecordedOutcome, "changed">): string;
   /** A check after the event that was taken last. */
   check(): Omit<OutcomeCheck, "seq">;
 }
@@ -92,7 +92,7 @@ export function createOutcomeDigester(states: ReadonlyMap<string, unknown>): Out
       return outcomeDigest(counted);
     },
     check() {
-      const values = [...changedSince].map(([name, state]) => [name, briefOf(state)] as const);
+      const values = [...changedSince].map(([name, state]) => [name, summaryOf(state)] as const);
       changedSince = new Map();
       return { states: Object.fromEntries(digests), values: Object.fromEntries(values) };
     },

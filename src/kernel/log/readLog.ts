@@ -30,11 +30,11 @@ import {
   notALog,
   otherCounts,
 } from "./logFileError.ts";
-import { eventOfToday } from "./currentEvent.ts";
+import { currentEvent } from "./currentEvent.ts";
 import { byDigest, type LoggedBodies } from "./loggedBody.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
 import { LOG_LIMITS, type ReadLimits } from "./readLimits.ts";
-import { textLines } from "./ndjson.ts";
+import { ndjsonLines } from "./ndjson.ts";
 import { countsOf, type EventLog, type LoggedSession } from "./writeLog.ts";
 
 export interface OpenedLog extends EventLog {
@@ -78,7 +78,7 @@ export async function readLog(
 ): Promise<OpenedLog> {
   const all = { ...LOG_LIMITS, ...limits };
   const reader = new LogReader(all);
-  for await (const line of textLines(file, all, pause)) {
+  for await (const line of ndjsonLines(file, all, pause)) {
     reader.take(line);
     const paused = pause();
     if (paused) await paused;
@@ -276,7 +276,7 @@ class LogReader {
   }
 
   private current(event: Envelope, session: OpenSession): Envelope {
-    const { event: newest, isUpcast } = eventOfToday(event, this.line);
+    const { event: newest, isUpcast } = currentEvent(event, this.line);
     session.isUpcast ||= isUpcast;
     return newest;
   }

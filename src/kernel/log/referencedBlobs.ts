@@ -8,7 +8,7 @@ const REPLIES: ReadonlySet<string> = new Set(
 );
 
 /** Each once, in the order of the events. */
-export function citedBodies(events: Iterable<Envelope>): readonly BytesDigest[] {
+export function referencedBlobs(events: Iterable<Envelope>): readonly BytesDigest[] {
   const found = new Map<string, BytesDigest>();
   for (const { type, payload } of events) {
     if (!REPLIES.has(type)) continue;

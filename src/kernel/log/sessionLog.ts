@@ -1,24 +1,24 @@
 /** The log of one session of this tab, as it is recorded: its events and what they led to, kept and in memory. */
 import type { Envelope } from "#events/kernel/event.ts";
 import {
-  createLogKeeper,
-  type LogKeeper,
-  type LogKeeperPorts,
+  createLogWriter,
+  type LogWriter,
+  type LogWriterPorts,
   type SessionBegin,
 } from "./logWriter.ts";
 import type { SessionContent } from "./storedSession.ts";
 import type { OwnSession } from "./logStore.ts";
 import { createMasker, type MaskerPorts, type Snapshot } from "./masking.ts";
 import type { Projection } from "../projection.ts";
-import type { NotedOutcome } from "./stateDigests.ts";
-import { createOutcomeKeeper, type OutcomeKeeperPorts } from "./outcomeKeeper.ts";
+import type { RecordedOutcome } from "./stateDigests.ts";
+import { createDigestWriter, type DigestWriterPorts } from "./digestWriter.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 
 export interface SessionLogPorts
   extends
-    Omit<LogKeeperPorts, "session" | "snapshot">,
+    Omit<LogWriterPorts, "session" | "snapshot">,
     Omit<MaskerPorts, "begins">,
-    Pick<OutcomeKeeperPorts, "idle" | "visible"> {
+    Pick<DigestWriterPorts, "idle" | "visible"> {
   readonly id: string;
   readonly build: string;
   /** Tells other tabs that this one goes on with it, until what is returned is called. */
@@ -37,7 +37,7 @@ export interface Unwritten {
 export interface SessionLog {
   readonly id: string;
   push(event: Envelope): void;
-  note(outcome: NotedOutcome): void;
+  note(outcome: RecordedOutcome): void;
   shown(): void;
   /** From now on it is that user's; a hash. */
   belongsTo(user: string): void;
@@ -49,9 +49,9 @@ export interface SessionLog {
   content(events: readonly Envelope[]): SessionContent;
   /** Another session follows, which begins in these states: nothing more is recorded in it, and no snapshot taken. */
   end(states: Readonly<Record<string, unknown>>): void;
-  readonly flush: LogKeeper["flush"];
-  readonly isKeeping: LogKeeper["isKeeping"];
-  readonly store: LogKeeper["store"];
+  readonly flush: LogWriter["flush"];
+  readonly isKeeping: LogWriter["isKeeping"];
+  readonly store: LogWriter["store"];
 }
 
 export function createSessionLog(ports: SessionLogPorts): SessionLog {
@@ -62,9 +62,9 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   const masker = createMasker(ports);
   let states = ports.states;
   const snapshot = () => masker.snapshot(states());
-  const keeper = createLogKeeper({ ...ports, session: owner, snapshot });
+  const keeper = createLogWriter({ ...ports, session: owner, snapshot });
   let isMaskDue = false;
-  const outcomes = createOutcomeKeeper({
+  const outcomes = createDigestWriter({
     ...ports,
     begins: statesIn(begins?.checkpoint.states ?? {}, ports.projections().values()),
     write: keeper.pushOutcomes,

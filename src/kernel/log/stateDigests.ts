@@ -8,7 +8,7 @@ import { stateChanged, type Projection } from "../projection.ts";
 import { recorded } from "../recorder.ts";
 
 /** The states that an event changed, held until their digests are taken. */
-export interface NotedOutcome {
+export interface RecordedOutcome {
   /** The session of the log that the event belongs to. */
   readonly session: string;
   readonly seq: number;
@@ -17,8 +17,8 @@ export interface NotedOutcome {
 }
 
 /** Calls `note` with each event that is recorded in the scope; what the event changes is filled in right after. */
-export function noteOutcomes(scope: Scope, note: (outcome: NotedOutcome) => void): void {
-  let newest: NotedOutcome | null = null;
+export function recordStateDigests(scope: Scope, note: (outcome: RecordedOutcome) => void): void {
+  let newest: RecordedOutcome | null = null;
   createWatch({
     unit: recorded,
     scope,
@@ -41,7 +41,7 @@ export function noteOutcomes(scope: Scope, note: (outcome: NotedOutcome) => void
  * @param late those projections.
  */
 export function completeOutcomes(
-  outcomes: readonly NotedOutcome[],
+  outcomes: readonly RecordedOutcome[],
   events: readonly Envelope[],
   late: Iterable<Projection>,
 ): void {

@@ -2,7 +2,7 @@
 import type { Envelope } from "#events/kernel/event.ts";
 import { message } from "#events/messages/message.ts";
 import type { Projection } from "../projection.ts";
-import { ToldError } from "../toldError.ts";
+import { MessageError } from "../messageError.ts";
 import { isRestorable } from "./checkpoints.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
@@ -18,7 +18,7 @@ export interface StateChange {
 /**
  * An event cannot move a state on: the log begins in one of another build, or was changed.
  */
-export class FoldError extends ToldError {
+export class FoldError extends MessageError {
   override readonly name = "FoldError";
 
   constructor({ seq, type }: Envelope, options: ErrorOptions) {

@@ -2,7 +2,7 @@
 import { proxy, wrap, type Endpoint } from "comlink";
 import { message } from "#events/messages/message.ts";
 import { wait } from "../sleep.ts";
-import { ToldError } from "../toldError.ts";
+import { MessageError } from "../messageError.ts";
 import { createBodyStore } from "./bodyStore.ts";
 import { readSession } from "./storedSession.ts";
 import { openLogDatabase, type LogDatabase } from "./logDatabase.ts";
@@ -23,7 +23,7 @@ export async function openStoreInWorker(onDropped: () => void): Promise<LogStore
   const worker = new Worker(new URL("./logStoreWorker.ts", import.meta.url), { type: "module" });
   const starting = new AbortController();
   const failed = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new ToldError(message("logs.storeNotLoaded")));
+    const fail = () => reject(new MessageError(message("logs.storeNotLoaded")));
     worker.addEventListener("error", fail);
     void wait(MAX_START, starting.signal).then(fail, () => undefined);
   });

@@ -1,7 +1,7 @@
 /** One session as the browser kept it. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { broughtUpToDate } from "./compatibility.ts";
-import { allOf, firstOf, inPages } from "./cursorPages.ts";
+import { allOf, firstOf, cursorPages } from "./cursorPages.ts";
 import {
   quiet,
   SESSION_STORES,
@@ -33,13 +33,13 @@ export async function readSession(db: LogDatabase, session: string): Promise<Rea
   const tx = quiet(db.transaction(SESSION_STORES));
   const kept = await tx.objectStore("sessions").get(session);
   const texts = new Map<string, string>();
-  const payloads = inPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
+  const payloads = cursorPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
   for await (const { digest, text } of payloads) texts.set(digest, text);
   const events: Envelope[] = [];
   let firstSeq: number | undefined;
   let unreadable = 0;
   let isOfToday = true;
-  for await (const segment of inPages(tx.objectStore("segments"), session, firstOf)) {
+  for await (const segment of cursorPages(tx.objectStore("segments"), session, firstOf)) {
     firstSeq ??= segment.first;
     for (const kept of segment.events) {
       const newest = broughtUpToDate(withPayload(kept, texts));
@@ -53,7 +53,7 @@ export async function readSession(db: LogDatabase, session: string): Promise<Rea
   const first = firstSeq ?? (latest?.key[1] ?? 0) + 1;
   const before = await checkpoints.get([session, first - 1]);
   const outcomes = createJoin(first);
-  for await (const batch of inPages(tx.objectStore("outcomes"), session, firstOf)) {
+  for await (const batch of cursorPages(tx.objectStore("outcomes"), session, firstOf)) {
     outcomes.add(batch);
   }
   return {

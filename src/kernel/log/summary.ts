@@ -8,7 +8,7 @@ const WHOLE = 160;
 const FIELD = 80;
 
 /** @returns the state; of a larger one its small fields, and the lengths of long lists. */
-export function briefOf(state: unknown): unknown {
+export function summaryOf(state: unknown): unknown {
   if (isWithin(state, WHOLE)) return state;
   if (Array.isArray(state)) return { length: state.length };
   if (state === null || typeof state !== "object") return undefined;

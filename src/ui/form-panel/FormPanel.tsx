@@ -3,7 +3,7 @@ import { Alert } from "../Alert.tsx";
 import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { Form } from "../Form.tsx";
-import { SaveButtons } from "../FormActions.tsx";
+import { FormActions } from "../FormActions.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
 import { Modal } from "../Modal.tsx";
 import { Panel } from "../Panel.tsx";
@@ -55,7 +55,7 @@ export function FormPanel({
       ) : (
         !readOnly && (
           <div className={styles.buttons} data-bottom-bar>
-            <SaveButtons
+            <FormActions
               isUnchanged={!form.isChanged}
               busy={form.isBusy}
               onDiscard={form.onDiscard}

@@ -51,7 +51,7 @@ export type FormField = FieldBase &
         readonly kind: "password";
         readonly autoComplete: "current-password" | "new-password";
         readonly autoFocus?: boolean;
-        /** Of `usePart`. */
+        /** Of `useDisclosure`. */
         readonly eye: Eye;
       }
     | { readonly kind: "textarea"; readonly maxLength: number }

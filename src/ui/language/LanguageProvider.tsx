@@ -7,23 +7,23 @@ import {
   type ReactNode,
 } from "react";
 import {
-  hasWords,
-  subscribeWords,
-  wordsOf,
-  wordsVersion,
+  hasMessages,
+  subscribeMessages,
+  messagesOf,
+  messagesVersion,
   type Catalogue,
   type Language,
 } from "./catalogue.ts";
 import { formatsOf, type Formats } from "./formats.ts";
 
-interface Spoken {
+interface LocaleProvider {
   readonly language: Language;
   /** Another number whenever texts came. */
   readonly version: number;
   readonly onChoose?: (language: Language) => void;
 }
 
-const LanguageContext = createContext<Spoken>({
+const LanguageContext = createContext<LocaleProvider>({
   language: "en",
   version: 0,
 });
@@ -37,16 +37,16 @@ export type LanguageProviderProps = {
 
 /** Everything below speaks this language, as soon as its texts are there; until then it speaks on as before. */
 export function LanguageProvider({ language, onChoose, children }: LanguageProviderProps) {
-  const version = useSyncExternalStore(subscribeWords, wordsVersion);
+  const version = useSyncExternalStore(subscribeMessages, messagesVersion);
   const [shown, setShown] = useState(language);
-  if (shown !== language && hasWords(language)) setShown(language);
+  if (shown !== language && hasMessages(language)) setShown(language);
   const value = useMemo(() => ({ version, language: shown, onChoose }), [version, shown, onChoose]);
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
 /** The texts of a catalogue in the language that is spoken here. */
 export function useMessages<Words>(catalogue: Catalogue<Words>): Words {
-  return wordsOf(catalogue, useContext(LanguageContext).language);
+  return messagesOf(catalogue, useContext(LanguageContext).language);
 }
 
 export function useFormats(): Formats {
@@ -54,6 +54,6 @@ export function useFormats(): Formats {
 }
 
 /** The language that is spoken here, and how to ask for another; nobody can be asked where there is no provider. */
-export function useLanguage(): Spoken {
+export function useLanguage(): LocaleProvider {
   return useContext(LanguageContext);
 }

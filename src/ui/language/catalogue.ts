@@ -35,24 +35,24 @@ export function createCatalogue<Words>(
 ): Catalogue<Words> {
   const catalogue: Catalogue<Words> = { english, translations, came: new Map() };
   catalogues.add(catalogue);
-  if (wanted.size > 0) void wordsCame();
+  if (wanted.size > 0) void messagesLoaded();
   return catalogue;
 }
 
 /** The texts of a catalogue in a language; English while they have not come. */
-export function wordsOf<Words>({ english, came }: Catalogue<Words>, language: Language): Words {
+export function messagesOf<Words>({ english, came }: Catalogue<Words>, language: Language): Words {
   return came.get(language) ?? english;
 }
 
 /** Fetches the texts of a language, of the catalogues that there are and of those that come later. */
-export async function loadWords(language: Language): Promise<void> {
+export async function loadMessages(language: Language): Promise<void> {
   if (language === "en") return;
   wanted.add(language);
-  await wordsCame();
+  await messagesLoaded();
 }
 
 /** Ends when all texts that are wanted so far are there: before it, a screen whose code has come would begin in English. */
-export async function wordsCame(): Promise<void> {
+export async function messagesLoaded(): Promise<void> {
   const missing = [...wanted].flatMap((language) =>
     [...catalogues]
       .filter(({ came }) => !came.has(language))
@@ -69,17 +69,17 @@ export async function wordsCame(): Promise<void> {
 }
 
 /** Whether all texts of a language have come. */
-export function hasWords(language: Language): boolean {
+export function hasMessages(language: Language): boolean {
   return language === "en" || [...catalogues].every(({ came }) => came.has(language));
 }
 
 /** For `useSyncExternalStore`: tells when texts came. */
-export function subscribeWords(listener: () => void): () => void {
+export function subscribeMessages(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
 /** Another number whenever texts came. */
-export function wordsVersion(): number {
+export function messagesVersion(): number {
   return version;
 }

@@ -5,7 +5,7 @@ import { cx } from "../cx.ts";
 import { EmptyState } from "../EmptyState.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
 import { uiMessages } from "../messages.ts";
-import { NoMatch } from "../NoResults.tsx";
+import { NoResults } from "../NoResults.tsx";
 import { useMinWidth } from "../useMinWidth.ts";
 import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
@@ -195,7 +195,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
             moved={moved}
             empty={
               list.hasFilters ? (
-                <NoMatch onClear={list.onClear} />
+                <NoResults onClear={list.onClear} />
               ) : (
                 (props.empty ?? <p>{t.noRecords}</p>)
               )

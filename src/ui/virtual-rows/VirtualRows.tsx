@@ -3,7 +3,7 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "reac
 import { cx } from "../cx.ts";
 import { rowCommand } from "./keyboard.ts";
 import { Row, type RowTraits } from "./Row.tsx";
-import { createRowElements } from "./rowRecycler.ts";
+import { createRowRecycler } from "./rowRecycler.ts";
 import { createTypeAhead } from "./typeAhead.ts";
 import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";
@@ -114,7 +114,7 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     placeSticky(view.lastOffset());
   });
 
-  const [elementsOf] = useState(createRowElements);
+  const [elementsOf] = useState(createRowRecycler);
   const elements = elementsOf(rows.map(({ index }) => index));
 
   const start = rows[0]?.index ?? 0;

@@ -20,7 +20,7 @@ export function assignElements(before: RowElements, rows: readonly number[]): Ro
 }
 
 /** A list's elements, given anew for each window. That of a rendering which React gives up serves as well. */
-export function createRowElements(): (rows: readonly number[]) => RowElements {
+export function createRowRecycler(): (rows: readonly number[]) => RowElements {
   let elements: RowElements = new Map();
   return (rows) => (elements = assignElements(elements, rows));
 }

@@ -71,7 +71,7 @@ export const OTHER_HOLDERS: readonly Holder[] = [
 ];
 
 /** Adds a user for each holder and gives their ids, in the order of the holders. */
-export async function addHolders(
+export async function addPermissionHolders(
   db: Kysely<Database>,
   holders: readonly Holder[],
   { clientId, resourceId }: { readonly clientId: string; readonly resourceId: string },

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { OwnSession } from "#events/calls/sessions.ts";
-import { deviceOf } from "#server/auth/session/userAgent.ts";
+import { describeUserAgent } from "#server/auth/session/userAgent.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
@@ -142,5 +142,5 @@ test.each([
   ["<script>alert(1)</script>", null, null],
   [null, null, null],
 ])("%s is shown as %s on %s", (agent, browser, system) => {
-  expect(deviceOf(agent)).toEqual({ browser, system });
+  expect(describeUserAgent(agent)).toEqual({ browser, system });
 });

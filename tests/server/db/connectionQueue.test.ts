@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ConnectionTurns, type Priority } from "#server/db/connectionQueue.ts";
+import { ConnectionQueue, type Priority } from "#server/db/connectionQueue.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -10,7 +10,7 @@ afterEach(() => {
 
 /** Asks for turns and notes the names of those who got one; a turn ends only when the test ends it. */
 function scene() {
-  const turns = new ConnectionTurns();
+  const turns = new ConnectionQueue();
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {

@@ -225,7 +225,7 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
     await remove();
   }, 60_000);
   /** Nothing of it waits for a lock of the import. */
-  const atOnce = (work: (tx: Transaction<Database>) => Promise<unknown>) =>
+  const concurrently = (work: (tx: Transaction<Database>) => Promise<unknown>) =>
     inTransaction(current.db, async (tx) => {
       await sql`set local lock_timeout = '1s'`.execute(tx);
       return work(tx);
@@ -248,8 +248,8 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
       .executeTakeFirstOrThrow();
     const token = await inTransaction(background, async (tx) => {
       await createClient(tx, "Second");
-      await atOnce((other) => lockUsers(other, client_id, [userId]));
-      return atOnce((other) => issueToken(other, { userId, email, purpose: "reset", now }));
+      await concurrently((other) => lockUsers(other, client_id, [userId]));
+      return concurrently((other) => issueToken(other, { userId, email, purpose: "reset", now }));
     });
     expect(token).not.toBeNull();
     await db.deleteFrom("clients").where("name", "=", "Second").execute();
@@ -270,7 +270,7 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
         access: holdings(["", "R", "u", "E"]),
       });
       await vi.waitUntil(isWaiting, { timeout: 10_000 });
-      await atOnce((tx) =>
+      await concurrently((tx) =>
         tx.selectFrom("clients").select("id").where("id", "=", id).forKeyShare().execute(),
       );
       return { running };

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { rowsTable } from "#server/import/rowsTable.ts";
-import { bank, counts, eachImport, holdings, NOTHING, people } from "../support/importing.ts";
+import { bank, counts, eachImport, holdings, EMPTY_COUNTS, people } from "../support/importing.ts";
 
 eachImport((on) => {
   const { run, snapshot, clientId } = on;
@@ -21,7 +21,7 @@ eachImport((on) => {
           ],
         ),
       });
-      expect(counts(result)).toEqual({ ...NOTHING, identities: [0, 1, 1, 0, 0] });
+      expect(counts(result)).toEqual({ ...EMPTY_COUNTS, identities: [0, 1, 1, 0, 0] });
       const { identities } = await snapshot();
       expect(identities["a"]).toMatchObject({
         fields: { username: null, jobTitle: "Teller" },
@@ -43,7 +43,7 @@ eachImport((on) => {
         ),
       });
       expect(counts(result)).toEqual({
-        ...NOTHING,
+        ...EMPTY_COUNTS,
         identities: [1, 2, 0, 0, 0],
         orgs: [1, 0, 1, 0, 0],
       });
@@ -67,7 +67,7 @@ eachImport((on) => {
         ),
       });
       expect(counts(result)).toEqual({
-        ...NOTHING,
+        ...EMPTY_COUNTS,
         resources: [0, 0, 1, 0, 0],
         accounts: [1, 0, 1, 0, 0],
         entitlements: [1, 0, 1, 0, 0],
@@ -132,7 +132,7 @@ eachImport((on) => {
         access: holdings(["a", "Core", "a1", "Write"], ["c", "Core", "c1", "Audit"]),
       });
       expect(counts(result)).toEqual({
-        ...NOTHING,
+        ...EMPTY_COUNTS,
         resources: [0, 0, 1, 0, 0],
         accounts: [1, 0, 1, 2, 0],
         entitlements: [1, 0, 1, 1, 0],
@@ -166,7 +166,7 @@ eachImport((on) => {
         [5, "UNKNOWN_IDENTITY"],
       ]);
       expect(counts(result)).toEqual({
-        ...NOTHING,
+        ...EMPTY_COUNTS,
         resources: [0, 0, 1, 0, 0],
         accounts: [0, 0, 1, 2, 0],
         entitlements: [0, 0, 1, 1, 0],

@@ -12,7 +12,7 @@ import {
   takeJob,
   type MiningJob,
 } from "#server/mining/leases.ts";
-import { makeRoom, type KeptReports } from "#server/mining/evictReports.ts";
+import { evictReports, type KeptReports } from "#server/mining/evictReports.ts";
 import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/queries.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -98,7 +98,8 @@ eachDatabase((database) => {
       return new Set(rows.map(({ org_oid }) => org_oid));
     };
     const oidsOf = (from: number) => [...keys.slice(from), foreign].map(({ orgOid }) => orgOid);
-    const room = (now: Date, kept: KeptReports) => makeRoom(background, key.clientId, now, kept);
+    const room = (now: Date, kept: KeptReports) =>
+      evictReports(background, key.clientId, now, kept);
     const hour = 3_600_000;
     await room(later(hour), { count: 4, size: 20 });
     expect(await ready()).toEqual(new Set(oidsOf(0)));
@@ -129,10 +130,10 @@ eachDatabase((database) => {
       )[0]?.status;
     const hour = 3_600_000;
     await requestReport(db, keys[0] ?? key, USER, later(hour));
-    await makeRoom(background, key.clientId, later(hour + 60_000), { count: 0, size: 0 });
+    await evictReports(background, key.clientId, later(hour + 60_000), { count: 0, size: 0 });
     expect(await stateOf(keys[0])).toBe("ready");
     expect(await stateOf(keys[1])).toBeUndefined();
-    await makeRoom(background, key.clientId, later(2 * hour), { count: 0, size: 0 });
+    await evictReports(background, key.clientId, later(2 * hour), { count: 0, size: 0 });
     expect(await stateOf(keys[0])).toBeUndefined();
   });
 

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { BRIEF } from "../../support/brief.ts";
+import { SHORT_LIVED } from "../../support/shortLived.ts";
 
 export interface Child {
   process: ChildProcess;
@@ -18,7 +18,7 @@ export interface Child {
 export function startChild(module: URL, ...parameters: string[]): Child {
   const child = spawn(
     process.execPath,
-    [...BRIEF, "--import", "tsx", fileURLToPath(module), ...parameters],
+    [...SHORT_LIVED, "--import", "tsx", fileURLToPath(module), ...parameters],
     {
       stdio: ["pipe", "pipe", "pipe"],
     },

@@ -8,7 +8,7 @@ import { english } from "../../support/english.ts";
 const isErrorBody = Compile({ ...ErrorBody, additionalProperties: false });
 
 /** An error without its details, which the texts repeat. */
-export interface ToldError {
+export interface MessageError {
   readonly code: string;
   readonly message: string;
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
@@ -18,7 +18,7 @@ export interface ToldError {
 export function expectError(
   response: { statusCode: number; json: () => unknown },
   code: keyof typeof ERROR_CODES,
-): ToldError {
+): MessageError {
   const told = textsOf(response);
   expect(told).toMatchObject({ code });
   expect(response.statusCode).toBe(ERROR_CODES[code]);
@@ -26,7 +26,7 @@ export function expectError(
 }
 
 /** The error of a response; expects that its texts are those of its messages. */
-export function textsOf(response: { json: () => unknown }): ToldError {
+export function textsOf(response: { json: () => unknown }): MessageError {
   const body = response.json();
   expect(isErrorBody.Check(body)).toBe(true);
   const { code, fields, ...told } = body as ErrorBody;

@@ -44,7 +44,7 @@ export const counts = (result: ImportResult) =>
   );
 
 /** The counts of an import without records. */
-export const NOTHING = {
+export const EMPTY_COUNTS = {
   identities: [0, 0, 0, 0, 0],
   orgs: [0, 0, 0, 0, 0],
   resources: [0, 0, 0, 0, 0],

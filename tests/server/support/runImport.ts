@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { BRIEF } from "../../support/brief.ts";
+import { SHORT_LIVED } from "../../support/shortLived.ts";
 
 const IMPORT = fileURLToPath(new URL("../../../server/import/start.mjs", import.meta.url));
 const PACKAGE = fileURLToPath(new URL("../../../", import.meta.url));
@@ -15,7 +15,7 @@ export interface ImportRun {
 
 /** @param environment is added to that of the tests, without their database. */
 export function startImport(parameters: readonly string[], environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [...BRIEF, IMPORT, ...parameters], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, IMPORT, ...parameters], {
     cwd: PACKAGE,
     env: { ...process.env, DATABASE_URL: "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import type { DatabaseSource } from "#server/db/open.ts";
-import { BRIEF } from "../../support/brief.ts";
+import { SHORT_LIVED } from "../../support/shortLived.ts";
 
 const MAIN = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 
@@ -28,7 +28,7 @@ export function startServer(
 ): ServerProcess {
   const place =
     "url" in source ? { DATABASE_URL: source.url } : { PROVISION_DATA_DIR: source.dataDir };
-  const command = [process.execPath, ...BRIEF, "--enable-source-maps", MAIN];
+  const command = [process.execPath, ...SHORT_LIVED, "--enable-source-maps", MAIN];
   const child = spawn("sh", ["-c", WITH_USUAL_UMASK, ...command], {
     env: {
       PATH: process.env["PATH"],

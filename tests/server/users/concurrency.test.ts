@@ -11,7 +11,7 @@ import { expectError } from "../support/errors.ts";
 import { createUser, newUser } from "./support.ts";
 
 /** Resolves once a statement of somebody waits for a lock. */
-async function somebodyWaits(db: Kysely<Database>): Promise<void> {
+async function waitForBlockedQuery(db: Kysely<Database>): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql`select from pg_stat_activity
@@ -108,7 +108,7 @@ eachDatabase((database) => {
     const answer = await db.transaction().execute(async (tx) => {
       await tx.updateTable("users").set({ archived: true }).where("id", "=", id).execute();
       const creating = browser.post(path, user);
-      await Promise.race([creating, somebodyWaits(db)]);
+      await Promise.race([creating, waitForBlockedQuery(db)]);
       return () => creating;
     });
     expectError(await answer(), "EFORBIDDEN");

@@ -2,16 +2,16 @@
 /** Secrets of an address are gone from it before anything is recorded, also where it came damaged. */
 import { beforeEach, expect, it } from "vitest";
 import { linkToken, takeLinkToken } from "#src/app/emailLinkToken.ts";
-import { keepSignOnAnswer, takeSignOnAnswer } from "#src/app/ssoCallback.ts";
+import { storeSsoCallback, takeSsoCallback } from "#src/app/ssoCallback.ts";
 
 beforeEach(() => {
-  takeSignOnAnswer();
+  takeSsoCallback();
 });
 
 function begin(address: string): string {
   window.history.replaceState(null, "", address);
   takeLinkToken();
-  keepSignOnAnswer();
+  storeSsoCallback();
   const { pathname, search } = window.location;
   return pathname + search;
 }
@@ -34,7 +34,7 @@ it.each([
   ["/?code=s3cret&redirect=%2Fusers", "/?redirect=%2Fusers"],
 ])("%s keeps no secret", (address, left) => {
   expect(begin(address)).toBe(left);
-  expect(takeSignOnAnswer()).toBeNull();
+  expect(takeSsoCallback()).toBeNull();
   expect(JSON.stringify(window.history.state)).not.toContain("s3cret");
 });
 
@@ -49,7 +49,7 @@ it("an address that begins with two slashes leads to no other host, and its page
 it("an address without a secret is unchanged, with its history entry", () => {
   window.history.replaceState({ mine: 1 }, "", "/users?contains=ann");
   takeLinkToken();
-  keepSignOnAnswer();
+  storeSsoCallback();
   expect(window.history.state).toEqual({ mine: 1 });
   expect(window.location.search).toBe("?contains=ann");
 });

@@ -3,11 +3,11 @@
 import { fork } from "effector";
 import { expect, it, vi } from "vitest";
 import type { Envelope } from "#events/kernel/event.ts";
-import { createLateLog } from "#src/app/lazyEventLog.ts";
+import { createLazyEventLog } from "#src/app/lazyEventLog.ts";
 
 const { code } = vi.hoisted(() => ({ code: { isThere: false, pushed: [] as unknown[] } }));
 vi.mock("#src/app/eventLogPersistence.ts", () => ({
-  get createKeptLog() {
+  get createEventLogPersistence() {
     if (!code.isThere) throw new Error("The code could not be fetched");
     return () => ({
       adopt: (events: readonly unknown[]) => code.pushed.push(...events),
@@ -30,7 +30,7 @@ const event = (seq: number): Envelope => ({
 
 it("events recorded before the code loaded are in the log, also if loading took a second try", async () => {
   const onTrouble = vi.fn();
-  const log = createLateLog({ build: "0.1.0" });
+  const log = createLazyEventLog({ build: "0.1.0" });
   log.push(event(1));
   await log.start({ scope: fork(), onTrouble, onDropped: vi.fn() });
   expect(onTrouble).toHaveBeenCalledOnce();

@@ -108,7 +108,7 @@ const GUARDED: readonly Guard[] = [
 ];
 
 const UNKNOWN: Session = { known: false, user: null, client: null };
-const NOBODY: Session = { known: true, user: null, client: null };
+const VISITOR: Session = { known: true, user: null, client: null };
 const sessionOf = (user: NonNullable<Session["user"]>): Session => ({
   known: true,
   user,
@@ -132,14 +132,14 @@ function permissionAt(path: string): RoutePermission | undefined {
 
 describe("a built route", () => {
   it.each(BUILT)("%s %s shows %s and requires: %s", (_rules, path, title, permission) => {
-    expect(titleAt(path, path === "/" ? NOBODY : ADMIN)).toBe(title);
+    expect(titleAt(path, path === "/" ? VISITOR : ADMIN)).toBe(title);
     expect(permissionAt(path)).toBe(permission);
   });
 
   it.each([...BUILT, ...GUARDED].flatMap(([rules, path]) => (path === "/" ? [] : [[rules, path]])))(
     "[ROUTE-58] %s %s also works without a trailing slash",
     (_rules, path) => {
-      for (const session of [UNKNOWN, NOBODY, ADMIN]) {
+      for (const session of [UNKNOWN, VISITOR, ADMIN]) {
         expect(at(`${path}/?a=/`, session)).toEqual({ kind: "redirect", path: `${path}?a=/` });
       }
     },
@@ -165,7 +165,7 @@ describe("a planned route", () => {
   });
 
   it.each(["", "?kind=all"])("[ROUTE-34] /rbac-grouping%s redirects to job titles", (search) => {
-    for (const session of [ADMIN, NOBODY, UNKNOWN]) {
+    for (const session of [ADMIN, VISITOR, UNKNOWN]) {
       expect(at(`/rbac-grouping${search}`, session)).toEqual({
         kind: "redirect",
         path: `/rbac-grouping/job-titles${search}`,

@@ -7,7 +7,7 @@ import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 
 const UNKNOWN: Session = { known: false, user: null, client: null };
-const NOBODY: Session = { known: true, user: null, client: null };
+const VISITOR: Session = { known: true, user: null, client: null };
 const RESOURCE = uuid(4001);
 const USER = makeUser();
 const ADMIN: Session = { known: true, user: USER, client: USER.clients[0] ?? null };
@@ -35,7 +35,7 @@ describe("a protected address", () => {
   it.each(PROTECTED)(
     "[ROUTE-93] [ROUTE-94] sends visitors from %s to the login path with a return path",
     (path) => {
-      const resolution = at(`${path}?page=2&sort=name`, NOBODY);
+      const resolution = at(`${path}?page=2&sort=name`, VISITOR);
       expect(resolution.kind).toBe("redirect");
       const { pathname, search } = parsePath(resolution.kind === "redirect" ? resolution.path : "");
       expect(pathname).toBe("/");
@@ -50,7 +50,7 @@ describe("a protected address", () => {
     ["[ROUTE-96]", "code", "c+d&e"],
   ])("%s keeps %s if present", (_rule, key, value) => {
     const query = new URLSearchParams({ [key]: value });
-    const resolution = at(`/dashboard?${query.toString()}`, NOBODY);
+    const resolution = at(`/dashboard?${query.toString()}`, VISITOR);
     const { search } = parsePath(resolution.kind === "redirect" ? resolution.path : "");
     expect(new URLSearchParams(search).get(key)).toBe(value);
     const other = key === "state" ? "code" : "state";
@@ -61,7 +61,7 @@ describe("a protected address", () => {
 describe("a resource-scoped address", () => {
   it("[ROUTE-54] has its own guard: other addresses below /resources are open to visitors", () => {
     for (const path of ["/resources", "/resources/x", `/resources/${RESOURCE}/nothing`]) {
-      expect(screenAt(path, NOBODY), path).toBe(ROUTE_TABLE.notFound.name);
+      expect(screenAt(path, VISITOR), path).toBe(ROUTE_TABLE.notFound.name);
     }
   });
 });
@@ -78,7 +78,7 @@ describe("the address of the sign-in page", () => {
   it.each(["/users?contains=100%25", "/users?contains=%2541", "/rbac/role-mapping/a%2Fb%25"])(
     "redirects to exactly the requested path: %s",
     (path) => {
-      const login = at(path, NOBODY);
+      const login = at(path, VISITOR);
       expect(login.kind).toBe("redirect");
       expect(at(login.kind === "redirect" ? login.path : "")).toEqual({ kind: "redirect", path });
     },
@@ -139,7 +139,7 @@ describe("an address without a screen", () => {
     "/users/a/b",
   ])("[ROUTE-57] shows Not Found at %s, also to visitors", (path) => {
     expect(screenAt(path)).toBe(ROUTE_TABLE.notFound.name);
-    expect(screenAt(path, NOBODY)).toBe(ROUTE_TABLE.notFound.name);
+    expect(screenAt(path, VISITOR)).toBe(ROUTE_TABLE.notFound.name);
   });
 
   it.each(["/errors/418", "/errors/x/y", "/errors"])("[ROUTE-69] shows Not Found at %s", (path) => {
@@ -161,13 +161,13 @@ describe("a trailing slash", () => {
     ["//", "/"],
     ["//elsewhere.example/", "/elsewhere.example"],
   ])("[ROUTE-58] redirects from %s to %s", (path, target) => {
-    for (const session of [ADMIN, NOBODY, UNKNOWN]) {
+    for (const session of [ADMIN, VISITOR, UNKNOWN]) {
       expect(at(path, session)).toEqual({ kind: "redirect", path: target });
     }
   });
 
   it("[ROUTE-58] stays at /", () => {
-    expect(at("/", NOBODY).kind).toBe("screen");
+    expect(at("/", VISITOR).kind).toBe("screen");
   });
 });
 

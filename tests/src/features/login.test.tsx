@@ -17,7 +17,7 @@ import { startApp } from "#src/app/model.ts";
 import { forgotCall, forgotForm } from "#src/features/forgot-password/model.ts";
 import { View } from "#src/features/login/View.tsx";
 import { $session, signOut } from "#src/data/session/index.ts";
-import type { SignOnAnswer } from "#src/kernel/ssoPorts.ts";
+import type { SsoCallback } from "#src/kernel/ssoPorts.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 import { said } from "../../support/english.ts";
@@ -29,7 +29,7 @@ const INFO = {
   passwordEnabled: true,
 };
 const PROVIDER_URL = "https://id.example/auth?state=the-state";
-const ANSWER: SignOnAnswer = { kind: "code", state: "the-state", code: "the-code" };
+const ANSWER: SsoCallback = { kind: "code", state: "the-state", code: "the-code" };
 
 afterEach(cleanup);
 
@@ -37,13 +37,13 @@ afterEach(cleanup);
 async function open({
   info = INFO,
   path = "/",
-  signOnAnswer = null,
+  ssoCallback = null,
 }: {
   info?: typeof INFO;
   path?: string;
-  signOnAnswer?: SignOnAnswer | null;
+  ssoCallback?: SsoCallback | null;
 } = {}): Promise<TestApp> {
-  const app = createTestApp({ signOnAnswer });
+  const app = createTestApp({ ssoCallback });
   await app.act(startApp, { version: "1", path, debugStore: false });
   await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION", message: "Nobody" });
   await app.open("login", path);
@@ -90,7 +90,7 @@ describe("single sign-on", () => {
   });
 
   it("[SIGN-13] [SIGN-10] sends state, code and path once the token has arrived, and signs in", async () => {
-    const app = await open({ signOnAnswer: ANSWER, path: "/?redirect=%2Fusers" });
+    const app = await open({ ssoCallback: ANSWER, path: "/?redirect=%2Fusers" });
     expect(screen.getByText("Signing you in")).toBeTruthy();
     expect(app.waiting(authenticate)[0]?.input.body).toEqual({
       state: "the-state",
@@ -115,7 +115,7 @@ describe("single sign-on", () => {
   });
 
   it("shows why it failed, and keeps the errors of both sign-in methods apart", async () => {
-    const app = await open({ signOnAnswer: ANSWER });
+    const app = await open({ ssoCallback: ANSWER });
     await app.fail(authenticate, {
       status: 401,
       code: "EBADCREDENTIALS",
@@ -137,7 +137,7 @@ describe("single sign-on", () => {
     [true, "cancelled"],
     [false, "failed"],
   ])("reports that the provider sent no code (denied: %s)", async (denied, word) => {
-    const app = await open({ signOnAnswer: { kind: "error", denied } });
+    const app = await open({ ssoCallback: { kind: "error", denied } });
     expect(screen.getByText("Couldn't sign in")).toBeTruthy();
     expect(document.body.textContent).toContain(word);
     expect(app.waiting(authenticate)).toEqual([]);

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { typedAsk } from "#src/kernel/analytics.ts";
 import { createAsk, createLocalAsk, type StartCore } from "#src/kernel/analyticsWorker.ts";
-import { createKeepReport } from "#src/kernel/streamReport.ts";
+import { createStreamReport } from "#src/kernel/streamReport.ts";
 import type { ReplyBody } from "#src/kernel/responseBody.ts";
 import type { LoadProgress } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
@@ -70,7 +70,7 @@ function cut(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuff
 describe("a report being sent to the core", () => {
   it("becomes the current report, however it is chunked, with the digest of its bytes", async () => {
     const core = createAnalyticsCore();
-    const keep = createKeepReport(createLocalAsk(core));
+    const keep = createStreamReport(createLocalAsk(core));
     const bytes = encode(REPORT);
     const progress: unknown[] = [];
     const kept = await keep(bodyOf(cut(bytes, 100)).body, never, (soFar) => progress.push(soFar));
@@ -83,7 +83,7 @@ describe("a report being sent to the core", () => {
 
   it("is sent one message at a time, and bytes that arrive meanwhile go with the next", async () => {
     const core = slowCore();
-    const kept = createKeepReport(core.ask)(bodyOf(mebibytes(4)).body, never, () => {});
+    const kept = createStreamReport(core.ask)(bodyOf(mebibytes(4)).body, never, () => {});
     await settle();
     expect(core.messages.slice(1)).toEqual([{ method: "loadChunks", bytes: MIB }]);
     await core.answer();
@@ -96,7 +96,7 @@ describe("a report being sent to the core", () => {
   it("buffers at most 4 MiB on the main thread, and reading waits for room", async () => {
     const core = slowCore();
     const { body, reads } = bodyOf(mebibytes(10));
-    const kept = createKeepReport(core.ask)(body, never, () => {});
+    const kept = createStreamReport(core.ask)(body, never, () => {});
     await settle();
     expect(reads()).toBe(5);
     await core.answer();
@@ -111,7 +111,7 @@ describe("a report being sent to the core", () => {
   it("keeps the previous report if its bytes are invalid, and reads no further", async () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
-    const keep = createKeepReport(createLocalAsk(core));
+    const keep = createStreamReport(createLocalAsk(core));
     const { body, reads } = bodyOf([encode([1]), ...mebibytes(30)]);
     expect(await keep(body, never, () => {})).toMatchObject({ ok: false, code: "EBADREPORT" });
     expect(reads()).toBeLessThan(10);
@@ -122,7 +122,7 @@ describe("a report being sent to the core", () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
     const cancelLoad = vi.spyOn(core, "cancelLoad");
-    const keep = createKeepReport(createLocalAsk(core));
+    const keep = createStreamReport(createLocalAsk(core));
     const [first] = cut(encode(REPORT), 100);
     let reads = 0;
     const body: ReplyBody = {
@@ -155,7 +155,7 @@ describe("a report being sent to the core", () => {
         ),
       cancel: () => {},
     };
-    const kept = createKeepReport(core.ask)(body, cancelled.signal, () => {});
+    const kept = createStreamReport(core.ask)(body, cancelled.signal, () => {});
     await settle();
     cancelled.abort();
     await expect(kept).rejects.toThrow("aborted");
@@ -170,7 +170,7 @@ describe("a report being sent to the core", () => {
     const core = createAnalyticsCore();
     await loadReport(core, encode(REPORT));
     const beginLoad = vi.spyOn(core, "beginLoad");
-    const keep = createKeepReport(createLocalAsk(core));
+    const keep = createStreamReport(createLocalAsk(core));
     const cancelled = new AbortController();
     const bytes = encode({ ...REPORT, totalUsers: 7 });
     const { body } = bodyOf(cut(bytes, 100));
@@ -192,7 +192,7 @@ describe("a report being sent to the core", () => {
 
   it("fails if the core fails", async () => {
     const core = slowCore();
-    const kept = createKeepReport(core.ask)(bodyOf(mebibytes(3)).body, never, () => {});
+    const kept = createStreamReport(core.ask)(bodyOf(mebibytes(3)).body, never, () => {});
     const failed = expect(kept).rejects.toThrow("The worker broke");
     await settle();
     await core.answer(Promise.reject(new Error("The worker broke")));
@@ -215,7 +215,7 @@ describe("a core that does not start", () => {
 
   it("[RPT-2] is reported, and the next report starts another", async () => {
     const { ask, fails } = failingOnce();
-    const keep = createKeepReport(ask);
+    const keep = createStreamReport(ask);
     const first = keep(bodyOf([report()]).body, never, () => {});
     await settle();
     fails[0]?.();
@@ -230,7 +230,7 @@ describe("a core that does not start", () => {
 
   it("[RPT-2] differs from one that breaks after an answer, which stays", async () => {
     const { ask, fails } = failingOnce();
-    const keep = createKeepReport(ask);
+    const keep = createStreamReport(ask);
     const first = keep(bodyOf([report()]).body, never, () => {});
     await settle();
     fails[0]?.();

@@ -7,13 +7,13 @@ import { afterEach, expect, it } from "vitest";
 import { partToggled } from "#events/actions/parts.ts";
 import { createReplayScope } from "#src/app/replay/replayScope.ts";
 import { $parts, searchPart, togglePart } from "#src/kernel/disclosures.ts";
-import { usePart } from "#src/kernel/useDisclosure.ts";
+import { useDisclosure } from "#src/kernel/useDisclosure.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 
 afterEach(cleanup);
 
 function Widget({ part, openAtFirst }: { readonly part: string; readonly openAtFirst?: boolean }) {
-  return <p>{usePart(part, openAtFirst).open ? "open" : "closed"}</p>;
+  return <p>{useDisclosure(part, openAtFirst).open ? "open" : "closed"}</p>;
 }
 
 function draw(app: Pick<TestApp, "scope">, widget: ReactNode) {

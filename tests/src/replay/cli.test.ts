@@ -19,7 +19,7 @@ import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/foldSession.ts";
+import { foldSession } from "#src/kernel/log/foldSession.ts";
 import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { runReplay } from "#src/replay/cli.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -48,7 +48,7 @@ function sessionOf(drafts: readonly Draft[]): LoggedSession {
   }));
   const begun = { checkpoint: null, events, outcomes: NO_OUTCOMES };
   const digests = new Map<number, string>();
-  for (const { event, digest } of walkSession(begun, allProjections().values()).steps) {
+  for (const { event, digest } of foldSession(begun, allProjections().values()).steps) {
     digests.set(event.seq, digest);
   }
   return { ...begun, id: "s", outcomes: { digests, checks: [], visible: [] } };

@@ -11,13 +11,13 @@ import {
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
 import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
-import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
+import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
+import { createDigestWriter } from "#src/kernel/log/digestWriter.ts";
 import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { $visibleResult } from "#src/kernel/tableSnapshot.ts";
+import { $tableSnapshot } from "#src/kernel/tableSnapshot.ts";
 import { REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
 
 /** The report as the server sent it. */
@@ -37,15 +37,15 @@ export interface RecordedBuilder {
 
 export async function recordBuilder(): Promise<RecordedBuilder> {
   const app = await createBuilderApp();
-  const keeper = createOutcomeKeeper({
+  const keeper = createDigestWriter({
     idle: () => new Promise((resolve) => setImmediate(() => resolve(() => 50))),
     write: async () => {},
-    visible: () => app.get($visibleResult),
+    visible: () => app.get($tableSnapshot),
     begins: new Map([...allProjections()].map(([name, { $state }]) => [name, app.get($state)])),
   });
   // The builder's app begins signed in: what was recorded before is not noted.
-  noteOutcomes(app.scope, keeper.push);
-  createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
+  recordStateDigests(app.scope, keeper.push);
+  createWatch({ unit: $tableSnapshot.updates, scope: app.scope, fn: keeper.shown });
   await app.openBuilder();
   await app.replyOrg(IN_POLICY);
   await app.deliver();

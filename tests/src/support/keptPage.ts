@@ -2,11 +2,14 @@
 import { expect, vi } from "vitest";
 import { getCurrentUser, logout } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
-import { createKeptLog, type KeptLogPorts } from "#src/app/eventLogPersistence.ts";
+import {
+  createEventLogPersistence,
+  type EventLogPersistence,
+} from "#src/app/eventLogPersistence.ts";
 import { createLogSessions } from "#src/app/logSessions.ts";
 import { chooseTheme } from "#src/app/model.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
 import { heldSessions } from "#src/kernel/log/sessionLocks.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
@@ -49,7 +52,7 @@ export function openPage({
       })(),
     ),
   });
-  let push: KeptLogPorts["push"] = () => {
+  let push: EventLogPersistence["push"] = () => {
     throw new Error("Nothing happens before there is a log");
   };
   const app = createTestApp({
@@ -62,7 +65,7 @@ export function openPage({
       ...handlers,
     ],
   });
-  const log = createKeptLog(
+  const log = createEventLogPersistence(
     {
       scope: app.scope,
       build: "0.1.0",
@@ -73,7 +76,7 @@ export function openPage({
     { openStore: (dropped) => openLogStore(heldSessions, dropped), wait: waits },
   );
   push = log.push;
-  noteOutcomes(app.scope, log.note);
+  recordStateDigests(app.scope, log.note);
   const files: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
     files.push(file as Blob);

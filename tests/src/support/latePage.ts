@@ -1,9 +1,9 @@
 /** A page as it starts: what is recorded goes to the log, whose code comes when it is started. */
 import type { User } from "#events/entities/user.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
-import { createLateLog } from "#src/app/lazyEventLog.ts";
+import { createLazyEventLog } from "#src/app/lazyEventLog.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
 import {
   appendFx,
   createAppend,
@@ -14,7 +14,7 @@ import { createTestApp, port, TEST_START } from "./scope.ts";
 
 /** @param path where it starts. */
 export async function openLatePage(sessionOf: AppendPort["sessionOf"], path = "/") {
-  const late = createLateLog({ build: "0.1.0" });
+  const late = createLazyEventLog({ build: "0.1.0" });
   let count = 0;
   const append = createAppend({
     now: () => TEST_START + count,
@@ -30,7 +30,7 @@ export async function openLatePage(sessionOf: AppendPort["sessionOf"], path = "/
       }),
     ],
   });
-  noteOutcomes(app.scope, late.note);
+  recordStateDigests(app.scope, late.note);
   await app.act(startApp, { version: "1", path, debugStore: false });
   const fails = (error?: unknown) => {
     throw error;

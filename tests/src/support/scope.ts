@@ -11,7 +11,7 @@ import { loadClockFx, type ClockModule } from "#src/app/keepAliveLoader.ts";
 import { loadModelsFx } from "#src/app/lazyModels.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import { linkTokenFx } from "#src/kernel/emailLinkToken.ts";
-import { leaveFx, signOnAnswerFx, type SignOnAnswer } from "#src/kernel/ssoPorts.ts";
+import { leaveFx, ssoCallbackFx, type SsoCallback } from "#src/kernel/ssoPorts.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -20,7 +20,7 @@ import {
   keepClientFx,
   keepLanguageFx,
   nextFrameFx,
-  tellTabsFx,
+  notifyTabsFx,
   unloadGuardFx,
   type DataLayerMessage,
   type Delay,
@@ -142,16 +142,16 @@ async function settle(): Promise<void> {
 /**
  * @param handlers further ports, or others in place of the fake ones.
  * @param linkToken the token of the e-mailed link that the page was opened by.
- * @param signOnAnswer what the provider of a single sign-on sent the browser back with.
+ * @param ssoCallback what the provider of a single sign-on sent the browser back with.
  */
 export function createTestApp({
   handlers = [],
   linkToken = null,
-  signOnAnswer = null,
+  ssoCallback = null,
 }: {
   handlers?: readonly Handler[];
   linkToken?: string | null;
-  signOnAnswer?: SignOnAnswer | null;
+  ssoCallback?: SsoCallback | null;
 } = {}): TestApp {
   let now = TEST_START;
   let ids = 0;
@@ -215,9 +215,9 @@ export function createTestApp({
     port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(linkTokenFx, () => linkToken),
-    port(signOnAnswerFx, () => signOnAnswer),
+    port(ssoCallbackFx, () => ssoCallback),
     port(leaveFx, ({ url }) => void left.push(url)),
-    port(tellTabsFx, (message) => void told.push(message)),
+    port(notifyTabsFx, (message) => void told.push(message)),
     // Whoever tests the clock begins it; to the others it never comes.
     port(loadModelsFx, () => undefined),
     port(loadClockFx, () => new Promise<ClockModule>(() => {})),

@@ -5,7 +5,12 @@ import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
 import { Button } from "#src/ui/Button.tsx";
 import { AuthFrame } from "#src/ui/AuthFrame.tsx";
-import { createCatalogue, loadWords, wordsOf, type Language } from "#src/ui/language/catalogue.ts";
+import {
+  createCatalogue,
+  loadMessages,
+  messagesOf,
+  type Language,
+} from "#src/ui/language/catalogue.ts";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { LanguageProvider, useFormats, useMessages } from "#src/ui/language/LanguageProvider.tsx";
 import { sentence } from "#src/ui/language/sentence.ts";
@@ -43,7 +48,7 @@ function Page() {
       language={language}
       onChoose={(next) => {
         setLanguage(next);
-        void loadWords(next);
+        void loadMessages(next);
       }}
     >
       <AuthFrame title="Title">
@@ -60,7 +65,7 @@ test("a page changes its language as soon as the messages arrive, and loses noth
   field.value = "typed";
   await act(async () => {
     fireEvent.click(screen.getByRole("button", { name: "Deutsch" }));
-    await loadWords("de");
+    await loadMessages("de");
   });
   expect(screen.getByText(/Sichern: 3 Benutzer, 1\.234,5/)).toBeTruthy();
   expect(screen.getByRole("group", { name: "Sprache" })).toBeTruthy();
@@ -77,11 +82,11 @@ test("messages that fail to load stay English, and are requested again with the 
   const late = createCatalogue("Hello", {
     de: () => (online ? Promise.resolve("Hallo") : Promise.reject(new TypeError("Offline"))),
   });
-  await loadWords("de");
-  expect(wordsOf(late, "de")).toBe("Hello");
+  await loadMessages("de");
+  expect(messagesOf(late, "de")).toBe("Hello");
   online = true;
-  await loadWords("de");
-  expect(wordsOf(late, "de")).toBe("Hallo");
+  await loadMessages("de");
+  expect(messagesOf(late, "de")).toBe("Hallo");
 });
 
 test("numbers, times and lists are formatted by the language", () => {

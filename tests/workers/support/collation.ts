@@ -8,8 +8,8 @@ interface Word {
 }
 
 export function compareNames(one: string, other: string): number {
-  const words = wordsOf(one);
-  const others = wordsOf(other);
+  const words = messagesOf(one);
+  const others = messagesOf(other);
   for (const [index, word] of words.entries()) {
     const against = others[index];
     if (against === undefined) return 1;
@@ -28,7 +28,7 @@ function compareWords(one: Word, other: Word): number {
   return Buffer.compare(Buffer.from(one.text), Buffer.from(other.text));
 }
 
-function wordsOf(name: string): Word[] {
+function messagesOf(name: string): Word[] {
   const cut = cutWords(name);
   const whole = normalizeForFilter(name);
   const pieces = cut.map(normalizeForFilter).join("") === whole ? cut : [name];

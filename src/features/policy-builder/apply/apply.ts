@@ -15,7 +15,7 @@ import {
 } from "../../../kernel/notifications.ts";
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import { reasonOfError } from "../../../kernel/toldError.ts";
+import { reasonOfError } from "../../../kernel/messageError.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";

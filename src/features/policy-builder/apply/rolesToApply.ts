@@ -1,6 +1,6 @@
 /** The roles that apply would send, as the worker lists them. */
 import { message } from "#events/messages/message.ts";
-import { ToldError } from "../../../kernel/toldError.ts";
+import { MessageError } from "../../../kernel/messageError.ts";
 import { attach, createEffect } from "effector";
 import type { PolicyChange } from "#events/calls/orgs.ts";
 import { APPLIED_MAX } from "#events/rules/builder.ts";
@@ -50,7 +50,7 @@ export const listRolesFx = attach({
       // A question of the table came between. Which steps the worker holds now is not known here.
       before = null;
     }
-    throw new ToldError(message("builder.selectionChanged"));
+    throw new MessageError(message("builder.selectionChanged"));
   }),
 });
 

@@ -2,12 +2,12 @@
 import { combine } from "effector";
 import type { BuilderView } from "#workers/analytics/contract.ts";
 import { $locale } from "../../../kernel/language.ts";
-import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { messagesOf } from "../../../ui/language/catalogue.ts";
 import { builderMessages, type BuilderMessages } from "../messages.ts";
 import { $tableResult } from "../table/tableQuery.ts";
 
 export const $applySummary = combine($tableResult, $locale, (tableResult, language) =>
-  tableResult ? summarizeApply(tableResult.view, wordsOf(builderMessages, language)) : "",
+  tableResult ? summarizeApply(tableResult.view, messagesOf(builderMessages, language)) : "",
 );
 
 /** What apply will do to the policy. It leaves alone what is below the threshold or outside the resource filter. */

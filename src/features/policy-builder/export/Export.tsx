@@ -1,6 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { usePart } from "../../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../../kernel/useDisclosure.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Menu } from "../../../ui/Menu.tsx";
@@ -27,7 +27,7 @@ export function ExportMenu() {
   });
   return (
     <Menu
-      {...usePart("policyBuilder/export")}
+      {...useDisclosure("policyBuilder/export")}
       label={t.export}
       trigger={<Button icon={<IconDownload size={16} />}>{t.export}</Button>}
       entries={[

@@ -10,7 +10,7 @@ import { askAnalytics } from "../../../kernel/analytics.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
-import { reasonOfError, ToldError } from "../../../kernel/toldError.ts";
+import { reasonOfError, MessageError } from "../../../kernel/messageError.ts";
 import { $org } from "../../../data/orgs/index.ts";
 import { $tableResult, askView, type TableResult } from "../table/tableQuery.ts";
 import { exportFileName, type ExportOf } from "./rules.ts";
@@ -54,7 +54,7 @@ interface Begin {
 /** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
 const beginFx = createEffect(
   async ({ id, of, tableResult, fileName }: Begin): Promise<Run | null> => {
-    if (tableResult === null) throw new ToldError(message("builder.noReport"));
+    if (tableResult === null) throw new MessageError(message("builder.noReport"));
     const { shown, ticked } = tableResult.view;
     const total = of === "shown" ? shown.entitlements : ticked.entitlements;
     const { generation } = tableResult.view;
@@ -83,7 +83,7 @@ const stepFx = attach({
       ({ generation } = await askView(run.tableResult.builder, null));
       chunk = await askAnalytics("csv", generation, run.of, run.from);
     }
-    if (chunk === null) throw new ToldError(message("builder.tableChanged"));
+    if (chunk === null) throw new MessageError(message("builder.tableChanged"));
     const bytes = first ? withMark(chunk.bytes) : chunk.bytes;
     await run.sink.write(bytes);
     return {

@@ -10,7 +10,7 @@ import { abortFx, transferFx, type Transfer } from "../../../kernel/transfers.ts
 import { describeProgress } from "./progress.ts";
 import { $polling, $report, reportCall } from "./report.ts";
 import { builderMessages } from "../messages.ts";
-import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { messagesOf } from "../../../ui/language/catalogue.ts";
 
 /** The id of the newest request that has no answer yet. */
 const $running = createProjection<string | null>(
@@ -69,6 +69,6 @@ export const $progress = combine(
   ({ polling, report, transfer, language }) =>
     describeProgress(
       { ...polling, transfer, loaded: report !== null },
-      wordsOf(builderMessages, language),
+      messagesOf(builderMessages, language),
     ),
 );

@@ -1,5 +1,5 @@
 /** Whether there is a report to show, and if not, why. */
-import { reasonOfError } from "../../../kernel/toldError.ts";
+import { reasonOfError } from "../../../kernel/messageError.ts";
 import { combine } from "effector";
 import { $currentOrg } from "../../../data/orgs/index.ts";
 import { $tableResult, $tableFailure } from "../table/tableQuery.ts";

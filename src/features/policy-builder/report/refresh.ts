@@ -11,7 +11,7 @@ import { $unsaved } from "../../../kernel/navigation.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 
-export const askRefresh = createAction(refreshAsked);
+export const openRefreshDialog = createAction(refreshAsked);
 /** Goes on although ticks are lost. */
 export const confirmRefresh = createAction(refreshWanted);
 export const dropRefresh = createAction(refreshDropped);

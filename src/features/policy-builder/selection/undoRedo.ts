@@ -5,7 +5,7 @@ import * as actions from "#events/actions/policyBuilder.ts";
 import { offerCommands, runCommand } from "../../../kernel/commands.ts";
 import { $locale } from "../../../kernel/language.ts";
 import { createAction, onLive } from "../../../kernel/recorder.ts";
-import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { messagesOf } from "../../../ui/language/catalogue.ts";
 import { $tableResult } from "../table/tableQuery.ts";
 import { $builder } from "../model.ts";
 import { describeStep, nameStep, type NamedStep } from "./selectionSteps.ts";
@@ -73,7 +73,7 @@ const REDO = "policyBuilder:redo";
 sample({
   clock: combine([$undoable, $redoable, $locale] as const).updates,
   fn: ([undoable, redoable, language]) => {
-    const t = wordsOf(builderMessages, language);
+    const t = messagesOf(builderMessages, language);
     return {
       by: "policyBuilder",
       commands: [
@@ -88,5 +88,5 @@ sample({ clock: runCommand, filter: (id) => id === UNDO, fn: () => undefined, ta
 sample({ clock: runCommand, filter: (id) => id === REDO, fn: () => undefined, target: redo });
 /** Steps of a log that is replayed have no names. */
 function describe(step: NamedStep | undefined, language: Language): string {
-  return step ? describeStep(step, wordsOf(builderMessages, language)) : "";
+  return step ? describeStep(step, messagesOf(builderMessages, language)) : "";
 }

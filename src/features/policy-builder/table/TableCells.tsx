@@ -3,7 +3,7 @@ import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
-import { directionOf } from "../../../ui/textDirection.ts";
+import { textDirection } from "../../../ui/textDirection.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../../ui/PercentBar.tsx";
@@ -43,7 +43,7 @@ export const ResourceCells = memo(function ResourceCells({
           aria-label={row.expanded ? t.collapse(row.name) : t.expand(row.name)}
           onClick={() => onCollapse(row.resource, row.expanded)}
         >
-          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
+          <span className={styles.text} dir={textDirection(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>
           <Chevron size={16} aria-hidden="true" />
@@ -77,7 +77,7 @@ export function EntitlementCells({
           onChange={() => onToggle(row)}
         />
         <span className={styles.t}>
-          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
+          <span className={styles.text} dir={textDirection(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>
           {hint !== null && (

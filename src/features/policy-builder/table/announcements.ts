@@ -4,7 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import { $locale } from "../../../kernel/language.ts";
 import { onLive } from "../../../kernel/recorder.ts";
-import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { messagesOf } from "../../../ui/language/catalogue.ts";
 import { $tableResult, type TableResult } from "./tableQuery.ts";
 import { describeSort } from "./rules.ts";
 import { $redoable, $undoable } from "../selection/undoRedo.ts";
@@ -19,17 +19,17 @@ export const $announcement = createStore(SILENT, { serialize: "ignore" })
 const undone = sample({
   clock: onLive(actions.selectionUndone),
   source: { name: $redoable, language: $locale },
-  fn: ({ name, language }) => wordsOf(builderMessages, language).undone(name ?? ""),
+  fn: ({ name, language }) => messagesOf(builderMessages, language).undone(name ?? ""),
 });
 const redone = sample({
   clock: onLive(actions.selectionRedone),
   source: { name: $undoable, language: $locale },
-  fn: ({ name, language }) => wordsOf(builderMessages, language).redone(name ?? ""),
+  fn: ({ name, language }) => messagesOf(builderMessages, language).redone(name ?? ""),
 });
 const sorted = sample({
   clock: onLive(actions.sorted),
   source: $locale,
-  fn: (language, { payload }) => describeSort(payload.sort, wordsOf(builderMessages, language)),
+  fn: (language, { payload }) => describeSort(payload.sort, messagesOf(builderMessages, language)),
 });
 
 /** The first answer with other filters than the one before it. The slider itself tells what it keeps. */
@@ -47,7 +47,7 @@ const filtered = sample({
   clock: $filtered.updates.filterMap((now) => (now?.isFirst === false ? now.answer : undefined)),
   source: $locale,
   fn: (language, { view: { shown } }) =>
-    wordsOf(builderMessages, language).shown(shown.entitlements, shown.resources),
+    messagesOf(builderMessages, language).shown(shown.entitlements, shown.resources),
 });
 
 sample({

@@ -11,7 +11,7 @@ interface KnownTable extends TableWindow {
 }
 
 /** @returns `now`, longer by the rows of `before` that lie around its own without a gap */
-export function keepKnownRows<Known extends KnownTable>(before: Known | null, now: Known): Known {
+export function extendRowCache<Known extends KnownTable>(before: Known | null, now: Known): Known {
   if (before === null || before.view !== now.view) return now;
   const end = now.firstRow + now.rows.length;
   const endBefore = before.firstRow + before.rows.length;

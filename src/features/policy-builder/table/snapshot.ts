@@ -14,7 +14,7 @@ import {
   showResult,
   wantResult,
   type VisibleQuestion,
-  type VisibleResult,
+  type TableSnapshot,
 } from "../../../kernel/tableSnapshot.ts";
 import { $tableResult, $stale, $wanted, type Wanted } from "./tableQuery.ts";
 
@@ -27,7 +27,7 @@ const $shown = combine($tableResult, $stale, (tableResult, stale) => (stale ? nu
 
 sample({ clock: $shown, fn: (shown) => shown && visibleOf(shown), target: showResult });
 
-function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): VisibleResult {
+function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): TableSnapshot {
   const { generation: _, ...numbers } = view;
   const { rowCount, entitlements, shown, kept, ticked } = numbers;
   return {
@@ -60,7 +60,7 @@ async function ask(
   askCore: Ask,
   { policy, builder }: Wanted,
   window: TableRange,
-): Promise<VisibleResult> {
+): Promise<TableSnapshot> {
   if (!(await askCore("setPolicy", policy))) {
     throw new Error("The core does not hold what the policy has");
   }

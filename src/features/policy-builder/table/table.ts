@@ -6,14 +6,14 @@ import { combine, createStore } from "effector";
 import { $tableResult, type TableResult } from "./tableQuery.ts";
 // What the table shows is noted by the log.
 import "./snapshot.ts";
-import { keepKnownRows } from "./rowCache.ts";
+import { extendRowCache } from "./rowCache.ts";
 import { $builder } from "../model.ts";
 import { withOptimisticTicks } from "../selection/optimisticTicks.ts";
 import { checkedOf } from "./rules.ts";
 
 const $known = createStore<TableResult | null>(null, { serialize: "ignore" }).on(
   $tableResult,
-  (known, tableResult) => tableResult && keepKnownRows(known, tableResult),
+  (known, tableResult) => tableResult && extendRowCache(known, tableResult),
 );
 
 export const $table = combine($known, $builder, (known, builder) =>

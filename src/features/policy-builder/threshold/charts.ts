@@ -1,7 +1,7 @@
 /** The charts of the report: what each threshold keeps, and how the percentages lie. It comes with the answer about the table. */
 import { combine } from "effector";
 import { $locale } from "../../../kernel/language.ts";
-import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { messagesOf } from "../../../ui/language/catalogue.ts";
 import { builderMessages } from "../messages.ts";
 import { $tableResult } from "../table/tableQuery.ts";
 import { summarizeKept } from "./rules.ts";
@@ -13,5 +13,5 @@ export const $curve = $charts.map((charts) => charts?.curve ?? null);
 
 /** What the threshold comes to, in a line of text. */
 export const $keptSummary = combine($tableResult, $locale, (tableResult, language) =>
-  tableResult ? summarizeKept(tableResult.view, wordsOf(builderMessages, language)) : "",
+  tableResult ? summarizeKept(tableResult.view, messagesOf(builderMessages, language)) : "",
 );

@@ -2,7 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
 import { isMissing } from "../../../kernel/calls.ts";
-import { usePart } from "../../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../../kernel/useDisclosure.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -51,7 +51,7 @@ function Choice() {
   const t = useMessages(bulkMessages);
   const translate = useTranslate();
   const { state, pick } = useUnit({ state: $bulk, pick: pickFile });
-  const several = usePart("users/severalFiles");
+  const several = useDisclosure("users/severalFiles");
   return (
     <Panel title={t.theFile}>
       <div className={styles.stack}>

@@ -7,7 +7,7 @@ import { createCall, isReportable, reasonOf } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
-import { reasonOfError } from "../../../kernel/toldError.ts";
+import { reasonOfError } from "../../../kernel/messageError.ts";
 import { $clientId, $user } from "../../../data/session/index.ts";
 import { $bulkId } from "./model.ts";
 

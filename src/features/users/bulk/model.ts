@@ -78,7 +78,7 @@ export interface BulkState {
   readonly openRow: number | null;
 }
 
-const NOTHING: BulkState = {
+const EMPTY_BULK: BulkState = {
   bulkId: null,
   isChecking: false,
   checkId: null,
@@ -91,14 +91,14 @@ const NOTHING: BulkState = {
 
 export const $bulk = createProjection(
   "bulkChanges/bulk",
-  NOTHING,
+  EMPTY_BULK,
   (on) => [
     on(screenOpened, (state, { route, path }) => {
-      if (route !== bulkRoute.name) return NOTHING;
+      if (route !== bulkRoute.name) return EMPTY_BULK;
       const bulkId = bulkIdOf(path);
       return bulkId !== null && bulkId === state.bulkId
         ? { ...state, openRow: null }
-        : { ...NOTHING, bulkId };
+        : { ...EMPTY_BULK, bulkId };
     }),
     on(actions.bulkFileChosen, (state, _file, { id }) => ({
       ...state,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createPatience } from "#src/app/replay/playbackBarrier.ts";
+import { createPlaybackBarrier } from "#src/app/replay/playbackBarrier.ts";
 import { after } from "#src/app/replay/history.ts";
 import type { Ask } from "#src/kernel/analytics.ts";
 
@@ -10,7 +10,7 @@ function setUp() {
     new Promise((resolve, reject) => {
       asked.push({ answer: () => resolve(null), refuse: () => reject(new Error("refused")) });
     });
-  const { ask, after: later } = createPatience(core as Ask, after);
+  const { ask, after: later } = createPlaybackBarrier(core as Ask, after);
   return { asked, ask: () => ask("summary"), later };
 }
 

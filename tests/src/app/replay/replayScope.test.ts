@@ -9,7 +9,7 @@ import { sendFx } from "#src/kernel/calls.ts";
 import { exportLogFx, measureLogFx } from "#src/kernel/log/ports.ts";
 import { createTimeline, type Timeline } from "#src/kernel/log/timeline.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
-import { dataLayerFx, delayFx, historyFx, keepClientFx, tellTabsFx } from "#src/kernel/ports.ts";
+import { dataLayerFx, delayFx, historyFx, keepClientFx, notifyTabsFx } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { appendFx } from "#src/kernel/recorder.ts";
 import { makeUser } from "../../support/fixtures.ts";
@@ -97,7 +97,7 @@ it("records, requests and sends nothing, whatever the events and the user do", a
   watch(delayFx);
   watch(dataLayerFx);
   watch(keepClientFx);
-  watch(tellTabsFx);
+  watch(notifyTabsFx);
   watch(measureLogFx);
   watch(exportLogFx);
   for (const event of timeline.events) step(event);

@@ -7,7 +7,7 @@ import { readMessage } from "#src/app/tabChannel.ts";
 import { submitLogin } from "#src/features/login/model.ts";
 import { $securityFlag, $session, restorePage, signOut } from "#src/data/session/index.ts";
 import { $location } from "#src/kernel/navigation.ts";
-import { tabTold } from "#src/kernel/ports.ts";
+import { tabMessageReceived } from "#src/kernel/ports.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 import { notificationsOf } from "../../support/told.ts";
@@ -48,7 +48,7 @@ describe("a notified tab", () => {
     "[SIGN-9] clears all its data at the end of the session, timed out: %s",
     async (timedOut, text) => {
       await startAs("/rbac/role-mapping", true);
-      await app.act(tabTold, { kind: "ended", userTimedOut: timedOut });
+      await app.act(tabMessageReceived, { kind: "ended", userTimedOut: timedOut });
       expect(app.get($session)).toEqual({ known: true, user: null, client: null });
       expect(here()).toBe("/");
       expect(notificationsOf(app)).toMatchObject([{ type: "warning", message: text }]);
@@ -59,7 +59,7 @@ describe("a notified tab", () => {
   it("[SIGN-12] reports the end of the session once during its own sign-out", async () => {
     await startAs("/dashboard", true);
     await app.act(signOut, { userTimedOut: true, cause: null });
-    await app.act(tabTold, { kind: "ended", userTimedOut: true });
+    await app.act(tabMessageReceived, { kind: "ended", userTimedOut: true });
     await app.fail(logout, { status: 403, code: "EBADCSRFTOKEN", message: "m" });
     expect(notificationsOf(app)).toHaveLength(1);
     expect(app.get($session).user).toBeNull();
@@ -70,7 +70,7 @@ describe("a notified tab", () => {
   it("fetches the new cookie's token at the end of the session", async () => {
     await startAs("/", false);
     const before = app.waiting(getPublicInfo).length;
-    await app.act(tabTold, { kind: "ended", userTimedOut: false });
+    await app.act(tabMessageReceived, { kind: "ended", userTimedOut: false });
     expect(app.waiting(getPublicInfo)).toHaveLength(before + 1);
     expect(app.envelopes(endedElsewhere)).toEqual([]);
   });
@@ -78,7 +78,7 @@ describe("a notified tab", () => {
   it("continues as the user who signed in", async () => {
     await startAs("/rbac/role-mapping", false);
     expect(here()).toBe("/");
-    await app.act(tabTold, { kind: "started", userId: makeUser().id });
+    await app.act(tabMessageReceived, { kind: "started", userId: makeUser().id });
     await app.reply(getCurrentUser, makeUser());
     expect(here()).toBe("/rbac/role-mapping");
   });
@@ -86,7 +86,7 @@ describe("a notified tab", () => {
   it("shows nothing of the previous user when another signs in", async () => {
     await startAs("/rbac/role-mapping", true);
     const other = makeUser({ id: uuid(77), username: "eve" });
-    await app.act(tabTold, { kind: "started", userId: other.id });
+    await app.act(tabMessageReceived, { kind: "started", userId: other.id });
     expect(app.get($session).user).toBeNull();
     expect(here()).toBe("/");
     await app.reply(getCurrentUser, other);
@@ -96,7 +96,7 @@ describe("a notified tab", () => {
 
   it("stays on its screen when the same user signs in again", async () => {
     await startAs("/rbac/role-mapping", true);
-    await app.act(tabTold, { kind: "started", userId: makeUser().id });
+    await app.act(tabMessageReceived, { kind: "started", userId: makeUser().id });
     expect(app.envelopes(endedElsewhere)).toEqual([]);
     await app.reply(getCurrentUser, makeUser());
     expect(here()).toBe("/rbac/role-mapping");

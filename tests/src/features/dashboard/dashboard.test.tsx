@@ -9,7 +9,7 @@ import { View } from "#src/features/dashboard/View.tsx";
 import { halList, makeClient, makeCounts, makeOrg, makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
-const NOTHING = makeCounts({
+const EMPTY_COUNTS = makeCounts({
   identities: 0,
   accounts: 0,
   unlinkedAccounts: 0,
@@ -19,8 +19,8 @@ const NOTHING = makeCounts({
 
 describe("the next steps", () => {
   it("start with the import while there are no identities, and end once everything is done", () => {
-    expect(nextSteps(NOTHING).map(({ kind }) => kind)).toEqual(["import"]);
-    expect(nextSteps({ ...NOTHING, identities: 5, orgsWithMembers: 2 })).toEqual([]);
+    expect(nextSteps(EMPTY_COUNTS).map(({ kind }) => kind)).toEqual(["import"]);
+    expect(nextSteps({ ...EMPTY_COUNTS, identities: 5, orgsWithMembers: 2 })).toEqual([]);
   });
 
   it("name orgs without a policy before orphaned accounts, each with its numbers", () => {
@@ -100,7 +100,7 @@ describe("the dashboard", () => {
 
   it("shows the exact command of an import", async () => {
     await open();
-    await app.reply(getClientCounts, NOTHING);
+    await app.reply(getClientCounts, EMPTY_COUNTS);
     expect(screen.getByLabelText("Command").textContent).toBe(
       "npm run import -- --identities identities.csv --access access.csv",
     );
@@ -108,7 +108,7 @@ describe("the dashboard", () => {
 
   it("says that nothing is left to do", async () => {
     await open();
-    await app.reply(getClientCounts, { ...NOTHING, identities: 3 });
+    await app.reply(getClientCounts, { ...EMPTY_COUNTS, identities: 3 });
     expect(screen.getByRole("heading", { name: "Nothing to do" })).toBeTruthy();
   });
 

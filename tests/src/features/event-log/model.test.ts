@@ -4,7 +4,7 @@ import {
   $export,
   $exportedReports,
   $exporting,
-  $keptLog,
+  $measuredLog,
   changeExport,
   wantClear,
   wantExport,
@@ -70,9 +70,9 @@ const open = () => app.open("support", "/support");
 
 describe("[ROUTE-41] the support screen", () => {
   it("measures the log when it opens", async () => {
-    expect(app.get($keptLog)).toBeNull();
+    expect(app.get($measuredLog)).toBeNull();
     await open();
-    expect(app.get($keptLog)).toEqual({
+    expect(app.get($measuredLog)).toEqual({
       isKept: true,
       reports: REPORTS,
       events: 20,
@@ -177,7 +177,7 @@ describe("[ROUTE-41] the support screen", () => {
     const gone = () => Promise.reject(new TypeError("Failed to fetch"));
     app = createTestApp({ handlers: [port(measureLogFx, gone), port(clearLogFx, gone)] });
     await open();
-    expect(app.get($keptLog)).toMatchObject({ isKept: false, sessions: 0, reports: [] });
+    expect(app.get($measuredLog)).toMatchObject({ isKept: false, sessions: 0, reports: [] });
     await app.act(wantClear, {});
     expect(app.envelopes(events.cleared)).toEqual([]);
     expect(notificationsOf(app)).toMatchObject([
@@ -188,7 +188,7 @@ describe("[ROUTE-41] the support screen", () => {
   it("deletes the logs of earlier sessions and measures again", async () => {
     await open();
     await app.act(wantClear, {});
-    expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
+    expect(app.get($measuredLog)).toMatchObject({ sessions: 1, events: 10 });
     expect(notificationsOf(app)[0]?.message).toMatch(/^The logs of earlier sessions were deleted,/);
     // Nobody did that but who wanted it: what follows names what it follows from.
     const { entries } = app.get($log);

@@ -22,7 +22,7 @@ import {
 } from "#src/features/keep-alive/rules.ts";
 import { keepAliveMessages } from "#src/features/keep-alive/messages.ts";
 import { $appInfo, $session } from "#src/data/session/index.ts";
-import { tabTold } from "#src/kernel/ports.ts";
+import { tabMessageReceived } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, TEST_START } from "../../support/scope.ts";
@@ -309,11 +309,11 @@ it("the clock stops when the session is over", async () => {
 
 it("activity in another tab closes the modal, and counts from when it was received", async () => {
   const app = await warned();
-  await app.act(tabTold, { kind: "active", at: TEST_START + 29_000 });
+  await app.act(tabMessageReceived, { kind: "active", at: TEST_START + 29_000 });
   expect(app.warning()).toEqual({ open: false, remaining: 59_000 });
-  await app.act(tabTold, { kind: "active", at: TEST_START + 1e9 });
+  await app.act(tabMessageReceived, { kind: "active", at: TEST_START + 1e9 });
   expect(app.warning().remaining).toBe(60_000);
-  await app.act(tabTold, { kind: "active", at: TEST_START });
+  await app.act(tabMessageReceived, { kind: "active", at: TEST_START });
   expect(app.envelopes(activityHeard)).toHaveLength(2);
 });
 

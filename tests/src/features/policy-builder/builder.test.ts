@@ -51,7 +51,7 @@ import {
   type BuilderApp,
 } from "./support.ts";
 import "#src/features/policy-builder/table/snapshot.ts";
-import { $visibleResult } from "#src/kernel/tableSnapshot.ts";
+import { $tableSnapshot } from "#src/kernel/tableSnapshot.ts";
 import { english } from "../../../support/english.ts";
 
 function names(app: BuilderApp): string[] {
@@ -113,7 +113,7 @@ describe("the builder's table", () => {
     const hint = "55.5% of identities are assigned to Wire Release, while 44.5% are not.";
     expect(english(hints[2])).toBe(hint);
     // Logs hold digests of hints in English, also those of earlier builds.
-    expect(app.get($visibleResult)?.read()).toMatchObject({
+    expect(app.get($tableSnapshot)?.read()).toMatchObject({
       rows: expect.arrayContaining([expect.objectContaining({ name: "Wire Release", hint })]),
     });
     await app.act(toggleHints, { shown: false });

@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
-import { createKeptBodies } from "#src/kernel/log/blobs.ts";
+import { createBlobs } from "#src/kernel/log/blobs.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 
 it("keeps all blobs while their limit is unknown", async () => {
   const trim = vi.fn(async () => undefined);
   const put = vi.fn(async () => undefined);
   let mayTrim = false;
-  const bodies = createKeptBodies({
+  const bodies = createBlobs({
     store: async () => ({ bodies: { put, trim } }) as unknown as LogStore,
     most: () => 100,
     mayTrim: () => mayTrim,
@@ -29,7 +29,7 @@ it("keeps the newest blob on a full disk, and drops the least recently seen", as
     if (fault) throw fault;
     kept.push(digest);
   };
-  const bodies = createKeptBodies({
+  const bodies = createBlobs({
     store: async () => ({ bodies: { put, trim } }) as unknown as LogStore,
     most: () => 100,
     mayTrim: () => false,

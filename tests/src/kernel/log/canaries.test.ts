@@ -20,7 +20,7 @@ import {
   type OutcomeCheck,
 } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
-import { walkSession } from "#src/kernel/log/foldSession.ts";
+import { foldSession } from "#src/kernel/log/foldSession.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
 import { keptRecords } from "../../support/keptRecords.ts";
@@ -140,7 +140,7 @@ beforeAll(() => {
   }
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
-  const walk = walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
+  const walk = foldSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
   // Right after somebody signed in, or the states would know nobody.
   const moment = events.findLast(({ type }) => type === getCurrentUser.succeeded.type)?.seq ?? 0;
   const masker = createMasker({ begins: null, projections: allProjections });

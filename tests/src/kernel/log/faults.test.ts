@@ -13,7 +13,7 @@ import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { isChecked, NO_OUTCOMES, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/foldSession.ts";
+import { foldSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { withFault } from "../../support/faultyProjection.ts";
@@ -78,7 +78,7 @@ function record(random: () => number): LoggedSession {
   }));
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
-  for (const walked of walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections)
+  for (const walked of foldSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections)
     .steps) {
     const { seq, type } = walked.event;
     digests.set(seq, walked.digest);

@@ -10,7 +10,7 @@ import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { stateDigest } from "#src/kernel/log/digest.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/foldSession.ts";
+import { foldSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
@@ -100,7 +100,7 @@ function isSeenIn(states: ReadonlyMap<string, unknown>, before: Envelope, after:
 beforeAll(() => {
   const events = record();
   const digests = new Map<number, string>();
-  const walk = walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
+  const walk = foldSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
   for (const { event, changes, digest } of walk.steps) {
     digests.set(event.seq, digest);
     for (const { projection } of changes) moved.set(projection, event);

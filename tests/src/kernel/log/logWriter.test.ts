@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "#src/kernel/log/format.ts";
-import { createLogKeeper, type SessionBegin } from "#src/kernel/log/logWriter.ts";
+import { createLogWriter, type SessionBegin } from "#src/kernel/log/logWriter.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 
 const CHECKPOINT_EVERY = 2000;
@@ -58,7 +58,7 @@ function createScene(begins: SessionBegin | null = null) {
   };
   let trimFault: unknown = null;
   let openFault: unknown = null;
-  const keeper = createLogKeeper({
+  const keeper = createLogWriter({
     open: async () => {
       opens += 1;
       if (openFault) throw openFault;

@@ -8,8 +8,12 @@ import { chooseTheme, startApp, toggleMenu, toggleShortcuts } from "#src/app/mod
 import { moveThreshold, tickResource } from "#src/features/policy-builder/model.ts";
 import { signOut } from "#src/data/session/index.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { completeOutcomes, noteOutcomes, type NotedOutcome } from "#src/kernel/log/stateDigests.ts";
-import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
+import {
+  completeOutcomes,
+  recordStateDigests,
+  type RecordedOutcome,
+} from "#src/kernel/log/stateDigests.ts";
+import { createDigestWriter } from "#src/kernel/log/digestWriter.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
@@ -19,7 +23,7 @@ import { createTestApp, port } from "../../support/scope.ts";
 import { said } from "../../../support/english.ts";
 
 function keepOutcomes() {
-  return createOutcomeKeeper({
+  return createDigestWriter({
     idle: () => new Promise(() => {}),
     write: async () => {},
     visible: () => null,
@@ -31,7 +35,7 @@ function keepOutcomes() {
 function createLoggedApp() {
   const app = createTestApp();
   const keeper = keepOutcomes();
-  noteOutcomes(app.scope, keeper.push);
+  recordStateDigests(app.scope, keeper.push);
   const log = (): LoggedSession => ({
     id: "test",
     checkpoint: null,
@@ -89,8 +93,8 @@ describe("the outcomes that an app records", () => {
     let load = (): void => undefined;
     const loaded = new Promise<void>((resolve) => (load = resolve));
     const app = createTestApp({ handlers: [port(loadModelsFx, () => loaded)] });
-    const notes: NotedOutcome[] = [];
-    noteOutcomes(app.scope, (note) => void notes.push(note));
+    const notes: RecordedOutcome[] = [];
+    recordStateDigests(app.scope, (note) => void notes.push(note));
     await journey(app);
     const $late = createProjection<{ readonly themes: number }>(
       "outcomesTest/late",

@@ -7,7 +7,7 @@ import { message } from "#events/messages/message.ts";
 import { isFull } from "#src/kernel/log/logDatabase.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorker.ts";
-import { storeKeeper } from "#src/kernel/log/logStoreApi.ts";
+import { logStoreApi } from "#src/kernel/log/logStoreApi.ts";
 import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
 import { ANN, eventsOf, START } from "../../support/storedEvents.ts";
 
@@ -18,7 +18,7 @@ beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   ends = new MessageChannel();
   vi.stubGlobal("navigator", {});
-  expose(storeKeeper, ends.port2);
+  expose(logStoreApi, ends.port2);
 });
 
 afterEach(() => {

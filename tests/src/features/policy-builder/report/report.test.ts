@@ -5,7 +5,7 @@ import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts
 import { tickEntitlement } from "#src/features/policy-builder/model.ts";
 import {
   $refreshHeld,
-  askRefresh,
+  openRefreshDialog,
   confirmRefresh,
   dropRefresh,
 } from "#src/features/policy-builder/report/refresh.ts";
@@ -164,7 +164,7 @@ describe("refreshing the report", () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
-    await app.act(askRefresh, {});
+    await app.act(openRefreshDialog, {});
     expect(app.waiting(deleteMiningReport)).toMatchObject([
       { input: { params: { clientId: CLIENT_ID, oid: ORG_OID } } },
     ]);
@@ -183,13 +183,13 @@ describe("refreshing the report", () => {
     await app.openBuilder();
     await app.deliver();
     await app.act(tickEntitlement, { row: 0, ticked: false });
-    await app.act(askRefresh, {});
+    await app.act(openRefreshDialog, {});
     expect(app.get($refreshHeld)).toBe(true);
     await app.act(dropRefresh, {});
     expect(app.get($refreshHeld)).toBe(false);
     expect(app.waiting(deleteMiningReport)).toEqual([]);
 
-    await app.act(askRefresh, {});
+    await app.act(openRefreshDialog, {});
     await app.act(confirmRefresh, {});
     expect(app.get($refreshHeld)).toBe(false);
     expect(app.waiting(deleteMiningReport)).toHaveLength(1);
@@ -199,7 +199,7 @@ describe("refreshing the report", () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
-    await app.act(askRefresh, {});
+    await app.act(openRefreshDialog, {});
     await app.fail(deleteMiningReport, { message: "Not now" });
     expect(app.get($report)).not.toBeNull();
     expect(app.envelopes(notificationShown)[0]?.payload).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepKnownRows } from "#src/features/policy-builder/table/rowCache.ts";
+import { extendRowCache } from "#src/features/policy-builder/table/rowCache.ts";
 import type { BuilderView, TableRow, TableWindow } from "#workers/analytics/contract.ts";
 
 type Known = TableWindow & { readonly view: BuilderView };
@@ -34,30 +34,30 @@ const rangeOf = ({ firstRow, rows }: TableWindow) => [firstRow, firstRow + rows.
 
 describe("the cached rows", () => {
   it("are those of the newest window and of adjacent earlier windows", () => {
-    const known = keepKnownRows(windowOf(0, 128), windowOf(64, 256));
+    const known = extendRowCache(windowOf(0, 128), windowOf(64, 256));
     expect(known).toEqual(windowOf(0, 256));
-    expect(keepKnownRows(known, windowOf(32, 96))).toEqual(windowOf(0, 256));
-    expect(keepKnownRows(windowOf(105, 128), windowOf(128, 192))).toEqual(windowOf(105, 192));
+    expect(extendRowCache(known, windowOf(32, 96))).toEqual(windowOf(0, 256));
+    expect(extendRowCache(windowOf(105, 128), windowOf(128, 192))).toEqual(windowOf(105, 192));
   });
 
   it("are only the newest window's beyond a gap or in another table", () => {
     const far = windowOf(1000, 1100);
-    expect(keepKnownRows(windowOf(0, 128), far)).toBe(far);
-    expect(keepKnownRows(windowOf(2000, 2128), far)).toBe(far);
+    expect(extendRowCache(windowOf(0, 128), far)).toBe(far);
+    expect(extendRowCache(windowOf(2000, 2128), far)).toBe(far);
     const other = windowOf(64, 256, OTHER_VIEW);
-    expect(keepKnownRows(windowOf(0, 128), other)).toBe(other);
-    expect(keepKnownRows(null, far)).toBe(far);
+    expect(extendRowCache(windowOf(0, 128), other)).toBe(other);
+    expect(extendRowCache(null, far)).toBe(far);
   });
 
   it("stay bounded in either scroll direction", () => {
     let known: Known = windowOf(0, 64);
     for (let start = 64; start < 6400; start += 64) {
-      known = keepKnownRows(known, windowOf(start, start + 64));
+      known = extendRowCache(known, windowOf(start, start + 64));
     }
     expect(rangeOf(known)).toEqual([6336 - 1024, 6400]);
     expect(known).toEqual(windowOf(6336 - 1024, 6400));
     for (let start = 6272; start >= 0; start -= 64) {
-      known = keepKnownRows(known, windowOf(start, start + 64));
+      known = extendRowCache(known, windowOf(start, start + 64));
     }
     expect(known).toEqual(windowOf(0, 64 + 1024));
   });

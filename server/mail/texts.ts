@@ -5,17 +5,17 @@ export interface MailText {
   readonly text: string;
 }
 
-/** What users are written. A link is the one thing on its line. */
-export interface MailWords {
+/** The mails to users. A link is alone on its line. */
+export interface MailTexts {
   reset(username: string, link: string): MailText;
-  /** @param choosesPassword whoever follows the link is new, and chooses a password there. */
+  /** @param choosesPassword whether the user is new and chooses a password by the link. */
   verification(username: string, link: string, choosesPassword: boolean): MailText;
   passwordChanged(username: string): MailText;
-  /** By kind of change. That of an address goes to the previous one. */
+  /** By kind of change. An address change notifies the previous address. */
   readonly notices: Readonly<Record<NoticeKind, (username: string) => MailText>>;
 }
 
-/** Changes of an account of which its owner is told. */
+/** Account changes of which the owner is notified. */
 export const NOTICE_KINDS = [
   "addressChanged",
   "factorAdded",
@@ -25,7 +25,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-export const ENGLISH: MailWords = {
+export const ENGLISH: MailTexts = {
   reset: (username, link) => ({
     subject: "Choose a new password for Provision",
     text: `Somebody asked for a new password for the account ${username} at Provision.

@@ -3,8 +3,8 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 
 /** An error with a message for people. */
-export class ToldError extends Error {
-  override readonly name: string = "ToldError";
+export class MessageError extends Error {
+  override readonly name: string = "MessageError";
   readonly reason: Message;
 
   constructor(reason: Message, options?: ErrorOptions) {
@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 500;
 
 /** Why something failed. An error without a message for people gives its own text. */
 export function reasonOfError(error: unknown): Message {
-  if (error instanceof ToldError) return error.reason;
+  if (error instanceof MessageError) return error.reason;
   const text = error instanceof Error ? error.message : String(error);
   return message("common.text", { text: text.slice(0, MAX_TEXT_LENGTH) });
 }

@@ -1,7 +1,7 @@
 /** Takes the digests of outcomes in idle time, and keeps them beside the log. */
-import type { VisibleResult } from "../tableSnapshot.ts";
+import type { TableSnapshot } from "../tableSnapshot.ts";
 import { stateDigest } from "./digest.ts";
-import type { NotedOutcome } from "./stateDigests.ts";
+import type { RecordedOutcome } from "./stateDigests.ts";
 import {
   createOutcomeDigester,
   isChecked,
@@ -18,20 +18,20 @@ const AT_LEAST = 32;
 /** Milliseconds of idle time that are left to others. */
 const RESERVE = 1;
 
-export interface OutcomeKeeperPorts {
+export interface DigestWriterPorts {
   /** Resolves in the next idle time, with a clock of what is left of it in milliseconds. */
   readonly idle: () => Promise<() => number>;
   /** Where it fails the outcomes are in memory alone. */
   readonly write: (batch: OutcomeBatch) => Promise<void>;
   /** What the core shows now; null where nothing, or where an answer is awaited. */
-  readonly visible: () => VisibleResult | null;
+  readonly visible: () => TableSnapshot | null;
   /** The states that the session begins in. */
   readonly begins: ReadonlyMap<string, unknown>;
 }
 
-export interface OutcomeKeeper {
+export interface DigestWriter {
   /** Called with each outcome as it is noted; returns at once. */
-  push(outcome: NotedOutcome): void;
+  push(outcome: RecordedOutcome): void;
   /** The core shows something else: called with each answer; returns at once. */
   shown(): void;
   /** All outcomes so far, those that wait included. */
@@ -40,7 +40,7 @@ export interface OutcomeKeeper {
   unwritten(): readonly OutcomeBatch[];
 }
 
-export function createOutcomeKeeper(ports: OutcomeKeeperPorts): OutcomeKeeper {
+export function createDigestWriter(ports: DigestWriterPorts): DigestWriter {
   const { idle, write } = ports;
   const digester = createOutcomeDigester(ports.begins);
   const digests = new Map<number, string>();
@@ -51,7 +51,7 @@ export function createOutcomeKeeper(ports: OutcomeKeeperPorts): OutcomeKeeper {
   let lastSeq = 0;
   /** The event from which on what is shown is to be noted. */
   let visibleFrom = 0;
-  let waiting: NotedOutcome[] = [];
+  let waiting: RecordedOutcome[] = [];
   const onTheWay = new Set<OutcomeBatch>();
   let isDue = false;
 

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { NoMatch } from "#src/ui/NoResults.tsx";
+import { NoResults } from "#src/ui/NoResults.tsx";
 import { SearchField } from "#src/ui/SearchField.tsx";
 
 afterEach(cleanup);
@@ -12,7 +12,7 @@ function List() {
   return (
     <section>
       <SearchField label="Search members" value={text} onChange={setText} />
-      {text === "" ? <p>Ada</p> : <NoMatch onClear={() => setText("")} />}
+      {text === "" ? <p>Ada</p> : <NoResults onClear={() => setText("")} />}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 /** The texts of mails to users in German. */
-import type { MailWords } from "./words.ts";
+import type { MailTexts } from "./texts.ts";
 
-export const GERMAN: MailWords = {
+export const GERMAN: MailTexts = {
   reset: (username, link) => ({
     subject: "Wählen Sie ein neues Passwort für Provision",
     text: `Jemand hat ein neues Passwort für das Konto ${username} bei Provision angefordert.

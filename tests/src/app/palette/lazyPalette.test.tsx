@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it, vi } from "vitest";
-import { LatePalette } from "#src/app/palette/LatePalette.tsx";
+import { LazyPalette } from "#src/app/palette/LazyPalette.tsx";
 import { $search, togglePalette } from "#src/app/palette/model.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
@@ -20,7 +20,7 @@ it("that crashes keeps the screen, reports the error, and works when reopened", 
   render(
     <Provider value={app.scope}>
       <p>The screen</p>
-      <LatePalette />
+      <LazyPalette />
     </Provider>,
   );
   drawn.mockImplementation(() => {

@@ -10,7 +10,7 @@ const latePalette = () => lazy(async () => ({ default: (await import("./Palette.
  * screen below stays as it is, with all that is typed there. The next opening tries again: what broke may be drawn then;
  * code that did not come may need a new page.
  */
-export function LatePalette() {
+export function LazyPalette() {
   const { search, fail } = useUnit({ search: $search, fail: breakPalette });
   const [late, setLate] = useState<{
     readonly Palette: ComponentType;

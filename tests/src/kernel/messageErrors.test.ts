@@ -7,8 +7,8 @@ import { renderMessage } from "#events/kernel/message.ts";
 import { GERMAN } from "#events/messages/german.ts";
 import { message } from "#events/messages/message.ts";
 import { hintMessage } from "#events/rules/builder.ts";
-import { neededCode } from "#src/app/lazyImport.ts";
-import { eventOfToday } from "#src/kernel/log/currentEvent.ts";
+import { lazyImport } from "#src/app/lazyImport.ts";
+import { currentEvent } from "#src/kernel/log/currentEvent.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { FoldError } from "#src/kernel/log/states.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
@@ -83,7 +83,7 @@ it("refused log files and sessions without replay are translated, too", async ()
   const [event] = sessionOf("a1", 1).events;
   if (!event) throw new Error("The session has no event");
   const newer = { ...event, ...navigated({ path: "/", how: "push" }), version: 99 };
-  expect(() => eventOfToday(newer, 1234)).toThrow(
+  expect(() => currentEvent(newer, 1234)).toThrow(
     expect.toSatisfy(
       (error) =>
         toldInGerman(error) ===
@@ -99,7 +99,7 @@ it("refused log files and sessions without replay are translated, too", async ()
 
 it("code that cannot be loaded is translated, and keeps the browser's error as its cause", async () => {
   const cause = new TypeError("Failed to fetch");
-  const error = await neededCode(Promise.reject(cause)).catch((thrown: unknown) => thrown);
+  const error = await lazyImport(Promise.reject(cause)).catch((thrown: unknown) => thrown);
   expect(toldInGerman(error)).toMatch(/^Ein Teil dieser Seite konnte nicht geladen werden: /);
   expect(error).toMatchObject({ cause });
 });

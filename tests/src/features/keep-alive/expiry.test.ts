@@ -7,7 +7,7 @@ import { getCurrentUser, getSessionLength, login, logout } from "#events/calls/s
 import { countsCall } from "#src/features/dashboard/clientModel.ts";
 import "#src/features/keep-alive/expiryWarning.ts";
 import { $endsAt, $session } from "#src/data/session/index.ts";
-import { tabTold } from "#src/kernel/ports.ts";
+import { tabMessageReceived } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { TEST_START } from "../../support/scope.ts";
@@ -113,11 +113,11 @@ it("a tab whose session another tab ended at that time shows the reason, too", a
   const app = await start(12 * MINUTE);
   await work(app, 11);
   app.pass(MINUTE - 1000);
-  await app.act(tabTold, { kind: "ended", userTimedOut: true });
+  await app.act(tabMessageReceived, { kind: "ended", userTimedOut: true });
   expect(notes(app)).toContain(ENDED);
   const idle = await start(12 * MINUTE);
   await work(idle, 1);
-  await idle.act(tabTold, { kind: "ended", userTimedOut: true });
+  await idle.act(tabMessageReceived, { kind: "ended", userTimedOut: true });
   expect(notes(idle)).toEqual(["You were signed out, as nothing was done for a while."]);
 });
 
@@ -171,7 +171,7 @@ it("a session that the server no longer has at the end is over", async () => {
 it("a late message about a previous session's end does not end a newer session of another tab", async () => {
   const app = await start(MINUTE);
   await app.minutes(1);
-  await app.act(tabTold, { kind: "started", userId: makeUser().id });
+  await app.act(tabMessageReceived, { kind: "started", userId: makeUser().id });
   await app.reply(getCurrentUser, makeUser());
   expect(asked(app)).toBe(2);
   await tellTimes(app, MARGIN);
@@ -214,7 +214,7 @@ it("a failed check of the end is retried once a minute, and the warning stays", 
 
 it("a sign-in in another tab makes this tab check again, and not end at the old time", async () => {
   const app = await start(5 * MINUTE);
-  await app.act(tabTold, { kind: "started", userId: makeUser().id });
+  await app.act(tabMessageReceived, { kind: "started", userId: makeUser().id });
   await app.reply(getCurrentUser, makeUser());
   await work(app, 6);
   expect(app.waiting(logout)).toEqual([]);

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { EMPTY_DIRECTORY } from "../support/directorySnapshot.ts";
-import { bank, counts, eachImport, holdings, NOTHING, people } from "../support/importing.ts";
+import { bank, counts, eachImport, holdings, EMPTY_COUNTS, people } from "../support/importing.ts";
 
 eachImport((on) => {
   const { run, snapshot, clientId, audits } = on;
@@ -28,7 +28,7 @@ eachImport((on) => {
     test("stop the import and are all reported", async () => {
       const result = await run(faulty());
       expect(counts(result)).toEqual({
-        ...NOTHING,
+        ...EMPTY_COUNTS,
         identities: [0, 0, 0, 0, 2],
         accounts: [0, 0, 0, 0, 2],
         assignments: [0, 0, 0, 0, 2],
