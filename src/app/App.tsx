@@ -36,7 +36,7 @@ const Frame = lazy(async () => {
   return { default: View };
 });
 
-/** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
+/** The whole page: the open screen, with or without the frame, and the notifications above it. */
 export function App() {
   return (
     <LocaleProvider>
@@ -69,7 +69,7 @@ function Page() {
       )}
       <Suspense fallback={<Placeholder />}>
         <CurrentScreen />
-        {/* Not before the frame: what comes after a dialog is not hidden behind it. */}
+        {/* Rendered after the frame, so that notifications appear above a dialog. */}
         {user && keepAlive && <keepAlive.View />}
       </Suspense>
       <Notifications items={items} onClose={(id) => close({ id })} onHold={hold} />
@@ -108,7 +108,7 @@ function CurrentScreen() {
   const View = opened && modules.get(opened.name)?.View;
   const shown = opened ?? wanted;
   const hasFailed = failedRoute !== null && failedRoute === shown?.name;
-  // What stands in the frame has models of its own.
+  // The frame and its panels have their own models.
   const canFrame = session.user !== null && (hasModels || hasFailed);
   if (shown === null || (shown.layout === "frame" && !canFrame)) return <Placeholder />;
 
@@ -130,7 +130,7 @@ function CurrentScreen() {
     );
   }
   if (!isFramed) return content;
-  // What is around the screens is code of its own, and may fail to come as theirs.
+  // The frame's code loads separately, and may fail to load like that of a screen.
   const reloadAll = () => {
     retry({});
     void reload({ route: shown.name });
@@ -146,7 +146,7 @@ function CurrentScreen() {
   );
 }
 
-/** Stands for a whole page: the sign-in page and its like, or a screen in its frame. */
+/** A full-page placeholder: the sign-in page or a screen in its frame. */
 function Placeholder() {
   const resolution = useUnit($resolution);
   if (placeholderOf(resolution) === "login") return <LoginPlaceholder />;
@@ -157,14 +157,17 @@ function Placeholder() {
   );
 }
 
-/** The query belongs to the screen: while only it changes, the screen stays and keeps the focus. */
+/** The query belongs to the screen: while only the query changes, the screen stays mounted and keeps the focus. */
 function pathnameOf(path: string | undefined): string | undefined {
   return path?.split("?")[0];
 }
 
 const isField = (element: Element | null) => element instanceof HTMLInputElement;
 
-/** Another screen begins at its main part, for the keyboard and for those who listen, or at the field that it focuses itself. */
+/**
+ * A new screen moves the focus to its main part, for keyboard and screen reader users, unless it focuses a field
+ * itself.
+ */
 function useFocusOnScreen(path: string | undefined) {
   const first = useRef(true);
   const isOnStage = useContext(StageContext) !== null;

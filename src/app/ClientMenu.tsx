@@ -8,10 +8,10 @@ import { SearchMenu } from "../ui/SearchMenu.tsx";
 import { frameMessages } from "./frameMessages.ts";
 import styles from "./ClientMenu.module.css";
 
-/** More clients than these are easier to search than to read. */
+/** Above this number, a search is easier to use than the list. */
 const MAX_READ = 10;
 
-/** The name of the client that is shown; a menu of all of them for whoever has several. */
+/** The name of the current client, with a menu of all clients for users with several. */
 export function ClientMenu() {
   const t = useMessages(frameMessages);
   const { session, choose } = useUnit({ session: $session, choose: chooseClient });

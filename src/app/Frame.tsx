@@ -71,7 +71,7 @@ const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
   { theme: "dark", icon: <IconMoon size={16} /> },
 ];
 
-/** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
+/** The frame of every signed-in screen: top bar, navigation, footer, and the overlays above it. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const t = useMessages(frameMessages);
   const { session, location, appInfo, language, now, drawer, onDrawer } = useUnit({

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Catches what breaks while a screen is drawn; another route begins with a clean slate (give it a key). */
+/** Catches rendering errors of a screen; give it a key per route, so that another route starts fresh. */
 export class ScreenBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

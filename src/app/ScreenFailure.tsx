@@ -5,9 +5,9 @@ import { appMessages } from "./messages.ts";
 import styles from "./App.module.css";
 
 /**
- * Stands for a screen whose code could not be loaded or that broke.
+ * Replaces a screen whose code could not be loaded or that crashed.
  *
- * @param support where the event log is exported; null for those who cannot go there.
+ * @param support address of the event log export; null for users without access to it.
  */
 export function ScreenFailure({
   onRetry,

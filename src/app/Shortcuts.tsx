@@ -12,11 +12,11 @@ import styles from "./App.module.css";
 
 const SHORTCUTS = shortcutsOn(navigator.platform);
 
-/** Where a letter is typed, or chooses an option. */
+/** Elements in which a letter is input or chooses an option. */
 const TAKES_LETTERS =
   "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
 
-/** The keys of the frame, and the list of all keys that `?` opens. */
+/** The frame's shortcuts, and the list of all shortcuts that `?` opens. */
 export function Shortcuts() {
   const t = useMessages(frameMessages);
   const { open, toggle, search, showPalette, type } = useUnit({
@@ -26,11 +26,11 @@ export function Shortcuts() {
     showPalette: togglePalette,
     type: typeInPalette,
   });
-  // Before anything is painted: a key that is pressed as soon as its screen is seen would be lost.
+  // Runs before the paint, so that a key pressed as soon as the screen is visible is not lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
-        // Over another dialog it would hide what that one asks.
+        // Not over another dialog, whose question it would cover.
         if (!search.isOpen && isDialogOpen()) return;
         event.preventDefault();
         showPalette({ open: !search.isOpen });
@@ -39,7 +39,7 @@ export function Shortcuts() {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (search.isOpen && !(target && isInDialog(target))) {
-        // The palette is on its way: what is typed is meant for it, and not for what has the focus still.
+        // While the palette loads, typed keys belong to it and not to the focused element.
         const text = textAfter(event.key, search.text);
         if (text !== search.text) type({ text });
         else if (event.key === "Escape") showPalette({ open: false });
@@ -92,7 +92,7 @@ export function Shortcuts() {
 
 function textAfter(key: string, text: string): string {
   if (key === "Backspace") return text.slice(0, -1);
-  // Other keys have names.
+  // Other keys have longer names.
   return /^.$/u.test(key) ? text + key : text;
 }
 

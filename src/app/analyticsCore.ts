@@ -1,4 +1,4 @@
-/** The analytics core of the app. Its code is loaded after sign-in; its worker starts with the first question. */
+/** The app's analytics core. Its code loads after sign-in, and its worker starts with the first query. */
 import { withSharedAnswers } from "../features/policy-builder/index.ts";
 import type { Ask } from "../kernel/analytics.ts";
 import { createAsk, startAnalytics } from "../kernel/analyticsWorker.ts";
@@ -12,7 +12,7 @@ export interface AppCore {
   readonly streamPolicy: KeepBytes;
 }
 
-/** @param keepBody keeps the bytes of a body that events cite. */
+/** @param keepBody stores the bytes of a body that events reference. */
 export function createAppCore(keepBody: (digest: string, bytes: Blob) => void): AppCore {
   const ask = createAsk((fail) => withSharedAnswers(startAnalytics(fail)));
   return {

@@ -9,7 +9,7 @@ import { useLanguage } from "../ui/language/LanguageProvider.tsx";
 import { $route } from "./model.ts";
 import { routeNamed } from "./routes.ts";
 
-/** The chain from the first ancestor of the open screen to the screen; empty where its route has no parent. */
+/** The chain from the first ancestor of the open screen to the screen; empty for a route without a parent. */
 export function useBreadcrumbs(): readonly Breadcrumb[] {
   const { language } = useLanguage();
   const { route, screen } = useUnit({ route: $route, screen: $screen });

@@ -37,25 +37,25 @@ import { createLogSessions } from "./logSessions.ts";
 import { takeSsoCallback } from "./ssoCallback.ts";
 import { createTabChannel } from "./tabChannel.ts";
 
-/** Docs Site reads it, too. */
+/** The docs site reads it, too. */
 const THEME_KEY = "provision.theme";
 const LANGUAGE_KEY = "provision.language";
 const CLIENT_KEY = "provision.client";
 
-/** Whoever asks for a screen again has gone elsewhere by then. */
+/** A user who retries has left the screen by then. */
 const MAX_ASKING: Milliseconds = 10_000;
 
-/** The theme that was chosen in this browser. */
+/** The theme stored in this browser. */
 export function storedTheme(): string | null {
   return keptItem(THEME_KEY);
 }
 
-/** The language that was chosen in this browser. */
+/** The language stored in this browser. */
 export function storedLanguage(): string | null {
   return keptItem(LANGUAGE_KEY);
 }
 
-/** The id of the client that was chosen in this browser; null for anything that is no id. */
+/** The client id stored in this browser; null if it is not an id. */
 export function storedClient(): string | null {
   const id = keptItem(CLIENT_KEY);
   return id !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
@@ -74,7 +74,7 @@ function keepItem(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing begins as usual next time.
+    // A browser without storage uses the defaults on the next visit.
   }
 }
 
@@ -95,7 +95,7 @@ function createUnloadGuard() {
   };
 }
 
-/** @returns the core, whose code is loaded once; rejects with `CoreUnreachable` where it does not come. */
+/** @returns the core, whose code is loaded once; rejects with `CoreUnreachable` if it cannot be loaded. */
 function createLazyCore(keepBody: (digest: string, bytes: Blob) => void): () => Promise<AppCore> {
   let loading: Promise<AppCore> | null = null;
   const load = async () => {
@@ -113,7 +113,9 @@ function keepWith(core: () => Promise<AppCore>, keep: "streamReport" | "streamPo
   return (...args) => core().then((loaded) => loaded[keep](...args), notStarted);
 }
 
-/** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
+/**
+ * @returns pairs for `fork({ handlers })`, the log, which starts storing once there is a scope, and the tab channel.
+ */
 export function browserPorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
@@ -141,7 +143,7 @@ export function browserPorts({ build }: { readonly build: string }) {
       return network.transfer(question);
     }),
     port(loadModelsFx, async () => {
-      // Reports may come soon. If its code does not come now, the first question asks for it again.
+      // Preloads the code for the first report. If loading fails, the first query retries it.
       void core().catch(() => undefined);
       await (await import("./loadModels.ts")).loadModels();
     }),
@@ -164,7 +166,7 @@ export function browserPorts({ build }: { readonly build: string }) {
     port(reloadFx, async () => {
       const signal = AbortSignal.timeout(MAX_ASKING);
       const { ok } = await window.fetch("/healthz", { cache: "no-store", signal });
-      // A proxy answers for a server that is away, and would answer the new page, too.
+      // A proxy may answer for a server that is down, and would answer the reload, too.
       if (!ok) throw new Error("The server cannot be reached");
       window.location.reload();
     }),
@@ -186,7 +188,7 @@ export function browserPorts({ build }: { readonly build: string }) {
   return { handlers, log, tabs };
 }
 
-/** Pairs a port with its handler, so that their types must fit. */
+/** Pairs a port with its handler, so that their types must match. */
 function port<Params, Done, Fail>(
   effect: Effect<Params, Done, Fail>,
   handler: (params: Params) => Done | Promise<Done>,
@@ -194,7 +196,7 @@ function port<Params, Done, Fail>(
   return [effect, handler];
 }
 
-/** @throws PasskeyFailure where the code does not come. */
+/** @throws PasskeyFailure if the code cannot be loaded. */
 function passkeys() {
   return import("./passkeys.ts").catch(() => {
     throw "failed" satisfies PasskeyFailure;
@@ -207,14 +209,14 @@ function nextFrame(): Promise<void> {
   });
 }
 
-/** Ids of events: a random start and a counter, so that they sort as they were made. */
+/** Event ids: a random prefix and a counter, so that they sort in order of creation. */
 function newId(): () => string {
   const start = randomHex(6);
   let count = 0;
   return () => `${start}-${(count += 1)}`;
 }
 
-// Not crypto.randomUUID: it is missing where the product is served over plain http beyond this machine.
+// Not crypto.randomUUID, which is missing on plain HTTP outside of localhost.
 function randomHex(bytes: number): string {
   return [...crypto.getRandomValues(new Uint8Array(bytes))]
     .map((byte) => byte.toString(16).padStart(2, "0"))

@@ -1,6 +1,6 @@
 /**
- * What an analytics container is told: the name and the id of the client that is shown, and errors by code and message.
- * Nothing else, and nothing at all where the server names no container.
+ * Data pushed to an analytics container: the current client's name and id, and errors by code and message. Nothing
+ * else, and nothing at all without a configured container.
  */
 import { textOf } from "../panels/texts.ts";
 import { combine, sample } from "effector";
@@ -13,7 +13,7 @@ import type { Failure } from "#events/kernel/call.ts";
 
 const $containerId = $appInfo.map(({ gtmContainerId }) => gtmContainerId);
 
-/** Of values that are compared, so that a user who is fetched again tells nothing again. */
+/** Derived from compared values, so that fetching the user again pushes nothing. */
 const $shownClient = combine({
   clientId: $client.map((client) => client?.id ?? null),
   clientName: $client.map((client) => client?.name ?? null),
@@ -31,7 +31,7 @@ sample({
   target: dataLayerFx,
 });
 
-// What comes after the sign-out is no longer that client's.
+// After the sign-out, data no longer belongs to that client.
 sample({
   clock: [signOutRequest.succeeded, onLive(sessionLost)],
   source: $containerId,
@@ -53,7 +53,7 @@ sample({
   target: dataLayerFx,
 });
 
-/** The code by which a failure is told; null for those that are told to nobody but the user. */
+/** The error code of a failure; null for failures that only the user sees. */
 function reportedCode({ code }: Failure): number | null {
   if (code === "EBADCSRFTOKEN") return 403;
   return code === "ENETWORK" || code === "ETIMEOUT" ? 500 : null;

@@ -1,6 +1,6 @@
 /**
- * `?debug_store=true`: support follows what the app records, as it is recorded, in the browser's console and in the
- * inspector of replays below the page.
+ * `?debug_store=true`: shows recorded events in the browser's console and in a replay inspector below the page, for
+ * support.
  */
 import { createWatch, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -10,7 +10,7 @@ export function wantsDebugStore(search: string): boolean {
   return new URLSearchParams(search).get("debug_store") === "true";
 }
 
-/** Hands over every envelope from now on: secrets are not in it. */
+/** Calls back with every later envelope, which contains no secrets. */
 export function watchStore(scope: Scope, tell: (envelope: Envelope) => void): void {
   createWatch({ unit: recorded, scope, fn: tell });
 }

@@ -1,7 +1,7 @@
 /**
- * The token of an e-mailed link: taken out of the address before the first event, so that neither the log nor the
- * browser's history nor a referrer holds it. It stays with the page's entry in the history for a reload. Where a program
- * of mail spoiled the path of the link, the token is of no use, and still a token.
+ * The token of an e-mailed link. It is removed from the address before the first event, so that the log, the browser's
+ * history and referrers do not contain it. It stays with the page's history entry for a reload. If a mail program
+ * damaged the link's path, the token is useless but still secret.
  */
 const PARAMETERS: Readonly<Record<string, string>> = {
   "/reset-password": "token",
@@ -19,7 +19,7 @@ export function takeLinkToken(): void {
   if (parameter === undefined && there.length === 0) return;
   for (const name of there) url.searchParams.delete(name);
   const state = parameter === undefined ? null : { linkToken: token };
-  // By the whole address: a path of two slashes alone would be another host.
+  // The full address, because a path that starts with two slashes would be another host.
   window.history.replaceState(state, "", url.href);
 }
 

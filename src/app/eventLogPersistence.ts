@@ -1,4 +1,4 @@
-/** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
+/** The persistence of the event log: recorded events are written to IndexedDB and exported to files. Loaded lazily. */
 import { createWatch, scopeBind, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { EVENT_LOG_LIMITS } from "#events/rules/eventLog.ts";
@@ -36,18 +36,18 @@ export interface EventLogPersistenceOptions {
   readonly scope: Scope;
   readonly build: string;
   readonly onTrouble: (error: unknown) => void;
-  /** What the browser kept before could not be read, and is gone. */
+  /** Earlier stored logs could not be read and are lost. */
   readonly onDropped: () => void;
 }
 
 export interface EventLogPersistence {
-  /** Takes what was recorded before there was this log, from the start of the app on, and what each event led to. */
+  /** Takes over the events recorded before this log was loaded, from the start of the app, with their outcomes. */
   readonly adopt: (events: readonly Envelope[], outcomes: readonly RecordedOutcome[]) => void;
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: RecordedOutcome) => void;
-  /** Keeps the bytes of a body that events cite. */
+  /** Stores the bytes of a body that events reference. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
-  /** What a page that ends must leave to the next. */
+  /** Returns what an ending page must leave to the next one. */
   readonly unwritten: () => readonly UnloadBuffer[];
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
@@ -55,8 +55,9 @@ export interface EventLogPersistence {
 }
 
 /**
- * @param first the session of the first event that is pushed; it begins with the app.
- * @param ports tests have no workers, and their pages write on when the document is gone that a browser's wait looks at.
+ * @param first the session of the first pushed event; it starts with the app.
+ * @param ports replaced in tests, which have no workers, and whose pages keep writing after the document that a
+ * browser's wait uses is gone.
  */
 export function createEventLogPersistence(
   options: EventLogPersistenceOptions,
@@ -75,7 +76,7 @@ export function createEventLogPersistence(
   const limits = () => logLimitsIn(scope) ?? toLogLimits(EVENT_LOG_LIMITS);
   const mayTrim = () => logLimitsIn(scope) !== null;
   const quiet = createQuietIdle();
-  /** Those of this page, the newest last: each belongs to one user at most. */
+  /** This page's sessions, newest last; each belongs to at most one user. */
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
   const bodies = createBlobs({
@@ -86,7 +87,7 @@ export function createEventLogPersistence(
   });
   createWatch({ unit: $tableSnapshot.updates, scope, fn: () => current().shown() });
   let adopting = adoptUnloadBuffers();
-  /** Other pages end while this one is there, and what a page left may come here late. */
+  /** Other pages may end while this one is open, and their unload buffers may arrive late. */
   const adoptMore = () => (adopting = adopting.then(adoptUnloadBuffers));
 
   function begin(id: string, begins: SessionBegin | null): SessionLog {
@@ -114,20 +115,20 @@ export function createEventLogPersistence(
     );
   }
 
-  /** All events of the session that goes on. */
+  /** All events of the current session. */
   function ownEvents(): readonly Envelope[] {
     const { entries, length } = scope.getState($log);
     return entries.slice(0, length);
   }
 
-  /** How a session begins whose first event is about to be recorded: in the states of now. */
+  /** The start state of the session of the next event: the current states. */
   function beginNow({ seq }: Envelope): SessionBegin {
     const { personal, ...left } = leftIn(current().snapshot());
     const checkpoint = { seq: seq - 1, time: ownEvents().at(-1)?.time ?? 0, ...left };
     return { checkpoint, personal };
   }
 
-  /** @param beginning how its session begins, where it is the first of one that follows another. */
+  /** @param beginning the start state, for the first event of a session that follows another. */
   function take(event: Envelope, beginning: (first: Envelope) => SessionBegin): void {
     if (event.session !== current().id) {
       const begins = beginning(event);
@@ -139,12 +140,12 @@ export function createEventLogPersistence(
     current().push(event);
   }
 
-  /** The event may be the last of a session that the next one follows already. */
+  /** The event may be the last of a session that the next one already follows. */
   function note(outcome: RecordedOutcome): void {
     sessions.findLast(({ id }) => id === outcome.session)?.note(outcome);
   }
 
-  /** Events that pages left unwritten when they ended. */
+  /** Events that pages could not write before they ended. */
   async function adoptUnloadBuffers(): Promise<void> {
     const store = await current().store();
     if (!store) return;
@@ -154,21 +155,24 @@ export function createEventLogPersistence(
     );
   }
 
-  /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
+  /** This tab's own log from memory: complete even if the browser stores nothing. */
   async function ownSession(): Promise<ChosenSession> {
     return { ...current().content(ownEvents()), since: null };
   }
 
-  /** The user's; null where the browser keeps none, or no more, as once a newer build has taken its database over. */
+  /**
+   * The user's log; null if the browser stores none, or no longer, for example after a newer build took over its
+   * database.
+   */
   async function keptSessions(): Promise<readonly KeptSession[] | null> {
     const store = await current().store();
     return store?.sessions(current().owner().user).catch(() => null) ?? null;
   }
 
   /**
-   * All that the browser keeps of the user but this tab's own, the oldest first, and how many events cannot be read.
+   * All stored logs of the user except this tab's own, oldest first, and the number of unreadable events.
    *
-   * @param since epoch milliseconds: only what came then and later; null for all of it.
+   * @param since epoch milliseconds: only later events; null for all of them.
    */
   async function otherSessions(since: number | null) {
     const { id } = current().owner();
@@ -188,7 +192,7 @@ export function createEventLogPersistence(
   return {
     adopt(events, outcomes) {
       for (const [at, event] of events.entries()) {
-        // The states of now are those after all of them.
+        // The current states include all of them.
         take(event, () => beginAfter(events.slice(0, at), allProjections()));
       }
       for (const outcome of outcomes) note(outcome);
@@ -228,7 +232,7 @@ export function createEventLogPersistence(
       const own = { ...(await ownSession()), since };
       const { sessions: others, eventsLeftOut } =
         span === "session" ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since);
-      // Of a newer build, before its server was put back: what names people in them is not known here.
+      // From a newer build before a server downgrade: this build does not know which of its fields are personal.
       const known = others.filter(({ events }) => events.every(isUnderstood));
       const { exportSessions } = await lazyImport(import("./exportFile.ts"));
       const { file, ...exported } = await exportSessions([...known, own], {
@@ -242,7 +246,7 @@ export function createEventLogPersistence(
       return { ...exported, sessionsLeftOut, eventsLeftOut, bytes: file.size };
     },
     async clear() {
-      // What this session cites is to be known first.
+      // Waits until this session's references are known.
       await current().flush();
       const { id, user } = current().owner();
       await (await current().store())?.clear(id, user, Date.now());

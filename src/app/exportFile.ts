@@ -1,4 +1,4 @@
-/** Writes chosen sessions into a file, in slices. Loaded with the first export. */
+/** Writes the chosen sessions into a file in time slices. Loaded with the first export. */
 import { message } from "#events/messages/message.ts";
 import { policyIn, reportIn } from "../features/policy-builder/index.ts";
 import { referencedBlobs } from "../kernel/log/referencedBlobs.ts";
@@ -11,20 +11,23 @@ import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts
 import { createGivingWay, giveWay, runInSlices } from "./timeSlicing.ts";
 
 export interface ChosenSession extends SessionContent {
-  /** Epoch milliseconds: only what came then and later; null for all of it. */
+  /** Epoch milliseconds: only later events; null for all of them. */
   readonly since: number | null;
 }
 
 export interface ExportOptions {
   readonly build: string;
   readonly withNames: boolean;
-  /** The bytes of a body; null for those that are to be left out. */
+  /** The bytes of a body; null to leave it out. */
   readonly bodyOf: (digest: string) => Promise<Blob | null>;
-  /** Told in percent. */
+  /** Reports percent. */
   readonly progressed: (percent: number) => void;
 }
 
-/** Times that an export passes an event: finding names, redacting, replaying, replaying what was redacted, and writing. */
+/**
+ * Number of passes of an export over an event: finding names, redacting, replaying, replaying the redacted events, and
+ * writing.
+ */
 const PASSES = 5;
 
 export interface ExportedFile {
@@ -88,13 +91,13 @@ export async function exportSessions(
   };
 }
 
-/** What browsers say of a full disk names neither the disk nor what to do. */
+/** Browser messages about a full disk name neither the disk nor a remedy. */
 function noRoom(error: unknown): never {
   if (!(error instanceof DOMException)) throw error;
   throw new MessageError(message("logs.noRoom"));
 }
 
-/** Of the reports that the sessions were at, and of what the policies had, each once. */
+/** The reports and policy roles of the sessions, each once. */
 function digestsIn(sessions: readonly LoggedSession[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
     const states = new Map(Object.entries(checkpoint?.states ?? {}));

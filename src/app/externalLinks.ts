@@ -1,4 +1,4 @@
-/** Links of the menu and the footer that lead out of the app. */
+/** External links of the menu and the footer. */
 import type { Language } from "#events/actions/app.ts";
 import { docsPath } from "#events/rules/docs.ts";
 import type { Session } from "../data/session/index.ts";
@@ -6,7 +6,7 @@ import type { FooterEntry, MenuEntry } from "../kernel/feature.ts";
 
 export interface LinkContext {
   readonly session: Session;
-  /** Address of the directory admin; null where none is configured. */
+  /** Address of the directory admin; null if none is configured. */
   readonly midpointURI: string | null;
   readonly language: Language;
 }
@@ -14,11 +14,11 @@ export interface LinkContext {
 export interface ExternalLink {
   readonly menu?: Omit<MenuEntry, "when">;
   readonly footer?: FooterEntry;
-  /** null where the link is not offered. */
+  /** null if the link is not offered. */
   readonly href: (context: LinkContext) => string | null;
 }
 
-/** A screen of the directory admin (midPoint). It is offered where its address is configured and the client uses it. */
+/** A screen of the directory admin (midPoint). Offered if its address is configured and the client uses it. */
 function inDirectoryAdmin(path: string): ExternalLink["href"] {
   return ({ midpointURI, session: { client } }) => {
     if (midpointURI === null || !client?.adminEnabled) return null;

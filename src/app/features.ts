@@ -1,4 +1,4 @@
-/** The whole product: every feature, in the order in which their routes are tried. */
+/** The whole product: every feature, in the order in which their routes are matched. */
 import { activationFeature } from "../features/activation/feature.ts";
 import { auditTrailFeature } from "../features/audit-trail/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";

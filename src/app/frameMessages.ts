@@ -1,4 +1,4 @@
-/** The texts of the frame, its palette and its list of keys. */
+/** Messages of the frame, its palette and its list of shortcuts. */
 import { createCatalogue } from "../ui/language/catalogue.ts";
 import { formatsOf } from "../ui/language/formats.ts";
 
@@ -47,7 +47,7 @@ const english = {
 
   everywhere: "Everywhere",
   inBuilder: "In the table of the Access Policy Builder",
-  /** What stands on keys, where languages differ. */
+  /** Key labels, which differ between languages. */
   keyCaps: {
     "Ctrl K": "Ctrl K",
     "Ctrl Z": "Ctrl Z",

@@ -1,11 +1,11 @@
 import { wait } from "../kernel/sleep.ts";
 
-/** Longest time without an idle moment, in milliseconds. */
+/** Maximum wait for an idle moment, in milliseconds. */
 const LATEST = 1000;
-/** Milliseconds without an event after which a page is quiet. */
+/** Milliseconds without an event after which a page is idle. */
 const QUIET = 100;
 
-/** Resolves when the main thread has nothing better to do, with a clock of what is left of that, in milliseconds. */
+/** Resolves when the main thread is idle, with a function that returns the remaining idle time in milliseconds. */
 export function nextIdle(): Promise<() => number> {
   return new Promise((resolve) => {
     // Safari has no idle callbacks.
@@ -18,11 +18,11 @@ export function nextIdle(): Promise<() => number> {
 }
 
 export interface QuietIdle {
-  /** Something was recorded. */
+  /** Notifies of a recorded event. */
   readonly stir: () => void;
   /**
-   * As `nextIdle`, once the page is quiet, or has not become so for long: what is done between two moves of a drag holds
-   * up the second.
+   * Like `nextIdle`, but waits until no event was recorded for a while, up to a maximum. Work between two moves of a
+   * drag would delay the second.
    */
   readonly next: () => Promise<() => number>;
 }
@@ -41,7 +41,9 @@ export function createQuietIdle(): QuietIdle {
   };
 }
 
-/** Lets time pass while the page is seen. Browsers slow the clocks of others down, to a minute, and end such pages first. */
+/**
+ * Waits while the page is visible. Browsers throttle timers of hidden pages, to a minute, and discard such pages first.
+ */
 export function waitWhileSeen(milliseconds: number): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Brings the clock of the session with whoever signed in: the first visit of the sign-in page stays light. */
+/** Loads the session clock after sign-in, which keeps the first visit of the sign-in page small. */
 import { createEffect, createStore, sample } from "effector";
 import type { ComponentType } from "react";
 import { minutePassed } from "#events/actions/app.ts";
@@ -12,7 +12,7 @@ export interface ClockModule {
   readonly KeepAlive: ComponentType;
 }
 
-/** Port: fetches the code of the clock. */
+/** Port: loads the code of the clock. */
 export const loadClockFx = createEffect<void, ClockModule>({
   sid: "app/loadClock",
   handler: async () => {
@@ -22,7 +22,7 @@ export const loadClockFx = createEffect<void, ClockModule>({
   },
 });
 
-/** What asks whether people are still there; not part of the log, as a replay brings its own build. */
+/** The keep-alive dialog. Not part of the log, because a replay brings its own build. */
 export const $KeepAlive = createStore<{ readonly View: ComponentType } | null>(null, {
   serialize: "ignore",
 }).on(loadClockFx.doneData, (_state, { KeepAlive }) => ({ View: KeepAlive }));
@@ -37,7 +37,7 @@ const startClock = createFollowUp(clockStarted);
 
 const $waits = $user.map((user) => user !== null);
 
-// Each minute again, as the network may have been away.
+// Retries each minute, because the network may have been down.
 sample({
   clock: [currentUserCall.succeeded, signInSucceeded, onLive(minutePassed)],
   source: { running: $running, waits: $waits },

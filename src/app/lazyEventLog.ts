@@ -1,6 +1,4 @@
-/**
- * The kept log before its code is there: the first screen comes first, and what is recorded meanwhile waits in memory.
- */
+/** A log buffer until the persistence code is loaded, so that the first screen loads first. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { completeOutcomes, type RecordedOutcome } from "../kernel/log/stateDigests.ts";
 import { allProjections } from "../kernel/projection.ts";
@@ -8,15 +6,15 @@ import type { EventLogPersistenceOptions, EventLogPersistence } from "./eventLog
 import { writeUnloadBuffer, type UnloadBuffer } from "./unloadBuffer.ts";
 import { lazyImport } from "./lazyImport.ts";
 
-/** What is there once the app is. */
+/** Available from the start of the app. */
 type LazyOptions = "scope" | "onTrouble" | "onDropped";
 
 export interface LazyEventLog {
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: RecordedOutcome) => void;
-  /** Keeps the bytes of a body that events cite. */
+  /** Stores the bytes of a body that events reference. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
-  /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
+  /** Starts storing the scope's events, including those pushed before. */
   readonly start: (options: Pick<EventLogPersistenceOptions, LazyOptions>) => Promise<void>;
   readonly ports: () => Promise<EventLogPersistence>;
 }
@@ -61,7 +59,7 @@ export function createLazyEventLog(
     return log;
   }
 
-  /** Code that could not be fetched is fetched again for who asks next. */
+  /** A failed load is retried for the next caller. */
   function ports(): Promise<EventLogPersistence> {
     opening ??= open().catch((error: unknown) => {
       opening = null;

@@ -2,8 +2,8 @@ import { message } from "#events/messages/message.ts";
 import { MessageError } from "../kernel/messageError.ts";
 
 /**
- * Code that comes when it is needed, and may not: the connection is gone, or the server has another build by now. What
- * browsers say of it names a file of the build, and they do not fetch it again before the page is loaded again.
+ * Lazily loaded code, which may fail to load because the network is down or the server has another build. The browser's
+ * error message names a build file, and browsers do not retry the load before a reload.
  *
  * @throws MessageError
  */

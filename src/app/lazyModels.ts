@@ -1,6 +1,6 @@
 /**
- * Loads the models of all screens once somebody is signed in: the first visit of the sign-in page stays light. Models
- * that are loaded late miss what was recorded before, so that their projections are folded from the log.
+ * Loads the models of all screens after sign-in, which keeps the first visit of the sign-in page small. Late models
+ * missed earlier events, so their projections are folded from the log.
  */
 import { createEffect, createEvent, createStore, sample } from "effector";
 import { $user } from "../data/session/index.ts";
@@ -14,7 +14,7 @@ export const loadModelsFx = createEffect<void, void>({
   handler: missingPort("loadModels"),
 });
 
-/** Whether the models of all screens are there; not part of the log, as a replay brings its own build. */
+/** Whether the models of all screens are loaded. Not part of the log, because a replay brings its own build. */
 export const $hasModels = createStore(false, { serialize: "ignore" }).on(
   loadModelsFx.done,
   () => true,
@@ -28,7 +28,7 @@ sample({
   target: loadModelsFx,
 });
 
-/** The code of a screen was loaded. Before all models are there, it may bring projections. */
+/** A screen's code was loaded. Before all models are loaded, it may contain new projections. */
 export const codeArrived = createEvent();
 const mayBringProjections = sample({
   clock: codeArrived,
@@ -36,7 +36,7 @@ const mayBringProjections = sample({
   filter: (hasModels) => !hasModels,
 });
 
-/** How many projections had been folded; they stand in the order in which they were registered. */
+/** Number of folded projections; they are stored in registration order. */
 const $folded = createStore(0, { serialize: "ignore" });
 
 const missed = sample({

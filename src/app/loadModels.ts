@@ -1,4 +1,4 @@
-/** Loads the models of the whole product, and with them every projection. Models import no views and need no browser. */
+/** Loads all models and so every projection. Models import no views and need no browser. */
 import "../panels/allTexts.ts";
 import "../data/directory/index.ts";
 import "../data/orgs/index.ts";

@@ -1,13 +1,13 @@
-/** Tells once that the browser keeps no log of this tab, or no more of earlier ones. */
+/** Reports once that the browser no longer stores this tab's log, or has lost earlier ones. */
 import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { earlierDropped, keepingFailed } from "#events/actions/log.ts";
 import { notificationOf, showNotification } from "../kernel/notifications.ts";
 import { createAction, onLive } from "../kernel/recorder.ts";
 
-/** The port of the log failed for good. */
+/** The log's port failed permanently. */
 export const keepingBroke = createAction(keepingFailed);
-/** What was kept could not be read. */
+/** The stored log could not be read. */
 export const earlierLost = createAction(earlierDropped);
 
 sample({

@@ -1,4 +1,4 @@
-/** How much of the log this browser keeps, as its server says. */
+/** This browser's log limits, as configured on the server. */
 import type { Scope } from "effector";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
 import { $appInfo } from "../data/session/index.ts";
@@ -11,7 +11,7 @@ export function toLogLimits({ days, megabytes, reportMegabytes }: EventLogLimits
   return { age: days * DAY, bytes: megabytes * MEGABYTE, bodies: reportMegabytes * MEGABYTE };
 }
 
-/** Null while the server has not said it. */
+/** Null until the server's settings are known. */
 export function logLimitsIn(scope: Scope): LogLimits | null {
   const { eventLog } = scope.getState($appInfo);
   return eventLog && toLogLimits(eventLog);

@@ -1,6 +1,6 @@
 /**
- * Which session of the log an event belongs to: each is of one user at most, as browsers are shared. What follows the
- * end of a sign-in begins another, and so does the next sign-in: in between, answers to the one before may still come.
+ * Assigns events to log sessions of at most one user each, because browsers are shared. The end of a sign-in starts a
+ * new session, and so does the next sign-in, because answers for the previous user may arrive in between.
  */
 import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { endsSession } from "../kernel/projection.ts";
@@ -14,7 +14,7 @@ const SIGNED_IN: ReadonlySet<string> = new Set(
   [getCurrentUser, login, authenticate].map(({ succeeded }) => succeeded.type),
 );
 
-/** The id of the user that an event says is signed in; null for all other events. */
+/** The id of the user whom an event signs in; null for all other events. */
 export function userIn({ type, payload }: Draft): string | null {
   if (!SIGNED_IN.has(type)) return null;
   const { body } = payload as { readonly body?: { readonly id?: string; readonly user?: unknown } };
@@ -22,7 +22,7 @@ export function userIn({ type, payload }: Draft): string | null {
   return typeof id === "string" ? id : null;
 }
 
-/** @returns the session of each event, in the order in which they are recorded. */
+/** @returns the session of each event, in recording order. */
 export function createLogSessions(newId: () => string): (draft: Draft) => string {
   let id = newId();
   let user: string | null = null;

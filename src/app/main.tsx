@@ -23,7 +23,7 @@ import { earlierLost, keepingBroke } from "./logErrors.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
 import { $debugsStore, chooseTheme, startApp } from "./model.ts";
 
-// Earlier products at this address may have left one that would answer for us.
+// Earlier products at this address may have left a service worker, which would answer for this app.
 void navigator.serviceWorker
   ?.getRegistrations()
   .then((registrations) => registrations.forEach((registration) => void registration.unregister()))
@@ -70,7 +70,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
-// A page that begins in another language waits for its texts: it would be drawn in English first.
+// A page in another language waits for its texts, so that it is not rendered in English first.
 void loadMessages(language).then(() =>
   createRoot(root).render(
     <Provider value={scope}>
@@ -80,7 +80,7 @@ void loadMessages(language).then(() =>
 );
 const failKeeping = scopeBind(keepingBroke, { scope });
 const loseEarlier = scopeBind(earlierLost, { scope });
-// The log counts on all projections. Until their models are there, events wait in memory.
+// The log requires all projections. Events wait in memory until their models are loaded.
 createWatch({
   unit: $hasModels,
   scope,

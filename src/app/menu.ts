@@ -1,4 +1,4 @@
-/** The entries of the navigation and the footer that a user is offered: those of the features and the external links. Pure. */
+/** The user's entries of the navigation and the footer, from features and external links. Pure. */
 import { decideAccess } from "#events/rules/permissions.ts";
 import {
   MENU_GROUPS,
@@ -13,7 +13,7 @@ import type { FrameMessages } from "./frameMessages.ts";
 export interface FooterLink {
   readonly label: string;
   readonly href: string;
-  /** Leads out of the app. */
+  /** An external link. */
   readonly external?: true;
 }
 
@@ -28,15 +28,15 @@ export interface NavGroup {
 }
 
 export interface MenuContext extends LinkContext {
-  /** Of the open screen: the entry nearest above it is the current one. */
+  /** The open screen's route; the nearest entry above it is the current one. */
   readonly pathname: string;
   readonly features: readonly Feature[];
-  /** Whether people sign in by passwords. */
+  /** Whether users sign in by passwords. */
   readonly passwordEnabled: boolean;
   readonly t: FrameMessages;
 }
 
-/** The groups of the navigation bar that have an entry. */
+/** The non-empty groups of the navigation bar. */
 export function navigationFor(context: MenuContext): readonly NavGroup[] {
   const groups = MENU_GROUPS.map((group) => ({ group, items: entriesOf(group, context) }));
   const current = currentHref(
@@ -116,7 +116,7 @@ function inOrder<Link extends { readonly order: number }>(
     .map(({ order: _order, ...link }) => link);
 }
 
-/** Precedes the path of a screen about one resource, where the screen about all resources has /rbac. */
+/** Prefix of the path of a screen about one resource, where the screen about all resources has /rbac. */
 const RESOURCE_SCOPE = /^\/resources\/[^/]+/;
 
 /** The longest address at or above the open screen's. */

@@ -1,4 +1,4 @@
-/** The texts that may stand on every page. Those of the frame have a catalogue of their own, which comes with it. */
+/** Messages that any page may show. The frame has its own catalogue, which loads with it. */
 import { createCatalogue } from "../ui/language/catalogue.ts";
 
 const english = {

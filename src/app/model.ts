@@ -1,4 +1,4 @@
-/** Drives the app: from address and session to the open screen, its title, its theme and its clock. */
+/** Derives the open screen, its title, its theme and its clock from address and session. */
 import { combine, createEffect, createStore, sample } from "effector";
 import {
   appStarted,
@@ -14,7 +14,7 @@ import {
 } from "#events/actions/app.ts";
 import { clientChosen } from "#events/actions/session.ts";
 import { $session } from "../data/session/index.ts";
-// The clock, the measuring and the data layer run by themselves, also where nothing shows them.
+// The clock, the performance measures and the data layer run without a view.
 import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
@@ -31,21 +31,21 @@ import { ROUTE_TABLE, ROUTES } from "./routes.ts";
 
 export const APP_TITLE = "Provision";
 
-/** The app begins at this address. */
+/** The app starts at this address. */
 export const startApp = createAction(appStarted);
 export const chooseTheme = createAction(themeChosen);
 export const toggleMenu = createAction(menuToggled);
 export const toggleShortcuts = createAction(shortcutsToggled);
-/** A screen broke while it was drawn. */
+/** A screen crashed while rendering. */
 export const breakScreen = createAction(screenFailed);
 const open = createFollowUp(screenOpened);
 
-/** False until the first event: nothing is decided before the app has started. */
+/** False until the first event, so that nothing is decided before the app has started. */
 const $started = createProjection("app/isStarted", false, (on) => [on(appStarted, () => true)], {
   keepOnLogout: true,
 });
 
-/** Support follows what is recorded in the browser's console. */
+/** Events are shown in the browser's console for support. */
 export const $debugsStore = createProjection(
   "app/debugsStore",
   false,
@@ -67,7 +67,7 @@ export const $menuOpen = createProjection("app/menuOpen", false, (on) => [
 export const $shortcutsOpen = createProjection("app/shortcutsOpen", false, (on) => [
   on(shortcutsToggled, (_state, { open: isOpen }) => isOpen),
 ]);
-/** The route whose code could not be loaded or whose screen broke. */
+/** The route whose code could not be loaded or whose screen crashed. */
 export const $failedRoute = createProjection<string | null>(
   "app/failedRoute",
   null,
@@ -85,7 +85,7 @@ export const $resolution = combine($started, $location, $session, (started, loca
   started ? resolve(ROUTE_TABLE, location, session) : null,
 );
 
-/** Port: fetches the code of a screen, after the models where it needs a user. */
+/** Port: loads a screen's code, after the models if the screen needs a user. */
 export const loadScreenFx = createEffect<
   {
     readonly route: Route;
@@ -103,7 +103,7 @@ export const loadScreenFx = createEffect<
   },
 });
 
-/** Code of screens that was loaded, by route; not part of the log, as a replay brings its own build. */
+/** Loaded screen code by route. Not part of the log, because a replay brings its own build. */
 export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new Map(), {
   serialize: "ignore",
 }).on(loadScreenFx.done, (modules, { params, result }) =>
@@ -112,7 +112,7 @@ export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new
     : new Map(modules).set(params.route.name, result),
 );
 
-/** The screens whose code is on its way, each once. */
+/** The screens whose code is loading, each once. */
 const $loading = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
   .on(loadScreenFx, (loading, wanted) => new Set([...loading, keyOf(wanted)]))
   .on(loadScreenFx.finally, (loading, { params }) => {
@@ -125,7 +125,7 @@ function keyOf({ route, path }: { readonly route: Route; readonly path: string }
   return `${route.name} ${path}`;
 }
 
-/** Asks for the screen of the address again, after its code could not be loaded. */
+/** Retries loading the address's screen after its code could not be loaded. */
 export const retryScreen = createAction(screenRetried);
 
 const resolved = sample({
@@ -149,7 +149,7 @@ sample({
   target: loadScreenFx,
 });
 sample({ clock: loadScreenFx.done, fn: () => undefined, target: codeArrived });
-// The address may have moved on while the code was on its way: only what is still wanted opens.
+// The address may have changed while the code loaded. Only the current screen opens.
 sample({
   clock: loadScreenFx.done,
   source: $resolution,
@@ -162,15 +162,15 @@ sample({
   target: open,
 });
 /**
- * Port: begins the page anew, once the server answers. For code that did not come a browser does not ask a second time
- * until then, and after an update of the server only a new page knows the names of what there is.
+ * Port: reloads the page once the server answers. Browsers do not retry failed imports before a reload, and after a
+ * server update only a new page knows the current file names.
  */
 export const reloadFx = createEffect<{ readonly route: string }, void>({
   sid: "app/reload",
   handler: missingPort("reload"),
 });
 
-/** Whether the screen is asked for again. */
+/** Whether the screen is being retried. */
 const $again = createStore(false, { serialize: "ignore" })
   .on(onLive(screenRetried), () => true)
   .on([onLive(screenOpened), onLive(navigated)], () => false);
@@ -202,7 +202,7 @@ export const $route = combine($screen, (screen) =>
   screen ? (ROUTES.find(({ name }) => name === screen.route) ?? null) : null,
 );
 
-/** Port: fetches the texts of a language. */
+/** Port: loads the messages of a language. */
 export const loadMessagesFx = createEffect<Language, void>({
   sid: "app/loadMessages",
   handler: loadMessages,

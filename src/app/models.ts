@@ -1,6 +1,6 @@
-/** Every projection of the product, for programs without a browser: a replay in Node, tests and benchmarks. */
+/** Every projection of the product, for programs without a browser: replays in Node, tests and benchmarks. */
 import { FEATURES } from "./features.ts";
 import "./loadModels.ts";
 
-// One after another, so that projections are registered in the same order in every run.
+// Sequential, so that projections are registered in the same order in every run.
 for (const { models } of FEATURES) await models?.();

@@ -1,4 +1,4 @@
-/** Passkeys by the browser's WebAuthn; loaded when one is made or used. */
+/** Passkeys by the browser's WebAuthn; loaded when one is created or used. */
 import {
   browserSupportsWebAuthn,
   startAuthentication,
@@ -27,11 +27,11 @@ async function ask(task: () => Promise<PasskeyData>): Promise<PasskeyData> {
   }
 }
 
-/** The names are those of WebAuthn's exceptions. */
+/** The names of WebAuthn's exceptions. */
 function failureOf(error: unknown): PasskeyFailure {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return "cancelled";
   if (name === "InvalidStateError") return "known";
-  // The address is an IP address, or another than the server's.
+  // The address is an IP address or differs from the server's.
   return name === "SecurityError" ? "unsupported" : "failed";
 }

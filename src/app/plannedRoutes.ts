@@ -1,4 +1,4 @@
-/** Addresses of screens that this version does not have. They have the guards of those screens, and show Not Found. */
+/** Addresses of planned screens. They have those screens' guards and show Not Found. */
 import type { Route } from "../kernel/feature.ts";
 
 export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">;
@@ -39,7 +39,7 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   })),
 ];
 
-/** Addresses that stand for another. */
+/** Redirected addresses. */
 export const REDIRECTS: ReadonlyMap<string, string> = new Map([
   [GROUPING, `${GROUPING}/job-titles`],
 ]);

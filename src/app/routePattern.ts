@@ -1,4 +1,4 @@
-/** A parser of route patterns for wouter: unlike its own it heeds case and no trailing slash. */
+/** A route pattern parser for wouter that, unlike its own, is case-sensitive and ignores trailing slashes. */
 import type { Parser } from "wouter";
 
 export const parsePattern: Parser = (route) => {

@@ -1,4 +1,4 @@
-/** Which screen an address leads to, and whether this user may see it. Pure. */
+/** Resolves an address to a screen and checks the user's permission. Pure. */
 import { matchRoute } from "wouter";
 import { decideAccess } from "#events/rules/permissions.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
@@ -23,18 +23,18 @@ export interface RouteTable {
   readonly planned: readonly PlannedRoute[];
   /** From pathname to pathname. */
   readonly redirects: ReadonlyMap<string, string>;
-  /** Shown where no route matches; the address stays. */
+  /** Shown if no route matches; the address stays. */
   readonly notFound: Route;
 }
 
-/** Stands for many orgs at once where an oid could stand, and is none. */
+/** A placeholder for several orgs where an oid could be; it is not an oid. */
 const RESERVED = "bulk";
 
-/** Decides what an address shows; the first route that matches wins. */
+/** Resolves an address; the first matching route wins. */
 export function resolve(table: RouteTable, location: Location, session: Session): Resolution {
   const { pathname, search } = location;
   if (pathname.length > 1 && pathname.endsWith("/")) {
-    // One slash alone before it: `//host` is an address of another server.
+    // Collapses leading slashes, because `//host` is an address of another server.
     return { kind: "redirect", path: `/${pathname.replaceAll(/^\/+|\/+$/g, "")}${search}` };
   }
   const redirect = table.redirects.get(pathname);
@@ -64,7 +64,7 @@ function screen(
   return { kind: "screen", route, path: pathname + search, params };
 }
 
-/** What happens instead of the route's screen; null where the user may see it. */
+/** The guard's result instead of the route's screen; null if the user may see the screen. */
 function decide(
   route: Route,
   params: Readonly<Record<string, string>>,
@@ -82,12 +82,12 @@ function decide(
   return { kind: "redirect", path: ended ? "/" : loginPath(location) };
 }
 
-/** Somebody who is signed in has nothing to do at the sign-in screen. */
+/** The sign-in screen redirects signed-in users. */
 function redirectTarget(search: string): string {
   return decodeRedirectPath(new URLSearchParams(search).get("redirect")) ?? "/dashboard";
 }
 
-/** The parameters that a pathname gives a pattern; null where it does not match. */
+/** The parameters of a pathname for a pattern; null if it does not match. */
 function match(pattern: string, pathname: string): Readonly<Record<string, string>> | null {
   const [matches, params] = matchRoute(parsePattern, pattern, pathname);
   if (!matches) return null;
@@ -103,7 +103,7 @@ function decodeSegment(segment: string): string {
   }
 }
 
-/** What stands for a screen while it loads. */
+/** The placeholder of a screen while it loads. */
 export function placeholderOf(resolution: Resolution | null): "login" | "generic" {
   if (resolution === null || resolution.kind === "redirect") return "generic";
   return resolution.route.placeholder ?? "generic";

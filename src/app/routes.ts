@@ -1,11 +1,11 @@
-/** Every address of the product, from the features and from the list of addresses that this version does not have. */
+/** Every address of the product, from the features and the list of planned addresses. */
 import { notFoundRoute } from "../features/errors/index.ts";
 import type { Route } from "../kernel/feature.ts";
 import { FEATURES } from "./features.ts";
 import { PLANNED_ROUTES, REDIRECTS } from "./plannedRoutes.ts";
 import type { RouteTable } from "./router.ts";
 
-/** Every screen that this version has, the one for unknown addresses included. */
+/** Every screen of this version, including the one for unknown addresses. */
 export const ROUTES: readonly Route[] = FEATURES.flatMap(({ routes = [] }) => routes);
 
 export const ROUTE_TABLE: RouteTable = {
@@ -15,7 +15,7 @@ export const ROUTE_TABLE: RouteTable = {
   notFound: routeNamed(notFoundRoute.name),
 };
 
-/** @throws Error for a name that no route has */
+/** @throws Error for an unknown route name */
 export function routeNamed(name: string): Route {
   const route = ROUTES.find((one) => one.name === name);
   if (!route) throw new Error(`No route is named ${name}`);

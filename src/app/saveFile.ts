@@ -1,10 +1,10 @@
 /**
- * Saves a file from pieces: straight to disk where the browser lets a page write to a chosen place, elsewhere by a
- * download of what was gathered, which the browser keeps out of the page's memory. And reads what somebody chose.
+ * Saves a file from chunks: directly to disk if the browser lets a page write to a chosen file, otherwise as a download
+ * of the collected chunks, which the browser stores outside of the page's memory. Also reads chosen files.
  */
 import type { FileSink, FileToSave } from "../kernel/filePorts.ts";
 
-/** Not yet among the types of the DOM. */
+/** Not yet among the DOM types. */
 interface SavePicker {
   readonly showSaveFilePicker?: (options: {
     readonly suggestedName: string;
@@ -12,12 +12,12 @@ interface SavePicker {
   }) => Promise<FileSystemFileHandle>;
 }
 
-/** Bytes that are gathered before they are handed to the browser as a blob. */
+/** Bytes collected before they become a blob. */
 const GATHERED = 16 * 2 ** 20;
-/** Milliseconds until a download has surely taken its blob. */
+/** Milliseconds after which a download has certainly read its blob. */
 const TAKEN = 60_000;
 
-/** Must be called while the browser still counts the click that led to it. */
+/** Must be called while the click's user activation lasts. */
 export async function openFile(file: FileToSave): Promise<FileSink | null> {
   const pick = (window as SavePicker).showSaveFilePicker;
   if (pick === undefined) return gather(file);
@@ -34,7 +34,7 @@ export async function openFile(file: FileToSave): Promise<FileSink | null> {
     };
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") return null;
-    // Refused here, as in a frame of another site: it can still be downloaded.
+    // Blocked here, for example in a frame of another site. A download still works.
     return gather(file);
   }
 }
@@ -67,7 +67,7 @@ export function download(file: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
 }
 
-/** A file's bytes in Base64, as the browser itself makes it. */
+/** A file's bytes in Base64, encoded by the browser. */
 export function readFile(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -1,4 +1,4 @@
-/** The keys that the help lists, as they are on a platform. Pure. */
+/** The shortcuts of the help list for a platform. Pure. */
 import type { FrameMessages } from "./frameMessages.ts";
 
 interface Shortcut {
@@ -11,7 +11,7 @@ interface Place {
   readonly keys: readonly Shortcut[];
 }
 
-/** The key that stands for Ctrl. @param platform as the browser names it. */
+/** The platform's key for Ctrl. @param platform the browser's platform name. */
 export function controlOn(platform: string): "⌘" | "Ctrl" {
   return /Mac|iPhone|iPad/.test(platform) ? "⌘" : "Ctrl";
 }

@@ -1,10 +1,10 @@
 /**
- * The answer of a single sign-on, taken out of the address before the first event, so that neither the log nor the
- * browser's history nor a referrer holds it. It is good once, and does not outlive a reload.
+ * The answer of a single sign-on. It is removed from the address before the first event, so that the log, the browser's
+ * history and referrers do not contain it. It is valid once and does not survive a reload.
  */
 import { readSsoCallback, type SsoCallback } from "../kernel/ssoPorts.ts";
 
-/** What providers add to the address, of which some is for nobody here. */
+/** Parameters that providers add to the address, some of which are unused. */
 const PARAMETERS = [
   "state",
   "code",
@@ -22,7 +22,7 @@ export function storeSsoCallback(): void {
   const url = new URL(window.location.href);
   if (url.pathname !== "/") return;
   answer = readSsoCallback(url.searchParams);
-  // One without its state is no answer, and its code is a secret all the same.
+  // An answer without state is invalid, but its code is still secret.
   const there = PARAMETERS.filter((name) => url.searchParams.has(name));
   if (there.length === 0) return;
   for (const name of there) url.searchParams.delete(name);

@@ -1,4 +1,4 @@
-/** Adds to the log what a page could not write before it ended. */
+/** Adds the unload buffers of ended pages to the log. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { beginAfter } from "../kernel/log/beginAfter.ts";
 import { broughtUpToDate } from "../kernel/log/compatibility.ts";
@@ -26,7 +26,7 @@ function beginOf({ begins, before }: UnloadBuffer): SessionBegin | null {
   return known.length === before.length ? beginAfter(known, allProjections()) : null;
 }
 
-/** A pseudonym of the user whose session it is. */
+/** A pseudonym of the session's user. */
 export function markOf(userId: string): string {
   return digestOfText(`provision-log:${userId}`).slice(0, 32);
 }

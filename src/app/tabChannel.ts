@@ -1,4 +1,4 @@
-/** The port between the tabs of a browser that share a session. */
+/** The port between tabs that share a session. */
 import type { TabMessage } from "../kernel/ports.ts";
 
 const CHANNEL = "provision.session";
@@ -8,7 +8,7 @@ export interface Tabs {
   readonly listen: (hear: (message: TabMessage) => void) => void;
 }
 
-/** A browser without channels has tabs that do not know of each other. */
+/** Without BroadcastChannel, tabs cannot notify each other. */
 export function createTabChannel(): Tabs {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
   return {
@@ -22,7 +22,7 @@ export function createTabChannel(): Tabs {
   };
 }
 
-/** A tab of another build may say what this one does not know. */
+/** A tab of another build may send unknown messages. */
 export function readMessage(data: unknown): TabMessage | null {
   if (data === null || typeof data !== "object") return null;
   const { kind, userId, userTimedOut, at } = data as Readonly<Record<string, unknown>>;

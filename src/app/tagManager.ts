@@ -1,4 +1,4 @@
-/** Google's tag manager: loaded with the first thing that it is told, and told through the list that it reads. */
+/** Google's tag manager: loaded with the first pushed value, and reads the list of pushed values. */
 import type { DataLayerEntry, DataLayerMessage } from "../kernel/ports.ts";
 
 declare global {

@@ -1,11 +1,11 @@
-/** Long work in short pieces, so that the page stays quick. */
+/** Time slicing: long work in short slices, so that the page stays responsive. */
 import { wait } from "../kernel/sleep.ts";
 import { nextIdle } from "./idle.ts";
 
-/** Milliseconds of a piece: one that a frame has room for. */
+/** Milliseconds of a slice, which fits into a frame. */
 const PIECE = 8;
 
-/** Runs steps to their end, unless the signal is aborted first: then it resolves to null. */
+/** Runs steps to their end; resolves to null if the signal is aborted first. */
 export async function runInSlices<Progress, Result>(
   steps: Iterator<Progress, Result>,
   signal: AbortSignal,
@@ -26,12 +26,12 @@ export async function runInSlices<Progress, Result>(
   }
 }
 
-/** Lets the page do what waits, whether it is idle or not. */
+/** Yields to pending tasks, without waiting for an idle moment. */
 export function giveWay(): Promise<void> {
   return wait(0);
 }
 
-/** @returns what to await between steps: it gives way once a piece is over, and is null until then. */
+/** @returns a function to await between steps: it yields at the end of a slice and returns null before. */
 export function createGivingWay(): () => Promise<void> | null {
   let end = performance.now() + PIECE;
   const givenWay = async () => {

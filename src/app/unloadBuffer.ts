@@ -1,6 +1,6 @@
 /**
- * What was recorded in the last moments of a page and could not be written any more: a page that ends waits for no
- * database. It is put into localStorage, which is written at once, and moved to where it belongs by the next page.
+ * The unload buffer: events that an ending page could not write, because it cannot wait for a database. They are
+ * written synchronously to localStorage, and the next page moves them into the log.
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Unwritten } from "../kernel/log/sessionLog.ts";
@@ -10,11 +10,11 @@ const PREFIX = "provision.log.";
 export interface UnloadBuffer extends Unwritten {
   readonly session: string;
   readonly build: string;
-  /** Whose it is, as a hash; null where nobody was signed in, or that is to be seen from the events. */
+  /** The user's hash; null if nobody was signed in or the events identify the user. */
   readonly user: string | null;
   /**
-   * Where the page ended before it could tell in which states the session begins: all its events before, the first with
-   * the start of the app. Empty where the session itself begins with the app, or `begins` says how.
+   * All earlier events from the start of the app, if the page ended before it had computed the session's start state.
+   * Empty if the session itself starts with the app or `begins` has the state.
    */
   readonly before: readonly Envelope[];
 }
@@ -24,14 +24,14 @@ export function writeUnloadBuffer(words: UnloadBuffer): void {
   try {
     localStorage.setItem(PREFIX + words.session, JSON.stringify(words));
   } catch {
-    // A browser that keeps nothing, or has no room left.
+    // A browser without storage or without free space.
   }
 }
 
 /**
- * Hands over what ended pages left. What was taken is removed, and so is what never can be: it would take the room of what
- * later pages leave.
- * @param oldest epoch milliseconds: words of before do not wait for the next page where they cannot be taken now.
+ * Passes on the unload buffers of ended pages. Removes stored buffers and those that can never be stored, because they
+ * would take space from later pages.
+ * @param oldest epoch milliseconds: older buffers are not kept for the next page if they cannot be stored now.
  */
 export async function takeUnloadBuffers(
   take: (words: UnloadBuffer) => Promise<void>,
@@ -42,22 +42,22 @@ export async function takeUnloadBuffers(
     if (text === null) continue;
     const words = parse(text);
     const stays = words && (await take(words).then(no, mayPass)) && lastTime(words) >= oldest;
-    // A page that was left and came back may have been left again meanwhile: what it left then is for the next page.
+    // A page restored from the cache may have been left again: its new buffer is for the next page.
     if (!stays && localStorage.getItem(key) === text) localStorage.removeItem(key);
   }
 }
 
 const no = () => false;
 
-/** Errors that say that no database can ever keep it. */
+/** Errors after which no database can ever store it. */
 const HOPELESS = ["DataError", "DataCloneError", "RangeError", "TypeError"];
 
-/** As of a database that is full or closed. */
+/** Errors of a full or closed database. */
 function mayPass(error: unknown): boolean {
   return error instanceof Error && !HOPELESS.includes(error.name);
 }
 
-/** Of its last event, epoch milliseconds; what events led to is not worth waiting for without them. */
+/** Time of the last event in epoch milliseconds. Outcomes without their events are not kept. */
 function lastTime({ events }: UnloadBuffer): number {
   return events.at(-1)?.time ?? 0;
 }
@@ -70,7 +70,7 @@ function keys(): readonly string[] {
   }
 }
 
-/** Null for what nobody wrote like this. */
+/** Null for invalid content. */
 function parse(text: string): UnloadBuffer | null {
   try {
     const words = JSON.parse(text) as Partial<UnloadBuffer> | null;

@@ -6,9 +6,9 @@ import { $search, breakPalette } from "./model.ts";
 const latePalette = () => lazy(async () => ({ default: (await import("./Palette.tsx")).Palette }));
 
 /**
- * Its code comes when it is opened first; then it stays, so that it fades out. Where it does not come, or breaks, the
- * screen below stays as it is, with all that is typed there. The next opening tries again: what broke may be drawn then;
- * code that did not come may need a new page.
+ * The palette's code loads on first opening and then stays mounted, so that it can fade out. If loading or rendering
+ * fails, the screen below stays with its input. The next opening retries: rendering may succeed then, and a failed
+ * import may need a reload.
  */
 export function LazyPalette() {
   const { search, fail } = useUnit({ search: $search, fail: breakPalette });

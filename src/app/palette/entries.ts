@@ -1,4 +1,4 @@
-/** What the command palette offers for what is typed. Pure. */
+/** The command palette's entries for a text. Pure. */
 import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
@@ -11,21 +11,21 @@ import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 export const GROUPS = ["screens", "actions", "orgs", "users"] as const;
 export type PaletteGroup = (typeof GROUPS)[number];
 
-/** What an action does; where an entry leads stands in its `href`. */
+/** The effect of an action. A link has its target in `href`. */
 export type PaletteAction =
   | { readonly kind: "theme"; readonly theme: Theme }
   | { readonly kind: "language"; readonly language: Language }
   | { readonly kind: "shortcuts" }
-  /** One of the commands that the open screen offers. */
+  /** A command of the open screen. */
   | { readonly kind: "screen"; readonly command: string }
   | { readonly kind: "client"; readonly clientId: string };
 
 interface Labelled {
-  /** Unique among all entries; it stands in the log. */
+  /** Unique among all entries; recorded in the log. */
   readonly id: string;
   readonly group: PaletteGroup;
   readonly label: string;
-  /** Tells entries of one name apart. */
+  /** Distinguishes entries with the same name. */
   readonly detail: string | null;
 }
 export interface PaletteLink extends Labelled {
@@ -38,16 +38,16 @@ export interface PaletteCommand extends Labelled {
 export type PaletteEntry = PaletteLink | PaletteCommand;
 
 export interface PaletteContext extends MenuContext {
-  /** What the open screen offers to do. */
+  /** The commands of the open screen. */
   readonly commands: readonly ScreenCommand[];
 }
 
-/** Begins the ids of entries that lead to all names of a kind. */
+/** Id prefix of entries that link to all names of a kind. */
 const MORE = "more:";
 
 /**
- * The entries for a text: screens and actions whose words begin with the words of the text, then the names that the server
- * found. Without a text, all screens and actions.
+ * The entries for a text: screens and actions with matching word prefixes, then the server's matches. Without a text,
+ * all screens and actions.
  */
 export function paletteEntries(
   context: PaletteContext,
@@ -65,14 +65,14 @@ export function paletteEntries(
   ];
 }
 
-/** Whether an entry was found, and does not only say that there are more. */
+/** Whether an entry is a match, and not only a link to more matches. */
 export function isFound({ id }: PaletteEntry): boolean {
   return !id.startsWith(MORE);
 }
 
 const GROUP_OF = { org: "orgs", user: "users" } as const;
 
-/** Links to the names of a kind; where there are too many, the last link leads to the list of all of them. */
+/** Links to the names of a kind. If there are too many, the last one links to the full list. */
 function linksTo(
   { kind, toOne, toAll }: PaletteNames,
   { t }: MenuContext,
@@ -154,7 +154,7 @@ function partsOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-/** Whether each word of a text begins a word of a label. */
+/** Whether each word of a text is a prefix of a word of a label. */
 export function matches(label: string, text: string): boolean {
   const parts = partsOf(label);
   return partsOf(text).every((wanted) => parts.some((part) => part.startsWith(wanted)));

@@ -1,4 +1,4 @@
-/** The command palette: what is typed, what the server found for it, and what is done with a choice. */
+/** The command palette: the typed text, the server's matches, and the chosen entry. */
 import { message } from "#events/messages/message.ts";
 import { combine, createEvent, sample } from "effector";
 import { navigated } from "#events/actions/app.ts";
@@ -28,7 +28,7 @@ const findCall = createCall(calls.findNames);
 export interface Search {
   readonly isOpen: boolean;
   readonly text: string;
-  /** The newest text that was typed, and the request that it led to. */
+  /** The newest typed text and its request. */
   readonly typedId: string | null;
   readonly requestId: string | null;
   readonly status: RequestStatus;
@@ -44,7 +44,7 @@ const CLOSED: Search = {
   found: [],
 };
 
-/** What was found stays until the next answer is there; of an empty text nothing is found. */
+/** Matches stay until the next answer arrives; an empty text has none. */
 export const $search = createProjection<Search>("palette/search", CLOSED, (on) => [
   on(actions.paletteToggled, (search, { open }) =>
     open === search.isOpen ? search : { ...CLOSED, isOpen: open },
@@ -69,8 +69,8 @@ export const $search = createProjection<Search>("palette/search", CLOSED, (on) =
 ]);
 
 /**
- * Until the answer to what is typed is there, what was found before is offered as far as that is meant by it, too: nothing
- * flickers, and Enter opens nobody else.
+ * Until the answer arrives, earlier matches that also match the current text stay listed, so that nothing flickers and
+ * Enter opens no outdated match.
  */
 const $found = $search.map(({ found, text, status }) =>
   status === "InProgress"
@@ -114,11 +114,11 @@ sample({
   target: findCall.start,
 });
 
-/** An entry was chosen; links are followed by themselves. */
+/** The user chose an entry; the browser follows links. */
 export const chooseEntry = createEvent<PaletteEntry>({ name: "palette/chooseEntry" });
 sample({ clock: chooseEntry, fn: ({ id }) => ({ entry: id }), target: choose });
 
-/** The actions of one kind among what is chosen; links are no actions. */
+/** The chosen actions of one kind, without links. */
 function chosen<Kind extends PaletteAction["kind"]>(kind: Kind) {
   type Chosen = Extract<PaletteAction, { readonly kind: Kind }>;
   const isChosen = (action: PaletteAction): action is Chosen => action.kind === kind;

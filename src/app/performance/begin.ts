@@ -1,4 +1,4 @@
-/** Begins to measure once a browser has painted and has nothing better to do: the code for it is fetched only then. */
+/** Starts measuring after the first paint, when the browser is idle, and loads the code only then. */
 import type { Measure, Measures } from "./measures.ts";
 
 /** @returns the handler of `measureFx` */
@@ -17,7 +17,7 @@ async function begin(): Promise<Measures> {
   return observePerformance();
 }
 
-/** A page in the background paints nothing, and is not measured before it is seen. */
+/** A background page does not paint, and is measured only once it is visible. */
 function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
     new PerformanceObserver((list, observer) => {

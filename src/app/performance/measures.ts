@@ -1,4 +1,4 @@
-/** What was measured and not yet recorded: the newest value of each vital, and long tasks added up. */
+/** Measures that are not recorded yet: the newest value of each vital, and the sum of long tasks. */
 import type { longTaskSeen, vitalMeasured } from "#events/actions/performance.ts";
 
 type PayloadOf<Definition extends (payload: never) => unknown> = Omit<
@@ -12,7 +12,7 @@ export type Measure =
   | { readonly type: "vital"; readonly vital: Vital }
   | { readonly type: "longTasks"; readonly tasks: LongTasks };
 
-/** Between two measures that are handed out, in milliseconds: so much is recorded at most. */
+/** Minimum milliseconds between two recorded measures. */
 const PACE = 250;
 
 export class Measures {
@@ -24,19 +24,19 @@ export class Measures {
     this.pause = pause;
   }
 
-  /** A value of a vital replaces the one before it. */
+  /** A vital's new value replaces the previous one. */
   pushVital(vital: Vital): void {
     this.push(vital.name, { type: "vital", vital });
   }
 
-  /** Tasks of a kind are added to those that wait. */
+  /** Tasks of a kind are added up while they wait. */
   pushTasks(tasks: LongTasks): void {
     const known = this.waiting.get(tasks.kind);
     const before = known?.type === "longTasks" ? known.tasks : null;
     this.push(tasks.kind, { type: "longTasks", tasks: before ? added(before, tasks) : tasks });
   }
 
-  /** The measure that has waited longest, as soon as there is one; ask again when it has come. */
+  /** The longest waiting measure, once there is one. Call again after each. */
   async next(): Promise<Measure> {
     await this.pause(PACE);
     if (this.waiting.size === 0) await new Promise<void>((resolve) => (this.wake = resolve));

@@ -1,4 +1,4 @@
-/** Records how fast the app is, measure by measure. */
+/** Records the performance measures. */
 import { createEffect, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { longTaskSeen, vitalMeasured } from "#events/actions/performance.ts";
@@ -7,7 +7,7 @@ import { missingPort } from "../../kernel/ports.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import type { Measure } from "./measures.ts";
 
-/** Port: resolves with the next measure, at most some in a second. */
+/** Port: resolves with the next measure, at most a few per second. */
 export const measureFx = createEffect<void, Measure>({
   sid: "port/measure",
   handler: missingPort("measure"),
@@ -16,7 +16,7 @@ export const measureFx = createEffect<void, Measure>({
 const recordVital = createFollowUp(vitalMeasured);
 const recordLongTasks = createFollowUp(longTaskSeen);
 
-/** Measuring begins with the first screen. Where the browser cannot measure, it ends with the first failure. */
+/** Starts with the first screen. A browser that cannot measure ends it with the first failure. */
 const $begun = createStore(false, { serialize: "ignore" }).on(measureFx, () => true);
 sample({
   clock: onLive(screenOpened),

@@ -1,4 +1,4 @@
-/** Observes web vitals, long tasks and long frames of a browser. It comes as a chunk of its own, after the first paint. */
+/** Observes a browser's web vitals, long tasks and long frames. Loaded as its own chunk after the first paint. */
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type MetricType } from "web-vitals";
 import { wait } from "../../kernel/sleep.ts";
 import { Measures } from "./measures.ts";
@@ -13,7 +13,7 @@ export function observePerformance(): Measures {
       rating: metric.rating,
       selector: shortSelector(culpritOf(metric)),
     });
-  // All changes: the last value of a page would come when nobody records any more.
+  // Reports all changes, because a page's final value would arrive too late to be recorded.
   const options = { reportAllChanges: true };
   onCLS(report, options);
   onINP(report, options);
@@ -32,7 +32,7 @@ export function observePerformance(): Measures {
   return measures;
 }
 
-/** The element that a value is due to: the library's own attribution would be two thirds more to fetch. */
+/** The element responsible for a value. The library's attribution build would be two thirds larger. */
 function culpritOf(metric: MetricType): Node | null {
   switch (metric.name) {
     case "CLS": {
@@ -59,7 +59,7 @@ function observe(type: string, see: (entry: PerformanceEntry) => void): void {
   });
 }
 
-/** The last part of the script's address: no page of the app and no query is in it. */
+/** The last part of the script's address, which contains no page path and no query. */
 function slowestScript({ scripts }: PerformanceLongAnimationFrameTiming): string {
   const slowest = scripts.toSorted((one, other) => other.duration - one.duration)[0];
   return /([\w.-]+)(?:[?#].*)?$/.exec(slowest?.sourceURL ?? "")?.[1] ?? "";

@@ -1,8 +1,8 @@
-/** Elements of the path that are named, from the inside out. */
+/** Maximum number of elements in the selector, from the inside out. */
 const DEPTH = 3;
 const MAX_CLASS = 40;
 
-/** Tag and first class of an element and of those around it: nothing else of it may enter the log. */
+/** Tag and first class of an element and its ancestors. Nothing else of it may enter the log. */
 export function shortSelector(node: Node | null): string {
   const parts: string[] = [];
   let element = node instanceof Element ? node : (node?.parentElement ?? null);

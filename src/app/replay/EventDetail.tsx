@@ -10,7 +10,7 @@ import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
 import styles from "./Inspector.module.css";
 
-/** Events that an event led to, and changes of one projection, that are listed. */
+/** Maximum listed effects of an event, and changes of one projection. */
 const MAX_LISTED = 20;
 
 export function EventDetail({ history, count, divergence }: InspectorProps) {
@@ -45,7 +45,7 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
     );
   };
   return (
-    // What is longer than its place is scrolled by keys, too.
+    // Overflowing content must be scrollable by keys, too.
     <div className={styles.detail} role="region" aria-label={t.chosen} tabIndex={0}>
       <h2 className={styles.heading}>
         #{event.seq} {event.type}
@@ -105,7 +105,7 @@ function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> 
   ));
 }
 
-/** What was recorded of values that are others now; of a table whose counts are the same, that its rows are not. */
+/** Recorded values that differ now; for a table with equal counts, that its rows differ. */
 export function ExpectedValues({
   divergence: { kind, expected },
 }: {

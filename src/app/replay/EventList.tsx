@@ -84,7 +84,7 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           : t.someEvents(rows.length, found.count)}
       </p>
       <VirtualRows
-        // Other rows: none of them is the active one yet.
+        // The rows are new, so none of them is active yet.
         key={`${found.filter} ${found.text}`}
         ref={list}
         ariaLabel={t.list}

@@ -6,7 +6,7 @@ import { replayMessages } from "./messages.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import styles from "./Inspector.module.css";
 
-/** A log to be looked through: its line of time, its events, and what the chosen one says and did. */
+/** The log inspector: its timeline, its events, and the chosen event with its changes. */
 export function Inspector(props: InspectorProps) {
   return (
     <section className={styles.inspector} aria-label={useMessages(replayMessages).eventLog}>

@@ -19,9 +19,9 @@ import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
 import styles from "./LiveInspector.module.css";
 
-/** Shows below the app the events that it records. Actions in the inspector are not recorded. */
+/** Shows the app's recorded events below it. Actions in the inspector are not recorded. */
 export async function mountLiveInspector(scope: Scope): Promise<void> {
-  // The timeline folds the whole log, so that every projection must be there.
+  // The timeline folds the whole log, so every projection must be loaded.
   await loadModels();
   const dock = document.createElement("div");
   dock.className = styles.dock ?? "";
@@ -48,7 +48,7 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       frame = 0;
       const { entries } = scope.getState($log);
       if (entries !== timeline.events) {
-        // Another session of the log: what happened before is another user's business.
+        // A new log session: events before it belong to another user.
         setHistory(followLog(scope, timeline));
         setCount(entries.length);
         return;
@@ -88,9 +88,9 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
 }
 
 /**
- * The list of a session's log only grows, so that a timeline of it goes on by itself.
+ * A session's list of events only grows, so its timeline can continue.
  *
- * @param before the session that ended, in whose states this one begins; null where it begins with the app.
+ * @param before the previous session, in whose final states this one starts; null if it starts with the app.
  */
 function followLog(scope: Scope, before: Timeline | null): EventHistory {
   const events = scope.getState($log).entries;

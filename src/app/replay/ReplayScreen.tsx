@@ -14,12 +14,12 @@ import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
 import styles from "./ReplayView.module.css";
 
-/** CSS pixels that the replayed page is wide at least: screens are shown as on a desktop, made smaller where needed. */
+/** Minimum width of the replayed page in CSS pixels: screens are shown in desktop layout and scaled down if needed. */
 const PAGE_WIDTH = 1024;
 const EMPTY_PAGE =
   '<!doctype html><html lang="en"><head><title>Replay</title></head><body></body></html>';
 
-/** The screen as it was, in a page of its own: it has its own width and theme, and nobody can act in it. */
+/** The replayed screen in its own page, with its own width and theme. It is inert. */
 export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
   const t = useMessages(replayMessages);
   const { scope } = replay.replayed;

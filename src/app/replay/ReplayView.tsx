@@ -35,7 +35,7 @@ export interface ReplayViewProps {
   readonly onLeave: () => void;
 }
 
-/** A log beside the screens that it led to, over the live app. */
+/** A log with the screens that its events produced, above the live app. */
 export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }: ReplayViewProps) {
   const t = useMessages(replayMessages);
   const formats = useFormats();
@@ -185,7 +185,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
         )
       )}
       <div className={styles.parts}>
-        {/* What the comparison finds comes late: it lies over the parts, which stay where they are. */}
+        {/* The comparison's result arrives late, so it overlays the panels without moving them. */}
         {(divergence ?? failure) !== null && (
           <div className={styles.findings}>
             {divergence && divergedAt >= 0 && !isDivergenceRead && (

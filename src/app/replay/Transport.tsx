@@ -18,7 +18,7 @@ import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
 import styles from "./Inspector.module.css";
 
-/** Marks of errors on the line: more would hide it. */
+/** Maximum error marks on the timeline; more would hide it. */
 const MAX_MARKS = 200;
 
 const JUMPS = ["error", "navigation", "call", "action"] as const satisfies readonly EventFilter[];

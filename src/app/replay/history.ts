@@ -1,4 +1,4 @@
-/** What a reader sees of a log, live or replayed. */
+/** The inspector's view of a live or replayed log. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
@@ -11,18 +11,18 @@ export interface EventHistory {
 
 export interface FoundDivergence {
   readonly divergence: Divergence;
-  /** The place of its event. */
+  /** Position of its event. */
   readonly at: number;
 }
 
 export interface InspectorProps {
   readonly history: EventHistory;
-  /** Events so far: a live log grows. */
+  /** Number of events so far; a live log grows. */
   readonly count: number;
   readonly divergence: FoundDivergence | null;
 }
 
-/** The place of the event in its list; -1 where it is not there. */
+/** The position of the event in its list; -1 if it is missing. */
 export function placeOf(events: readonly Envelope[], id: string): number {
   return events.findIndex((event) => event.id === id);
 }

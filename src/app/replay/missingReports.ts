@@ -1,4 +1,4 @@
-/** What a replay has to say of a report that is not in the log. Pure. */
+/** Messages of a replay about a report that its log lacks. Pure. */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import {
   builderIn,
@@ -13,13 +13,13 @@ import type { States } from "../../kernel/log/states.ts";
 export interface MissingReport extends BytesDigest {
   /** Percent. */
   readonly threshold: number;
-  /** Steps of the selection so far. */
+  /** Number of selection steps so far. */
   readonly steps: number;
-  /** What its table was last noted to show; null where that was never noted. */
+  /** The table's last recorded snapshot; null if there is none. */
   readonly noted: NotedTable | null;
 }
 
-/** Entitlements that the table showed, and of all of them those that were kept by the threshold, and selected among these. */
+/** Shown entitlements; all those kept by the threshold, and the selected ones among these. */
 export interface NotedTable {
   readonly seq: number;
   readonly shown: number;
@@ -29,9 +29,9 @@ export interface NotedTable {
 }
 
 /**
- * Null where the open screen shows no report, or the log holds it and what the policy has.
+ * Null if the open screen shows no report, or if the log contains it and the policy's roles.
  *
- * @param visible what was noted so far, rising by seq.
+ * @param visible recorded snapshots so far, ascending by seq.
  * @param statesAt the states after the event of that seq.
  */
 export function missingReport(
@@ -52,7 +52,7 @@ export function missingReport(
   return { digest: missing.digest, size: missing.size, threshold, steps: ops.length, noted };
 }
 
-/** A file may hold other counts. */
+/** A file may contain invalid counts. */
 function readNoted({ seq, counts }: VisibleDigest): NotedTable | null {
   const { shown, kept, ticked, entitlements } = counts;
   if (

@@ -1,4 +1,4 @@
-/** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
+/** Opens an event log from a file with the code of all its screens. Loaded with the first replay. */
 import { message } from "#events/messages/message.ts";
 import { withKnownStates } from "../../kernel/log/checkpoints.ts";
 import { byDigest } from "../../kernel/log/loggedBody.ts";
@@ -13,7 +13,7 @@ import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
 /**
- * @param signal ends the reading once it is aborted: it rejects with the reason.
+ * @param signal aborts the reading, which then rejects with its reason.
  * @throws LogFileError that names the line and says what to do.
  */
 export async function openReplay(file: File, signal?: AbortSignal): Promise<OpenedReplay> {
@@ -52,12 +52,12 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
   };
 }
 
-/** What browsers say of a disk that fails names no file and is not for people. */
+/** Browser messages about a failing disk do not name the file and are not meant for users. */
 function brokenOff(): LogFileError {
   return new LogFileError("EUNREADABLELOG", message("logs.brokenOff"));
 }
 
-/** What the platform says of it names neither the file nor what to do. */
+/** The platform's message names neither the file nor a remedy. */
 function unforeseen(cause: unknown): LogFileError {
   return badLog(message("logs.unforeseen"), null, { cause });
 }

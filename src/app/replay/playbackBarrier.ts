@@ -1,11 +1,11 @@
-/** Playing waits for the screen: no event passes while the core still works on what those before it led to. */
+/** Playback waits for the screen: no event is applied while the core still works on the effects of earlier ones. */
 import { askAny, typedAsk, type Ask } from "../../kernel/analytics.ts";
 import type { After } from "./player.ts";
 
 export interface PlaybackBarrier {
-  /** Asks the core; playing waits for the answer. */
+  /** Queries the core; playback waits for the answer. */
   readonly ask: Ask;
-  /** Calls back later, where questions are under way then. */
+  /** Calls back once the pending queries are answered. */
   readonly after: After;
 }
 
@@ -14,7 +14,7 @@ export function createPlaybackBarrier(core: Ask, after: After): PlaybackBarrier 
   const waiting = new Set<() => void>();
 
   function release(): void {
-    // What a screen asks next, as its rows once the report is there, it asks at once.
+    // The screen sends its next query immediately, for example for rows after a report.
     after(0, () => {
       if (underWay > 0) return;
       const all = [...waiting];

@@ -1,39 +1,39 @@
-/** Where a replay stands and how it moves. It knows neither states nor screens; time comes from outside. */
+/** The position of a replay and its playback. Independent of states and screens, with injected time. */
 import type { Envelope } from "#events/kernel/event.ts";
 
 export const SPEEDS = [1, 2, 8, 32] as const;
 
-/** Longest wait between two events while playing, in milliseconds at single speed: nobody watches a lunch break. */
+/** Maximum pause between two events during playback, in milliseconds at single speed, which skips long breaks. */
 const MAX_WAIT = 2000;
-/** Shortest, so that a burst of events can be drawn. */
+/** Minimum pause, so that a burst of events can be rendered. */
 const SHORTEST_WAIT = 16;
 
 export interface PlayerState {
-  /** How many events have happened; 0 is before the first. */
+  /** Number of applied events; 0 is before the first. */
   readonly position: number;
   readonly isPlaying: boolean;
-  /** It stands at the newest event and goes on to each newer one, until it is led elsewhere. */
+  /** It is at the newest event and follows newer ones until a seek. */
   readonly isFollowing: boolean;
   readonly speed: number;
 }
 
 export interface Player {
   readonly getState: () => PlayerState;
-  /** @returns how to end it. */
+  /** @returns a function that unsubscribes. */
   readonly subscribe: (changed: () => void) => () => void;
-  /** Goes to a place and stays there; places beyond the ends are the ends. */
+  /** Seeks to a position and stays there; positions are clamped. */
   readonly seek: (position: number) => void;
   readonly follow: () => void;
-  /** Follows no more. */
+  /** Stops following. */
   readonly stay: () => void;
-  /** To be called when there are more events than before. */
+  /** Call it when the log has grown. */
   readonly grow: () => void;
   readonly play: () => void;
   readonly pause: () => void;
   readonly setSpeed: (speed: number) => void;
 }
 
-/** Calls back once, after so many milliseconds; what it returns takes that back. */
+/** Calls back once after that many milliseconds; returns a function that cancels it. */
 export type After = (milliseconds: number, callback: () => void) => () => void;
 
 export function createPlayer(events: readonly Envelope[], after: After): Player {
@@ -82,7 +82,7 @@ export function createPlayer(events: readonly Envelope[], after: After): Player 
       if (state.isFollowing) become({ position: events.length });
     },
     play() {
-      // At its end it begins again.
+      // At the end, playback restarts.
       const position = state.position >= events.length ? 0 : state.position;
       become({ position, isPlaying: events.length > 0, isFollowing: false });
       waitForNext();

@@ -1,4 +1,4 @@
-/** The code that a replay needs, fetched before it begins: afterwards no request leaves the browser. */
+/** Preloads a replay's code, so that the replay itself sends no request. */
 import {
   LANGUAGES,
   languageChosen,
@@ -20,7 +20,7 @@ export interface ReplayCode {
   readonly clock: ClockModule;
 }
 
-/** Fetches the screens that the log was at, and what stands around them. */
+/** Loads the screens of the log and the frame. */
 export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<ReplayCode> {
   const seen = routesIn(log);
   const routes = ROUTES.filter(({ name }) => seen.has(name));
@@ -37,7 +37,7 @@ export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<
   return { clock, screens: new Map(screens) };
 }
 
-/** Those that were spoken at some time. */
+/** The languages used in the log. */
 function languagesIn({ sessions }: Pick<EventLog, "sessions">): readonly Language[] {
   const named = sessions.flatMap(({ checkpoint, events }) => [
     checkpoint?.states["app/language"],

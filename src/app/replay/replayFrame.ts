@@ -1,11 +1,11 @@
-/** The page in which a replay shows the app: styled as this one, and fetched from nowhere. */
+/** The page in which a replay shows the app: with this page's styles, and without loading anything. */
 
-/** @returns the element that the app is drawn into. */
+/** @returns the element into which the app is rendered. */
 export function prepareStage(frame: HTMLIFrameElement): HTMLElement | null {
   const page = frame.contentDocument;
   const window = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!page || !window) return null;
-  // Sheets that the page makes itself: links would be fetched again, and inline styles are refused.
+  // Constructed style sheets, because links would be fetched again and inline styles are blocked.
   page.adoptedStyleSheets = [...document.styleSheets].flatMap((sheet) => {
     const text = textOf(sheet);
     if (text === null) return [];
@@ -13,7 +13,7 @@ export function prepareStage(frame: HTMLIFrameElement): HTMLElement | null {
     copy.replaceSync(text);
     return [copy];
   });
-  // A frame that is inert still takes the focus from code, such as that of a menu or a field that begins with it.
+  // Code inside an inert frame can still take the focus, for example a menu or an autofocused field.
   window.HTMLElement.prototype.focus = () => undefined;
   const root = page.createElement("div");
   root.id = "root";
@@ -21,7 +21,7 @@ export function prepareStage(frame: HTMLIFrameElement): HTMLElement | null {
   return root;
 }
 
-/** Null of a sheet from elsewhere, as extensions of the browser add them: none of the product's, and not to be read. */
+/** Null for a foreign sheet of a browser extension, which is not the product's and not readable. */
 function textOf(sheet: CSSStyleSheet): string | null {
   try {
     return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");

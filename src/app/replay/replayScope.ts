@@ -1,6 +1,6 @@
 /**
- * The app in a scope of its own that only replays: states come from the log, and every port but those below is left
- * missingPort, so that whatever a screen may try, nothing is recorded, asked or sent.
+ * The app in a separate scope for a replay: states come from the log, and every port except those below is a
+ * missingPort, so that the replayed screen records, requests and sends nothing.
  */
 import { allSettled, fork, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -22,9 +22,9 @@ export interface ReplayPorts {
 
 export interface ReplayScope {
   readonly scope: Scope;
-  /** Puts the app into states that a timeline gave. */
+  /** Puts the app into states of a timeline. */
   readonly show: (states: States) => void;
-  /** Moves it on by one event. */
+  /** Advances the app by one event. */
   readonly step: (event: Envelope) => void;
 }
 
@@ -38,7 +38,7 @@ export function createReplayScope({ code, showDocument, ask }: ReplayPorts): Rep
     handlers: [
       [documentFx, showDocument],
       [analyticsFx, (question: Question) => askAny(ask, question)],
-      // Their own handlers would fetch code: a replay brings all of it before it begins.
+      // Their own handlers would load code, which a replay has preloaded.
       [
         loadScreenFx,
         ({ route }: { readonly route: { readonly name: string } }) => code.screens.get(route.name),

@@ -1,4 +1,4 @@
-/** The analytics core in the states of a log: what it shows there, given the report that the log holds. */
+/** The analytics core in the states of a log: what it shows there with the log's report. */
 import type { TableRange } from "#workers/analytics/contract.ts";
 import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
 import type { Ask } from "../../kernel/analytics.ts";
@@ -9,25 +9,25 @@ import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 
 export interface ReplayedCore {
-  /** Whether the log holds the report that the states stand at, and what the policy has in them. */
+  /** Whether the log contains the report and the policy's roles of the states. */
   readonly holds: (states: States) => boolean;
   /**
-   * What is shown in those states; null where no table is.
+   * The table in those states; null without one.
    *
    * @param range rows of the table; null for those of the states
-   * @throws Error where the log does not hold the report, or a damaged one
+   * @throws Error if the log lacks the report or contains a damaged one
    */
   readonly show: (states: States, range: TableRange | null) => Promise<TableSnapshot | null>;
 }
 
-/** @param core that nobody else asks. */
+/** @param core used exclusively by this replay. */
 export function createReplayedCore(core: Ask, bodies: LoggedBodies): ReplayedCore {
   let shown: States = new Map();
   const ask = createReportPort(core, bodies, () => reportIn(shown));
   const replay = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => undefined,
-    // The builder's own questions are of no use here.
+    // The builder's own queries are not needed here.
     ask: () => new Promise(() => undefined),
   });
   return {

@@ -1,6 +1,6 @@
 /**
- * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, and what the
- * policy has, from the bodies in the log. What was left out of the log cannot be asked.
+ * The analytics port of a replay: a separate core that rebuilds the report and the policy's roles from the log's
+ * bodies. Bodies that the log lacks cannot be queried.
  */
 import { reasonOfError, MessageError } from "../../kernel/messageError.ts";
 import { message } from "#events/messages/message.ts";
@@ -18,9 +18,9 @@ const CODES = {
 } as const;
 
 /**
- * @param core that nobody else asks.
- * @param cited the report that the replay stands at; null where there is none.
- * @returns a port that rejects with `ReportLeftOut` where the log does not hold the report.
+ * @param core used exclusively by this replay.
+ * @param cited the report of the replay's states; null if there is none.
+ * @returns a port that rejects with `ReportLeftOut` if the log lacks the report.
  */
 export function createReportPort(
   core: Ask,

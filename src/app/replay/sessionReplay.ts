@@ -1,4 +1,4 @@
-/** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
+/** One session of a log, ready for replay: its timeline, the replay's position, and the app in its states. */
 import type { Message } from "#events/kernel/message.ts";
 import { reportIn } from "../../features/policy-builder/index.ts";
 import { createPassingCore } from "../../kernel/analyticsWorker.ts";
@@ -21,23 +21,23 @@ import { createReportPort } from "./reportPort.ts";
 
 export interface SessionReplay extends EventHistory {
   readonly replayed: ReplayScope;
-  /** What the replayed app wants of its document; the newest counts. */
+  /** What the replayed app needs from its document; the newest call wins. */
   readonly onDocument: (tell: (shown: ShownDocument) => void) => void;
   /**
-   * Passes all events once, so that each is reached at once afterwards, and shows the beginning.
-   * @throws FoldError where one cannot be replayed.
+   * Applies all events once, so that each can be reached immediately afterwards, and shows the start.
+   * @throws FoldError if an event cannot be replayed.
    */
   readonly prepare: (signal: AbortSignal, progressed: (passed: number) => void) => Promise<boolean>;
-  /** Compares the states and what the core shows; resolves to null where it was aborted. */
+  /** Compares the states and the core's tables; resolves to null if it was aborted. */
   readonly check: (signal: AbortSignal) => Promise<CheckedReplay | null>;
-  /** The report of the shown screen, if the log does not hold it. */
+  /** The shown screen's report, if the log lacks it. */
   readonly leftOut: () => MissingReport | null;
   readonly end: () => void;
 }
 
 export interface CheckedReplay {
   readonly divergence: Divergence | null;
-  /** Why tables were not compared; null where they were, or there are none. */
+  /** Why tables were not compared; null if they were or if there are none. */
   readonly failure: Message | null;
 }
 
@@ -47,7 +47,7 @@ export interface SessionReplayOptions {
   readonly code: ReplayCode;
 }
 
-/** Events that the preparation passes in one step. */
+/** Events per step of the preparation. */
 const STRIDE = 500;
 
 export function createSessionReplay({
@@ -99,7 +99,7 @@ export function createSessionReplay({
     async check(signal) {
       const report = await runInSlices(checkSteps(session, projections), signal);
       if (report === null) return null;
-      // A core of its own: the screen asks the other one.
+      // A separate core, because the screen uses the other one.
       const passing = createPassingCore();
       try {
         const compared = createReplayedCore(passing.ask, bodies);

@@ -1,15 +1,15 @@
-/** How a replay says what it shows. Pure. */
+/** Texts of a replay. Pure. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { ReplayMessages } from "./messages.ts";
 
-/** Characters of a value in a list, and of a payload as a whole. */
+/** Maximum characters of a value in a list, and of a whole payload. */
 const MAX_VALUE = 200;
 const MAX_PAYLOAD = 20_000;
-/** Names that a sentence lists at most. */
+/** Maximum names in a sentence. */
 const LISTED = 5;
 
-/** `1:02:03.4`: how long after the first event. */
+/** `1:02:03.4`: the time since the first event. */
 export function formatOffset(milliseconds: number): string {
   const tenths = Math.max(0, Math.floor(milliseconds / 100));
   const hours = Math.floor(tenths / 36_000);
@@ -20,7 +20,7 @@ export function formatOffset(milliseconds: number): string {
     : `${minutes}:${seconds}`;
 }
 
-/** What a payload says, on one line. */
+/** A one-line summary of a payload. */
 export function summaryOf({ payload }: Pick<Envelope, "payload">): string {
   const text = JSON.stringify(payload) ?? "";
   return text === "{}" ? "" : cut(text.replace(/^\{|\}$/g, ""), MAX_VALUE);
@@ -30,12 +30,12 @@ export function payloadText({ payload }: Pick<Envelope, "payload">): string {
   return cut(JSON.stringify(payload, null, 2) ?? "nothing", MAX_PAYLOAD);
 }
 
-/** A value of a state, as JSON. */
+/** A state's value as JSON. */
 export function valueText(value: unknown): string {
   return value === undefined ? "nothing" : cut(JSON.stringify(value) ?? "nothing", MAX_VALUE);
 }
 
-/** Names for a sentence: the first of many. */
+/** Names for a sentence: the first few of many. */
 export function listedNames(names: readonly string[]): string {
   return [...names.slice(0, LISTED), ...(names.length > LISTED ? ["…"] : [])].join(", ");
 }
@@ -51,7 +51,7 @@ export function describeDivergence({ kind, event }: Divergence, t: ReplayMessage
   return kind === "outcome" ? t.otherOutcome(name) : t.otherState(name);
 }
 
-/** Which parts of the state differ, as far as that can be told. */
+/** The differing parts of the state, as far as they are known. */
 export function describeSuspects(
   { kind, suspects, unknown, expected }: Divergence,
   t: ReplayMessages,

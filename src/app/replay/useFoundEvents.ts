@@ -4,17 +4,17 @@ import { giveWay, runInSlices } from "../timeSlicing.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
 
 export interface FoundEvents extends EventSearch {
-  /** Of so many events. */
+  /** Number of searched events. */
   readonly count: number;
-  /** Places, rising. */
+  /** Positions, ascending. */
   readonly rows: readonly number[];
 }
 
 const NOTHING_YET: FoundEvents = { filter: "all", text: "", count: 0, rows: [] };
 
 /**
- * The events of a log that pass a search. A log can be long: it is looked through in slices, and what was found before
- * stays until all is. Where only the log grew, the search goes on where it ended.
+ * The events of a log that match a search. A long log is searched in time slices, and earlier matches stay until the
+ * search is complete. If only the log grew, the search continues at its end.
  */
 export function useFoundEvents(
   { events }: Pick<Timeline, "events">,
@@ -40,7 +40,7 @@ export function useFoundEvents(
       setFound({ events, filter, text, count: until, rows });
     });
     return () => ending.abort();
-    // A log that grows meanwhile does not begin it anew.
+    // Growth of the log does not restart the search.
   }, [isDue, isSame, found, events, filter, text]);
   return found;
 }

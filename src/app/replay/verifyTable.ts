@@ -1,4 +1,4 @@
-/** Holds what the analytics core showed when a log was recorded against what it shows now. */
+/** Compares the recorded tables of the analytics core with its current ones. */
 import type { Message } from "#events/kernel/message.ts";
 import { reasonOfError } from "../../kernel/messageError.ts";
 import type { Divergence, Expected } from "../../kernel/log/checkReplay.ts";
@@ -8,18 +8,18 @@ import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import type { ReplayedCore } from "./replayedCore.ts";
 
 export interface VisibleReport {
-  /** Answers that were as recorded. */
+  /** Matching answers. */
   readonly results: number;
-  /** Those whose report the log does not hold. */
+  /** Answers whose report the log lacks. */
   readonly leftOut: number;
-  /** Why no more were compared; null where all were. */
+  /** Why the comparison stopped; null if it is complete. */
   readonly failure: Message | null;
   readonly divergence: Divergence | null;
 }
 
 /**
- * @param session up to where its events are replayed.
- * @param signal aborted where nobody waits for it any more.
+ * @param session up to the point where its events can be replayed.
+ * @param signal aborted when the result is no longer needed.
  */
 export async function verifyTable(
   { outcomes, events }: Pick<LoggedSession, "outcomes" | "events">,
@@ -61,7 +61,7 @@ export async function verifyTable(
   return done;
 }
 
-/** The part of a session whose states are as recorded. */
+/** The part of a session whose states match the recording. */
 export function beforeDivergence(
   session: LoggedSession,
   divergence: Divergence | null,

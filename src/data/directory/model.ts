@@ -1,4 +1,4 @@
-/** All resources of the client, fetched when a screen wants them. */
+/** All resources of the client, fetched when a screen needs them. */
 import { combine } from "effector";
 import { allResourcesWanted } from "#events/actions/directory.ts";
 import { listResources } from "#events/calls/directory.ts";
@@ -8,7 +8,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
 
-/** Fetches them, also where they have come before. */
+/** Fetches them, even if they were fetched before. */
 export const fetchResources = createFollowUp(allResourcesWanted);
 
 const $isWanted = createProjection("directory/wantsResources", false, (on) => [

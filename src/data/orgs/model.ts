@@ -1,4 +1,4 @@
-/** The org of the open screen and its ancestors, and the calls about orgs. */
+/** The open screen's org with its ancestors, and the calls about orgs. */
 import { combine } from "effector";
 import { orgRetried } from "#events/actions/roleMapping.ts";
 import * as calls from "#events/calls/orgs.ts";
@@ -15,14 +15,14 @@ export const ancestorsCall = createCall(calls.getAncestors);
 export const induceCall = createCall(calls.induce);
 export const deleteInducementCall = createCall(calls.deleteInducement);
 
-/** null where the screen is about no org. */
+/** null if the screen is not about an org. */
 const $openOrg = combine($screen, $clientId, (screen, clientId) =>
   screen?.params.oid === undefined || clientId === null
     ? null
     : { clientId, oid: screen.params.oid },
 );
 
-/** The org of the open screen. */
+/** The open screen's org. */
 export const $currentOrg = createQuery("orgs/current", {
   call: orgCall,
   input: $openOrg.map((params) => params && { params }),
@@ -36,7 +36,7 @@ export const $currentOrg = createQuery("orgs/current", {
     ),
   options: { version: 3 },
 });
-/** null until it is known, and after its fetch failed. */
+/** null until it is known and after a failed fetch. */
 export const $org = $currentOrg.map(({ value }) => value);
 nameParam(
   "oid",
@@ -45,7 +45,7 @@ nameParam(
 
 const NO_ORGS: readonly Org[] = [];
 
-/** The ancestors of the current org, the root first; empty after a failed fetch. */
+/** The ancestors of the current org, root first; empty after a failed fetch. */
 export const $ancestors = createQuery("orgs/ancestors", {
   call: ancestorsCall,
   input: $openOrg.map(

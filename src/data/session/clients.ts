@@ -1,4 +1,4 @@
-/** Which of a user's clients is shown: how another is chosen, and that this browser remembers it. */
+/** The user's current client: choosing another, and storing the choice in this browser. */
 import { createEvent, sample } from "effector";
 import { leavingCancelled, leavingConfirmed, leavingHeld, navigated } from "#events/actions/app.ts";
 import { clientChosen, clientHeld, clientRecalled } from "#events/actions/session.ts";
@@ -7,17 +7,17 @@ import { keepClientFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
-/** Another client begins where everybody begins. */
+/** Another client starts at the default screen. */
 const FIRST_PATH = "/dashboard";
 
 /** The app starts in a browser in which this client was chosen last. */
 export const recallClient = createAction(clientRecalled);
-/** Shows another client; where work would be lost, after a question. */
+/** Shows another client, after a confirmation if work would be lost. */
 export const chooseClient = createEvent<{ readonly clientId: string }>({ name: "chooseClient" });
 const enterClient = createFollowUp(clientChosen);
 const hold = createFollowUp(clientHeld);
 
-/** The client that somebody wants who was asked about unsaved work first. */
+/** The client that the user chose before the question about unsaved work. */
 export const $heldClient = createProjection<string | null>("session/heldClient", null, (on) => [
   on(clientHeld, (_held, { clientId }) => clientId),
   on(leavingConfirmed, (held) => held),

@@ -1,4 +1,4 @@
-/** When the session ends for good, however much it is used. */
+/** The absolute end of the session, regardless of activity. */
 import { sample } from "effector";
 import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { updatePassword } from "#events/calls/password.ts";
@@ -8,13 +8,13 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { onLive } from "../../kernel/recorder.ts";
 
-/** An answer without an end, as of a session that is over, leaves the one that was told. */
+/** An answer without an end, for example of an ended session, keeps the known one. */
 const endAfter = (at: number | null, left: Milliseconds | null, time: number) =>
   left === null ? at : time + left;
-/** Another session, whose end is asked for. */
+/** Another session, whose end is requested. */
 const unknown = () => null;
 
-/** Epoch milliseconds; null while it is not known. What is told after a sign-out depends on it. */
+/** Epoch milliseconds; null if unknown. Messages after a sign-out depend on it. */
 export const $endsAt = createProjection<number | null>(
   "session/endsAt",
   null,
@@ -36,7 +36,7 @@ export const $endsAt = createProjection<number | null>(
   { keepOnLogout: true },
 );
 
-/** The session may be another one, and end at another time. */
+/** The session may be a new one with another end. */
 export const sessionReplaced = sample({
   clock: [onLive(updatePassword.succeeded), onLive(startedElsewhere), onLive(pageRestored)],
   fn: ({ id }) => ({ cause: id }),

@@ -1,4 +1,4 @@
-/** Who is signed in, to which client, and how a session begins and ends. */
+/** The signed-in user and client, and the start and end of a session. */
 import { combine, merge, sample, type Event } from "effector";
 import { appStarted, navigated, securityFlagClosed } from "#events/actions/app.ts";
 import {
@@ -40,12 +40,12 @@ import {
 } from "./rules.ts";
 
 export interface Session {
-  /** False until the first fetch of the current user has ended. */
+  /** False until the first fetch of the current user has completed. */
   readonly known: boolean;
   readonly user: User | null;
-  /** The client that was chosen, where it is one of the user's; else the user's first. */
+  /** The chosen client if it is one of the user's, otherwise the user's first. */
   readonly client: Client | null;
-  /** The session has ended while its screen was open: the way leads to `/`, and not back here. */
+  /** The session ended while its screen was open, so the app opens `/` without a return path. */
   readonly ended?: true;
 }
 
@@ -58,7 +58,7 @@ function signedIn(user: User): SignedIn {
   return { known: true, user };
 }
 
-/** A client was changed: so it is in the user's list, too. */
+/** Updates the changed client in the user's list, too. */
 function replaceClient(state: SignedIn, { body }: { readonly body: Client }): SignedIn {
   const { user } = state;
   if (user === null) return state;
@@ -77,7 +77,7 @@ const endSessionCall = createCall(calls.endSession);
 export const verifyCodeCall = createCall(verifyCode);
 export const verifyPasskeyCall = createCall(verifyPasskey);
 
-/** Somebody signed in, by whichever way. A password whose second factor is still to come signs nobody in. */
+/** A sign-in by any method. A password with a pending second factor signs nobody in. */
 export const signInSucceeded = merge([
   loginCall.succeeded.filterMap(({ payload, ...happening }) =>
     payload.status === 200 ? { ...happening, payload } : undefined,
@@ -87,7 +87,7 @@ export const signInSucceeded = merge([
   verifyPasskeyCall.succeeded,
 ]);
 
-/** The sign-out, by whichever of the two calls; a page makes only one of them. */
+/** The sign-out by either of the two calls; a page uses only one of them. */
 export const signOutRequest = {
   $request: combine(logoutCall.$request, endSessionCall.$request, (logout, endSession) =>
     endSession.status === "NotStarted" ? logout : endSession,
@@ -109,7 +109,7 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.authenticate.succeeded, (_state, { body }) => signedIn(body.user)),
     on(verifyCode.succeeded, (_state, { body }) => signedIn(body.user)),
     on(verifyPasskey.succeeded, (_state, { body }) => signedIn(body.user)),
-    // A renewal that is answered after the session's end signs nobody in.
+    // A renewal answered after the session's end signs nobody in.
     on(calls.renewSession.succeeded, (state, { body }) =>
       state.user ? signedIn(body.user) : state,
     ),
@@ -126,7 +126,7 @@ const $signedIn = createProjection<SignedIn>(
   { keepOnClientChange: true, version: 2 },
 );
 
-/** The id of the client that was chosen last in this browser; the user who is signed in may not have it. */
+/** The client id stored in this browser, which may not be one of the user's. */
 const $chosenClient = createProjection<string | null>(
   "session/chosenClient",
   null,
@@ -144,7 +144,7 @@ export const $session = combine($signedIn, $chosenClient, (session, chosen): Ses
 export const $user = $session.map(({ user }) => user);
 export const $client = $session.map(({ client }) => client);
 export const $clientId = $client.map((client) => client?.id ?? null);
-/** What happens while a client is chosen, with that client; nothing else passes. */
+/** Filters events to those while a client is chosen, and adds that client. */
 export function withClient<Happened extends object>(
   clock: Event<Happened>,
 ): Event<Happened & { readonly clientId: string }> {
@@ -155,7 +155,7 @@ export function withClient<Happened extends object>(
   }).filterMap((happening) => happening);
 }
 
-/** The server has answered what the app asks at its start, and with it came the token that changes need. */
+/** The server has answered the app's start calls, with the CSRF token that changes need. */
 export const $tokenCame = combine(
   $session,
   publicInfoCall.$status,
@@ -163,18 +163,18 @@ export const $tokenCame = combine(
 );
 
 export interface AppInfo {
-  /** False until the server has answered, or could not. */
+  /** False until the server has answered or failed to. */
   readonly known: boolean;
   readonly ssoEnabled: boolean;
   readonly passwordEnabled: boolean;
-  /** null: nothing is told to anybody's analytics. */
+  /** null: no analytics container. */
   readonly gtmContainerId: string | null;
   readonly midpointURI: string | null;
-  /** Where requests for support are followed; null where that is here. */
+  /** Where support requests are tracked; null if it is this product. */
   readonly supportRequestsUrl: string | null;
-  /** Where access is requested by a form. */
+  /** The form for requesting access. */
   readonly requestFormUrl: string | null;
-  /** With this much of a session left, people are asked whether they are still there. */
+  /** The remaining session time at which users are prompted. */
   readonly keepAliveThreshold: Milliseconds;
   /** null: not known yet. */
   readonly eventLog: EventLogLimits | null;
@@ -214,7 +214,7 @@ export const $appInfo = createProjection<AppInfo>(
   { keepOnLogout: true },
 );
 
-/** The XSRF error flag: a call was refused for its token. The refusal brought a new one. */
+/** The XSRF error flag: a call was refused for its token. The refusal contained a new one. */
 export const $securityFlag = createProjection(
   "session/securityFlag",
   false,
@@ -233,7 +233,7 @@ const $redirectsOnFailure = createProjection("session/redirectsOnFailure", true,
 const wantCurrentUser = createFollowUp(currentUserWanted);
 const wantSignOut = createFollowUp(signOutWanted);
 
-/** Fetches the current user; a failure leads to the login path unless `redirectOnFailure` is off. */
+/** Fetches the current user; a failure opens the login path unless `redirectOnFailure` is off. */
 export const fetchCurrentUser = wantCurrentUser.prepend(
   ({ redirectOnFailure = true, cause }: { redirectOnFailure?: boolean; cause: string | null }) => ({
     payload: { redirectOnFailure },
@@ -241,7 +241,7 @@ export const fetchCurrentUser = wantCurrentUser.prepend(
   }),
 );
 
-/** Ends the session; `userTimedOut` says that it ended by itself. */
+/** Ends the session; `userTimedOut` says that it timed out. */
 export const signOut = wantSignOut.prepend(
   ({ userTimedOut, cause }: { userTimedOut: boolean; cause: string | null }) => ({
     payload: { userTimedOut },
@@ -255,7 +255,7 @@ sample({
   fn: ({ id }) => ({ cause: id }),
   target: [publicInfoCall.start, adminInfoCall.start],
 });
-// At the start the guards decide by themselves where to go once the answer is there.
+// At the start the guards decide on their own where to go once the answer has arrived.
 sample({
   clock: started,
   fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
@@ -315,7 +315,7 @@ const sessionRefused = sample({
   fn: (_user, failure) => failure,
 });
 
-// A session that the server no longer knows: out, without the timeout flag. Nobody signed in, nothing to end.
+// The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end.
 sample({
   clock: sessionRefused,
   filter: ({ call }) => !SIGN_OUTS.has(call),
@@ -340,7 +340,7 @@ const $refusedBy = createProjection<string | null>(
   { keepOnClientChange: true },
 );
 
-// Once, however many calls are refused, and not to whoever signs out anyway.
+// Once, however many calls are refused, and not for users who sign out anyway.
 sample({
   clock: sessionRefused,
   source: { refusedBy: $refusedBy, unsaved: $unsaved },
@@ -350,7 +350,7 @@ sample({
   target: showNotification,
 });
 
-/** The sign-out that was asked for last is due to the time, and not to a person. */
+/** The last requested sign-out was caused by the timeout and not by a user. */
 const $timedOut = createProjection(
   "session/timedOut",
   false,
@@ -379,7 +379,7 @@ sample({
 });
 
 const loseSession = createFollowUp(sessionLost);
-// After its time a session is over, whether the server can be told or not.
+// An expired session is over, even if the server cannot be notified.
 sample({
   clock: signOutRequest.failed,
   source: { user: $user, refusedBy: $refusedBy, timedOut: $timedOut },
@@ -393,5 +393,5 @@ sample({
   fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
   target: navigateTo,
 });
-// Whoever has lost the cookie as well gets a new one, without which nobody can sign in.
+// A browser that lost the cookie gets a new one, without which nobody can sign in.
 sample({ clock: lost, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });

@@ -1,4 +1,4 @@
-/** Tabs of one browser share a session: what one begins or ends is so in all of them. */
+/** Tabs of one browser share a session: sign-in and sign-out in one tab apply to all of them. */
 import { sample } from "effector";
 import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
@@ -15,7 +15,7 @@ import {
 } from "./model.ts";
 import { ENDED_NOTICE_TIME, endedMessage, isOver } from "./rules.ts";
 
-/** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
+/** The browser restored the page from its back/forward cache, so the session is checked again. */
 export const restorePage = createAction(pageRestored);
 const endHere = createFollowUp(endedElsewhere);
 const startHere = createFollowUp(startedElsewhere);
@@ -36,7 +36,7 @@ const toldEnded = sample({
   filter: (message) => message.kind === "ended",
   fn: (message) => ({ userTimedOut: message.kind === "ended" && message.userTimedOut }),
 });
-// Tabs whose time is up together each sign out: whoever is about to end the session itself need not be told.
+// Tabs that time out together each sign out, so a tab that is about to sign out ignores the message.
 sample({
   clock: toldEnded,
   source: { user: $user, signOut: signOutRequest.$request },
@@ -44,10 +44,10 @@ sample({
   fn: (_state, payload) => ({ payload, cause: null }),
   target: endHere,
 });
-// The cookie is another one now, and so is the token that goes with it.
+// The cookie has changed, and its token with it.
 sample({ clock: toldEnded, fn: () => ({ cause: null }), target: publicInfoCall.start });
 
-// Another user's work must not stand under the name of who is signed in now.
+// Another user's work must not be shown to the current user.
 sample({
   clock: tabMessageReceived,
   source: $user,

@@ -33,7 +33,7 @@ export function View() {
     request: verifyCall.$request,
     retry: retryCheck,
   });
-  // Whether a password is to be chosen is not known before.
+  // Unknown until the token was checked.
   if (link.user && info.known) {
     const choosesPassword = info.passwordEnabled && !link.user.onboarded;
     return choosesPassword ? (
@@ -108,7 +108,7 @@ function ActivationForm({ user }: { readonly user: User }) {
         form={form}
         failedTitle={t.notActive}
         submitLabel={t.submit}
-        // For password managers, which keep the password under this name.
+        // For password managers, which store the password under this name.
         notice={
           <input type="hidden" name="username" autoComplete="username" value={user.username} />
         }

@@ -1,4 +1,4 @@
-/** Activates an account by the token of an e-mailed link, or confirms the address of one that is active. */
+/** Activates an account by the token of an e-mailed link, or confirms the address of an active one. */
 import { sample } from "effector";
 import {
   activationCheckRetried,
@@ -24,7 +24,7 @@ import { activationRoute } from "./route.ts";
 
 interface ActivationLink {
   readonly incomplete: boolean;
-  /** Whom the token stands for; nobody is signed in by it. */
+  /** The token's user, who is not signed in by it. */
   readonly user: User | null;
 }
 
@@ -34,7 +34,7 @@ export const verifyCall = createCall(verifyToken);
 export const activateCall = createCall(activateUser);
 export const confirmCall = createCall(verifyEmail);
 
-/** The link as the page was opened by it. */
+/** The token of the opened link. */
 export const $link = createProjection<ActivationLink>(
   "activation/link",
   EMPTY,
@@ -55,7 +55,7 @@ sample({
   target: verifyCall.start,
 });
 
-// Whether a password is to be chosen may not have come either.
+// Whether a password must be chosen may still be unknown.
 sample({
   clock: onLive(activationCheckRetried),
   fn: ({ id }) => ({ cause: id }),

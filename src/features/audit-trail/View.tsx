@@ -78,7 +78,7 @@ export function View() {
 const keyOf = ({ id }: AuditEntry) => id;
 const summaryOf = ({ actor, call }: AuditEntry) => `${actor} · ${call}`;
 
-/** Before and after side by side. */
+/** Before and after, side by side. */
 function Values({ entry: { fields } }: { readonly entry: AuditEntry }) {
   const t = useMessages(auditMessages);
   if (fields.length === 0) return <p>{t.noValues}</p>;

@@ -1,4 +1,4 @@
-/** The changes in the client, newest first. */
+/** The client's changes, newest first. */
 import * as actions from "#events/actions/auditTrail.ts";
 import { listAuditEntries } from "#events/calls/audit.ts";
 import { $clientId } from "../../data/session/index.ts";

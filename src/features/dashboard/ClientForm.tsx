@@ -9,7 +9,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { profileForm } from "./clientModel.ts";
 import { dashboardMessages } from "./messages.ts";
 
-/** The form of the client's profile, over the dashboard. */
+/** The form of the client's profile, in a dialog over the dashboard. */
 export function ClientForm() {
   const t = useMessages(dashboardMessages);
   const translate = useTranslate();

@@ -38,12 +38,12 @@ const SETUP: readonly (keyof SetupProgress)[] = [
   "managedSystem",
 ];
 
-/** As many are named of owners or managers: a client may have thousands, and Manage Users has them all. */
+/** Maximum owners or managers named here: a client may have thousands, and Manage Users lists them all. */
 const MAX_NAMED = 5;
 
 const AGENT_TONES = { Ready: "success", Pending: "warning", "Not Detected": "secondary" } as const;
 
-/** What is known of the client itself. Those who may change it find the forms here. */
+/** The client's record, with forms for users who may change it. */
 export function ClientPanel() {
   const t = useMessages(dashboardMessages);
   const { record, mayChange, edit } = useUnit({
@@ -176,7 +176,7 @@ function People({
   );
 }
 
-/** Line by line; null where nothing of it is known. */
+/** Line by line; null if nothing is known. */
 function addressOf({ address, address2, city, state, zip }: ClientRecord): ReactNode {
   const place = [city, [state, zip].filter(Boolean).join(" ")].filter(Boolean).join(", ");
   const lines = [address, address2, place].filter(Boolean);

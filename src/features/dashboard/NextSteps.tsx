@@ -74,7 +74,7 @@ function Step({ step }: { readonly step: NextStep }) {
   }
 }
 
-/** @param withoutPolicy how many orgs there are to name, at most: room is kept for them. */
+/** @param withoutPolicy maximum number of orgs to list, for which space is reserved. */
 function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
   const t = useMessages(dashboardMessages);
   const translate = useTranslate();

@@ -5,7 +5,7 @@ import { dashboardMessages } from "./messages.ts";
 import { signInRulesForm } from "./signInRules.ts";
 import styles from "./ClientPanel.module.css";
 
-/** Whether people need a second factor to sign in. */
+/** Whether users need a second factor to sign in. */
 export function SignInRules() {
   const t = useMessages(dashboardMessages);
   const form = useForm(signInRulesForm);

@@ -13,7 +13,7 @@ import styles from "./ClientPanel.module.css";
 const EXAMPLE = { givenName: "Ada", familyName: "Lovelace" };
 const IDS: readonly UsernameFormatId[] = ["first.last", "flast", "firstl", "custom"];
 
-/** How usernames of new users are proposed, for Ada Lovelace. */
+/** The format of proposed usernames, with Ada Lovelace as the example. */
 export function UsernameFormat() {
   const t = useMessages(dashboardMessages);
   const form = useForm(formatForm);

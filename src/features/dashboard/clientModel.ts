@@ -1,4 +1,4 @@
-/** The record of the client, and the forms that change it. */
+/** The client's record and the forms that change it. */
 import { combine, sample, type Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { profileForm as profileActions, usernameFormatForm } from "#events/actions/clients.ts";
@@ -32,11 +32,11 @@ const agentCall = createCall(calls.getSecureAgent);
 const patchClientCall = createCall(calls.patchClient);
 export const saveUsernameFormatCall = createCall(calls.saveUsernameFormat);
 
-/** The client of the open dashboard; null elsewhere. */
+/** The open dashboard's client; null elsewhere. */
 export const $openClient = combine($screen, $clientId, (screen, clientId) =>
   screen?.route === dashboardRoute.name && clientId !== null ? { params: { clientId } } : null,
 );
-/** Whether this user may see who manages what. */
+/** Whether this user may see the managers. */
 export const $maySeeManagers = $user.map(
   (user) => user !== null && holdsGroup(user, "ManageUsers"),
 );
@@ -74,7 +74,7 @@ const $agent = createQuery("dashboard/secureAgent", {
   refreshOn: [dashboardRetried],
 });
 
-/** The client of the open dashboard, for a user who may see more of it. */
+/** The open dashboard's client, for a user who may see its details. */
 export function ifAllowed($may: Store<boolean>) {
   return combine($openClient, $may, (client, may) => (may ? client : null));
 }
@@ -108,7 +108,7 @@ export const profileForm = createForm(profileActions, {
   savedMessage: ({ body: { name } }) => message("clients.saved", { name }),
   failedMessage: (_values, reason) => message("clients.notSaved", { reason }),
 });
-// Values that were saved elsewhere come under the draft.
+// Values saved elsewhere appear below the draft.
 react(
   patchClientCall.failed,
   $client,

@@ -1,4 +1,4 @@
-/** The record of the client as the app holds it, put together of what is known; and the patch that changes its profile. */
+/** The client's record in the app, combined from its sources, and the patch that changes its profile. */
 import type {
   Client,
   ClientCounts,
@@ -13,10 +13,10 @@ import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/r
 import type { Plan, SetupProgress } from "#events/rules/client.ts";
 
 export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, UsernameFormat {
-  /** The HR and AD managers; empty as long as they are not known. */
+  /** The HR and AD managers; empty until they are known. */
   readonly users: readonly ClientUser[];
   readonly owners: readonly ClientUser[];
-  /** null as long as they are not known, and so is what follows from them. */
+  /** null until they are known, as are the values derived from them. */
   readonly entityCounts: ClientCounts | null;
   readonly progress: SetupProgress | null;
   readonly plan: Plan | null;
@@ -50,7 +50,7 @@ function formatOf({ usernameFormatId, usernameFormatCustom }: Client): UsernameF
   };
 }
 
-/** Texts that are null stand as empty. */
+/** Null texts are shown as empty. */
 export type ProfileValues = { readonly [Field in keyof ClientProfile]: string };
 
 export function profileOf(client: Client): ProfileValues {
@@ -58,7 +58,7 @@ export function profileOf(client: Client): ProfileValues {
   return Object.fromEntries(values) as ProfileValues;
 }
 
-/** Tests that each field is still what the change was made of, then replaces it. */
+/** Tests that each field still has its original value, then replaces it. */
 export function profilePatch(saved: ProfileValues, values: ProfileValues): JsonPatch {
   const [before, after] = [normalizeClient(saved), normalizeClient(values)];
   return CLIENT_FIELDS.filter((field) => saved[field] !== values[field]).flatMap(
@@ -69,7 +69,7 @@ export function profilePatch(saved: ProfileValues, values: ProfileValues): JsonP
   );
 }
 
-/** Stands for no format: values of a select are texts. */
+/** Represents no format, because the values of a select are texts. */
 const NO_FORMAT = "none";
 
 export interface FormatValues {

@@ -1,4 +1,4 @@
-/** What the dashboard shows: the directory's counts and the largest orgs. */
+/** The dashboard's data: the directory's counts and the largest orgs. */
 import { dashboardRetried } from "#events/actions/dashboard.ts";
 import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { showsRoleMapping } from "#events/rules/permissions.ts";
@@ -26,9 +26,9 @@ export const $largestOrgs = createQuery("dashboard/orgs", {
   refreshOn: [dashboardRetried],
 });
 
-/** What to do next; null until the counts are known. */
+/** The next steps; null until the counts are known. */
 export const $nextSteps = $counts.map(({ value }) => value && nextSteps(value));
-/** The orgs to begin with; null while they load, empty where they could not be loaded. */
+/** The suggested orgs; null while they load, empty if they could not be loaded. */
 export const $worthAPolicy = $largestOrgs.map(({ status, value }) =>
   status === "loading" ? null : worthAPolicy(value ?? []),
 );

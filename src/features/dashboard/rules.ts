@@ -1,12 +1,12 @@
-/** What to do next, from what the directory holds. */
+/** The next steps, derived from the directory's counts. */
 import type { ClientCounts } from "#events/entities/client.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPES } from "#events/entities/orgTypes.ts";
 
-/** The command that brings a directory in; the file names are examples. */
+/** The import command; the file names are examples. */
 export const IMPORT_COMMAND = "npm run import -- --identities identities.csv --access access.csv";
 
-/** How many orgs are named as worth a policy first. */
+/** Number of suggested orgs. */
 export const FEW = 5;
 
 export type NextStep =
@@ -18,7 +18,7 @@ export type NextStep =
     }
   | { readonly kind: "orphaned"; readonly orphaned: number; readonly accounts: number };
 
-/** The steps that are worth taking, the most urgent first; none where there is nothing to do. */
+/** The recommended steps, most urgent first; empty if nothing is left to do. */
 export function nextSteps(counts: ClientCounts): readonly NextStep[] {
   const steps: NextStep[] = [];
   if (counts.identities === 0) steps.push({ kind: "import" });
@@ -40,9 +40,9 @@ export function nextSteps(counts: ClientCounts): readonly NextStep[] {
 }
 
 /**
- * The few orgs that are worth a policy first: those with the most members and without a policy, job titles before
- * departments and these before locations. Who does the same work has most in common; all who work at one location may
- * share nothing.
+ * The few orgs that benefit most from a policy: those with the most members and without a policy, job titles before
+ * departments and these before locations. People with the same job have the most in common, and people at one location
+ * may share nothing.
  *
  * @param orgs the largest orgs, largest first.
  */

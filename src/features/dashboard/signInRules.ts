@@ -1,4 +1,4 @@
-/** What the client demands of those who sign in by password. */
+/** Requirements that the client sets for signing in by password. */
 import * as actions from "#events/actions/clients.ts";
 import { saveSignInRules } from "#events/calls/clients.ts";
 import { message } from "#events/messages/message.ts";

@@ -1,6 +1,6 @@
 import { routeAddress } from "../../kernel/route.ts";
 
-/** Shown where no route matches; the address stays. */
+/** Shown if no route matches; the address stays. */
 export const notFoundRoute = routeAddress("notFound", "*");
 
 export const errorRoutes = {

@@ -1,11 +1,11 @@
-/** What each error page says: what happened, what is safe, what to do. */
+/** The texts of the error pages: what happened, what is safe, what to do. */
 import { toDashboard } from "../dashboard/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { toLogout } from "../logout/index.ts";
 import type { ErrorMessages } from "./messages.ts";
 
 export interface ErrorPage {
-  /** The HTTP status that it stands for, shown small; null where there is none. */
+  /** Its HTTP status, shown small; null if there is none. */
   readonly status: number | null;
   readonly title: string;
   readonly happened: string;
@@ -21,7 +21,7 @@ export interface ErrorLink {
 }
 
 /**
- * @param route the name of the open route; one that is no error page reads as Not Found.
+ * @param route the open route's name; any other than an error page reads as Not Found.
  * @param isSignedIn decides where the links lead.
  */
 export function errorPageOf(route: string, isSignedIn: boolean, t: ErrorMessages): ErrorPage {

@@ -1,4 +1,4 @@
-/** The event log as support sees it: how much there is, and how it gets into a file. */
+/** The event log on the support screen: its size and its export. */
 import type { Message } from "#events/kernel/message.ts";
 import { reasonOfError } from "../../kernel/messageError.ts";
 import { message } from "#events/messages/message.ts";
@@ -27,7 +27,7 @@ const exported = createFollowUp(actions.exported);
 const exportFailed = createFollowUp(actions.exportFailed);
 const cleared = createFollowUp(actions.cleared);
 
-/** The event that asked for it is the cause of what comes of it. */
+/** The requesting event is the cause of the outcome. */
 interface Asked {
   readonly cause: string;
 }
@@ -59,7 +59,7 @@ export const $export = createProjection<ExportRequest>("support/export", DEFAULT
   on(actions.exportChanged, (_state, request) => request),
 ]);
 
-/** The reports that the export would take along, if it takes any. */
+/** The reports that the export would contain, if it contains any. */
 export const $exportedReports = combine($measuredLog, $export, (log, { span }) =>
   reportsOf(log?.reports ?? [], span),
 );
@@ -105,7 +105,7 @@ sample({
   target: measured,
 });
 
-// What cannot be measured is not kept: the code of the log, or the browser's database, is not there.
+// A log that cannot be measured is not stored: its code or the browser's database is missing.
 sample({
   clock: measureFx.fail,
   fn: ({ params }) => ({
@@ -115,12 +115,12 @@ sample({
   target: measured,
 });
 
-/** How far the running export has come, in percent; derived and never recorded. */
+/** Progress of the running export in percent; derived and never recorded. */
 export const $exportPercent = createStore(0, { serialize: "ignore" })
   .on(exportProgressed, (_state, percent) => percent)
   .reset(onLive(actions.exportWanted));
 
-/** The event that asked for the export is the cause of its outcome. */
+/** The requesting event is the cause of the export's outcome. */
 const runExportFx = attach({
   effect: exportLogFx,
   mapParams: ({ request }: { readonly request: ExportRequest; readonly cause: string }) => request,

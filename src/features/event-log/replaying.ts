@@ -1,4 +1,4 @@
-/** Opens event logs from files to replay them. What happens inside of a replay is not recorded: nobody acts there. */
+/** Opens event logs from files for a replay. Events inside a replay are not recorded, because no user caused them. */
 import type { Message } from "#events/kernel/message.ts";
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
@@ -8,7 +8,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { reasonOfError } from "../../kernel/messageError.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
-/** Somebody chose a file or dropped it. */
+/** The user chose or dropped a file. */
 export const pickLog = createEvent<File>();
 export const leaveReplay = createAction(actions.replayLeft);
 const choose = createAction(actions.replayChosen);
@@ -37,7 +37,7 @@ export const $replaying = createProjection<Replaying>(
   { version: 2 },
 );
 
-/** A file that is read, or was read last. */
+/** The file that is read or was read last. */
 interface Opening {
   /** The event that chose it. */
   readonly cause: string;
@@ -57,7 +57,7 @@ const $opening = createStore<Opening | null>(null, { serialize: "ignore" })
     ending: new AbortController(),
   }))
   .reset(abandonFx);
-/** Who left, and chose another file, waits for that one alone. */
+/** A user who left and chose another file waits only for that file. */
 const isAwaited = (opening: Opening | null, { params }: { readonly params: Opening }) =>
   opening?.cause === params.cause;
 const wasOpened = sample({
@@ -73,7 +73,7 @@ const wasRefused = sample({
   fn: (_opening, failed) => failed,
 });
 
-/** Files and what was read of them are too large for the log, and not its business. */
+/** Files and their content are too large for the log and do not belong there. */
 const $file = createStore<File | null>(null, { serialize: "ignore" })
   .on(pickLog, (_state, file) => file)
   .reset(runOpenFx.finally);
@@ -88,7 +88,7 @@ const left = sample({
 sample({ clock: left, fn: () => null, target: $opened });
 sample({ clock: left, source: $opening, filter: (opening) => opening !== null, target: abandonFx });
 
-/** The screen of the open replay. */
+/** The open replay's screen. */
 export const $replayView = combine($replaying, $opened, ({ isOpen }, replay) =>
   isOpen && replay ? { View: replay.View } : null,
 );

@@ -1,10 +1,10 @@
-/** What the support screen says of the log, and what may be asked of an export. */
+/** Texts about the log on the support screen, and the choices of an export. */
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
 import type { KeptSession } from "../../kernel/log/logDatabase.ts";
 import type { KeptReport } from "../../kernel/log/ports.ts";
 import type { SupportMessages } from "./messages.ts";
 
-/** A span of time as people say it; less than a minute is that. */
+/** A duration in words; below a minute it is "less than a minute". */
 export function formatDuration(milliseconds: number, { durations }: SupportMessages): string {
   const minutes = Math.floor(milliseconds / 60_000);
   if (minutes < 1) return durations.short;
@@ -18,12 +18,12 @@ export interface LogSummary {
   readonly events: number;
   readonly bytes: number;
   readonly sessions: number;
-  /** Epoch milliseconds; null where nothing is kept. */
+  /** Epoch milliseconds; null if nothing is stored. */
   readonly from: number | null;
   readonly to: number | null;
 }
 
-/** The sessions of a kept log together. */
+/** The sessions of a stored log together. */
 export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "user">[]): LogSummary {
   return {
     events: sessions.reduce((sum, { events }) => sum + events, 0),
@@ -34,7 +34,7 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "use
   };
 }
 
-/** What the choice says: the reports of some minutes are known only once those are cut. */
+/** The choice's text: the reports of some minutes are known only after cutting the log. */
 export function describeReports(
   span: ExportSpan,
   { count, bytes }: ReturnType<typeof reportsOf>,
@@ -43,13 +43,13 @@ export function describeReports(
   return span === "minutes" && count > 0 ? t.withReportsOfThen : t.withReports(count, bytes);
 }
 
-/** How many reports an export of that span takes along at most, and their bytes uncompressed. */
+/** The maximum number of reports in an export of that span, and their uncompressed bytes. */
 export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
   const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
   return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** The minutes nearest to what was typed. */
+/** The valid number of minutes nearest to the typed one. */
 export function exportMinutes(value: number): number {
   return Math.min(EXPORT_MINUTES_MAX, Math.max(1, Math.round(value)));
 }

@@ -44,7 +44,7 @@ export function View() {
 function Sent({ to }: { readonly to: string }) {
   const t = useMessages(forgotMessages);
   const text = useRef<HTMLParagraphElement>(null);
-  // The focus was in the form, which is gone.
+  // Focus was in the form, which has unmounted.
   useEffect(() => text.current?.closest("main")?.focus(), []);
   return (
     <AuthFrame title={t.lookIntoMail}>

@@ -1,4 +1,4 @@
-/** Asks for a link by which a new password is chosen. */
+/** Requests a link for a new password. */
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { forgotForm as form } from "#events/actions/password.ts";
@@ -27,12 +27,12 @@ export const forgotForm = createForm(form, {
 const $askedFor = createProjection("forgotPassword/askedFor", "", (on) => [
   on(forgotPassword.requested, (_askedFor, { body: { email } }) => email),
 ]);
-/** The address that a link was asked for; null while the form is not done. */
+/** The address of the requested link; null before the request. */
 export const $sentTo = combine(forgotForm.$view, $askedFor, (view, email) =>
   view === null || view.savedId === null ? null : email,
 );
 
-// A new visit does not show the result of the last one.
+// A new visit does not show the previous result.
 sample({
   clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === forgotPasswordRoute.name,

@@ -9,7 +9,7 @@ import { countdownText, spokenText } from "./rules.ts";
 import { keepAliveMessages } from "./messages.ts";
 import styles from "./KeepAlive.module.css";
 
-/** Asks people who have done nothing for a while whether they are still there. */
+/** Asks inactive users whether they are still there. */
 export function KeepAlive() {
   const t = useMessages(keepAliveMessages);
   const translate = useTranslate();

@@ -1,4 +1,4 @@
-/** Warns people of the end of a session that no activity puts off: a day after they signed in. */
+/** Warns users of the absolute end of a session, a day after the sign-in. */
 import { sample } from "effector";
 import { endTold } from "#events/actions/keepAlive.ts";
 import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
@@ -18,7 +18,7 @@ import { dueWarning, endingMessage, isEndingMessage, stillTold, warningTime } fr
 
 const tellEnd = createFollowUp(endTold);
 
-/** The warning that was given last. */
+/** The last warning. */
 const $told = createProjection<Milliseconds | null>(
   "keepAlive/endTold",
   null,
@@ -43,7 +43,7 @@ sample({
 const $ending = $notifications.map(
   (shown) => shown.find(({ message }) => isEndingMessage(message)) ?? null,
 );
-// A warning gives way to the next one, and to an end that came, or comes later.
+// The next warning replaces a warning, and a reached or postponed end removes it.
 sample({
   clock: [
     onLive(endTold),

@@ -1,4 +1,4 @@
-/** The clock of the session: it hears of activity, asks people before they are taken for gone, and ends the session in time. */
+/** The session clock: it observes activity, prompts inactive users, and ends the session in time. */
 import { message } from "#events/messages/message.ts";
 import { combine, merge, sample } from "effector";
 import { minutePassed } from "#events/actions/app.ts";
@@ -48,7 +48,7 @@ const tick = createFollowUp(clockTicked);
 const hear = createFollowUp(activityHeard);
 const close = createFollowUp(warningClosed);
 
-/** The calls that end the session are no sign that somebody is there; what the clock asks by itself is none either. */
+/** Calls that end the session are not activity, nor are the clock's own calls. */
 const CALLS_OF_SESSION = ALL_CALLS.filter(
   ({ name }) => name !== logout.name && name !== endSession.name && name !== getSessionLength.name,
 );
@@ -56,7 +56,7 @@ const CALLS_OF_SESSION = ALL_CALLS.filter(
 const TAG = "keepAlive:look:";
 const CLOSING = { milliseconds: CLOSING_TIME, tag: "keepAlive:close" };
 
-/** The longest path that a renewal may bear. */
+/** The maximum length of the path in a renewal. */
 const MAX_PATH = 2048;
 
 export const $clock = createProjection<SessionClock>(
@@ -73,7 +73,7 @@ export const $clock = createProjection<SessionClock>(
     })),
     on(clockTicked, (clock, _payload, { time, id }) => look(clock, time, id)),
     on(minutePassed, (clock, _payload, { time, id }) => look(clock, time, id)),
-    // A token is held from the answer on that said who is signed in; the clock starts after it.
+    // The answer with the current user contains the token; the clock starts after it.
     ...CALLS_OF_SESSION.map(({ requested }) =>
       on(requested as EventDefinition<string, unknown>, (clock, _input, { time }) =>
         beActive(clock, time),
@@ -109,7 +109,7 @@ function look(clock: SessionClock, time: number, id: string): SessionClock {
 
 const $threshold = $appInfo.map(({ keepAliveThreshold }) => keepAliveThreshold);
 
-/** Somebody chose "Log Out" in the modal, and has not stayed since. */
+/** The user chose "Log Out" in the modal and has not returned to the session since. */
 const $isLeaving = createProjection(
   "keepAlive/isLeaving",
   false,
@@ -117,10 +117,10 @@ const $isLeaving = createProjection(
   { keepOnClientChange: true },
 );
 
-/** Until the session ends for good: it is warned of and not asked about, as no answer puts it off. */
+/** Time until the absolute end, which is only warned of, because no answer postpones it. */
 export const $left = combine($clock, $endsAt, ({ now }, endsAt) => untilEnd(endsAt, now));
 
-/** The request that the session's times were asked for by last: the answer to another one may be of a session before. */
+/** The last request for the session's times: another answer may concern an earlier session. */
 const $askedBy = createProjection<string | null>(
   "keepAlive/askedBy",
   null,
@@ -128,7 +128,7 @@ const $askedBy = createProjection<string | null>(
   { keepOnClientChange: true },
 );
 
-/** Open, too, until a sign-out that was asked for here has come to pass, whatever the time is. */
+/** Stays open until a sign-out requested here has completed, whatever the time. */
 export const $warning = combine(
   { clock: $clock, threshold: $threshold, isLeaving: $isLeaving, left: $left },
   ({ clock, threshold, isLeaving, left }) => ({
@@ -137,7 +137,7 @@ export const $warning = combine(
   }),
 );
 
-/** How far the sign-out is that was asked for here. */
+/** The progress of a sign-out requested here. */
 export const $leaving = combine(
   $isLeaving,
   signOutRequest.$request,
@@ -179,7 +179,7 @@ const answered = sample({
   filter: ({ state }) => state.clock.running,
   fn: ({ state, askedBy }, { id, cause }) => ({ ...state, id, isLast: cause === askedBy }),
 });
-/** The time was looked at, or an answer told more of it. */
+/** A tick, or an answer with new times. */
 export const looked = merge([lookedByTime, answered]);
 sample({
   clock: looked,
@@ -200,7 +200,8 @@ sample({
   fn: ({ id }) => ({ userTimedOut: true, cause: id }),
   target: signOut,
 });
-// The browser's clock may be wrong, and the cookie another session's by now: only the server knows that the end has come.
+// The browser's clock may be wrong, and the cookie may belong to another session by now. Only the server knows whether
+// the end has come.
 sample({
   clock: lookedByTime,
   filter: (state) =>
@@ -211,11 +212,11 @@ sample({
   fn: ({ clock }) => ({ cause: clock.lookAfter }),
   target: sessionLengthCall.start,
 });
-// Whoever has not been told the end, as the answer did not come, could not be warned of it.
+// A user whose client never received the end could not be warned of it.
 sample({
   clock: onLive(minutePassed),
   source: { clock: $clock, endsAt: $endsAt, asked: sessionLengthCall.$status },
-  // Another client begins with calls that were not made.
+  // Another client starts with calls that were not made.
   filter: ({ clock, endsAt, asked }) =>
     clock.running &&
     !isIdle({ clock }) &&

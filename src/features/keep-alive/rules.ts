@@ -1,4 +1,4 @@
-/** When a session ends as the client sees it, and what people read of it. Pure. */
+/** The client's view of the session's end, and its texts. Pure. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -7,23 +7,23 @@ import type { KeepAliveMessages } from "./messages.ts";
 
 export const SECOND: Milliseconds = 1000;
 export const MINUTE: Milliseconds = 60_000;
-/** The modal's closing animation. */
+/** Duration of the modal's closing animation. */
 export const CLOSING_TIME: Milliseconds = 300;
 
 export interface SessionClock {
-  /** False until the code of the clock is there for the user who signed in. */
+  /** False until the clock's code is loaded for the signed-in user. */
   readonly running: boolean;
   /** The server's session length. */
   readonly length: Milliseconds;
   /** Epoch milliseconds of the last activity in any tab. */
   readonly activeAt: number;
-  /** Epoch milliseconds of the last activity that the other tabs were told of. */
+  /** Epoch milliseconds of the last activity sent to the other tabs. */
   readonly toldAt: number;
-  /** Epoch milliseconds of the last event that this clock has seen. */
+  /** Epoch milliseconds of the last event that this clock has processed. */
   readonly now: number;
-  /** The event after which the next look at the time is due; a look that another one has overtaken is void. */
+  /** The event that scheduled the next tick; a later one cancels the earlier tick. */
   readonly lookAfter: string | null;
-  /** Activity before "I'm still here": what counts again if the server could not be told. */
+  /** Activity before "I'm still here", which applies again if the renewal fails. */
   readonly activeBefore: number | null;
   readonly closing: boolean;
 }
@@ -48,23 +48,23 @@ export function remainingOf(clock: SessionClock): Milliseconds {
   return Math.max(0, expiryOf(clock) - clock.now);
 }
 
-/** How long until the session ends for good, however much it is used. @param endsAt null: not known. */
+/** Time until the absolute end of the session. @param endsAt null: not known. */
 export function untilEnd(endsAt: number | null, now: number): Milliseconds {
   return endsAt === null ? Infinity : Math.max(0, endsAt - EXPIRY_MARGIN - now);
 }
 
-/** With as much left people are warned of that end, the latest first: no question puts it off. */
+/** Remaining times at which users are warned of the absolute end, last one first. */
 const LAST_WARNING: Milliseconds = 2 * MINUTE;
 const FIRST_WARNING: Milliseconds = 10 * MINUTE;
 const WARNINGS = [LAST_WARNING, FIRST_WARNING];
 
-/** The warning that is due. @param told the one that was given last. */
+/** The warning that is due. @param told the last one given. */
 export function dueWarning(left: Milliseconds, told: Milliseconds | null): Milliseconds | null {
   const reached = WARNINGS.find((warning) => left <= warning) ?? null;
   return left > 0 && reached !== null && (told === null || reached < told) ? reached : null;
 }
 
-/** What was told counts no more where the session turns out to end later. */
+/** A given warning is void if the session turns out to end later. */
 export function stillTold(
   told: Milliseconds | null,
   endsIn: Milliseconds | null,
@@ -72,14 +72,14 @@ export function stillTold(
   return endsIn !== null && endsIn - EXPIRY_MARGIN <= FIRST_WARNING ? told : null;
 }
 
-/** How long a warning stays, unless it is closed: until the next one, or the end. */
+/** How long a warning stays unless it is closed: until the next one or the end. */
 export function warningTime(left: Milliseconds): Milliseconds {
   return left > LAST_WARNING ? left - LAST_WARNING : left;
 }
 
 const ENDING = "sessions.ending";
 
-/** What people read before the end. @param endsAt epoch milliseconds. */
+/** The text of a warning. @param endsAt epoch milliseconds. */
 export function endingMessage(endsAt: number): Message {
   return message(ENDING, { time: endsAt - EXPIRY_MARGIN });
 }
@@ -88,17 +88,17 @@ export function isEndingMessage({ code }: Message): boolean {
   return code === ENDING;
 }
 
-/** Whether people are asked if they are still there; while the modal closes it still shows. */
+/** Whether the prompt is open; it is still visible during its closing animation. */
 export function isWarning(clock: SessionClock, threshold: Milliseconds): boolean {
   const remaining = remainingOf(clock);
   return clock.running && remaining > 0 && remaining <= threshold;
 }
 
 /**
- * How long until the time must be looked at again: to what happens next, or a second while it counts down; null where the
- * app's own minute comes first.
+ * Time until the next tick: at the next change, or after a second during the countdown; null if the app's minute tick
+ * comes first.
  *
- * @param left until the session ends for good.
+ * @param left until the session's absolute end.
  */
 export function nextLook(
   clock: SessionClock,
@@ -116,8 +116,8 @@ export function nextLook(
 }
 
 /**
- * The time is another. Where the computer's clock was set back, what was goes back with it: what is left of the session,
- * which the server counts by its own clock, would grow by that much.
+ * Processes the current time. If the computer's clock was set back, earlier times move back with it. Otherwise the
+ * remaining time, which the server measures by its own clock, would grow.
  */
 export function atTime(clock: SessionClock, time: number): SessionClock {
   const back = Math.max(0, clock.now - time);
@@ -130,14 +130,14 @@ export function atTime(clock: SessionClock, time: number): SessionClock {
   };
 }
 
-/** An API call in this tab: the session is as fresh as that. Tabs tell each other once a second at most. */
+/** An API call in this tab refreshes the session. Tabs notify each other at most once a second. */
 export function beActive(clock: SessionClock, time: number): SessionClock {
   if (!clock.running) return clock;
   const { toldAt, ...current } = atTime(clock, time);
   return { ...current, activeAt: time, toldAt: time - toldAt >= SECOND ? time : toldAt };
 }
 
-/** @param at activity in another tab, never taken for later than it was heard of. */
+/** @param at time of activity in another tab, limited to the time of its receipt. */
 export function hearActivity(clock: SessionClock, at: number, time: number): SessionClock {
   if (!clock.running) return clock;
   const current = atTime(clock, time);
@@ -150,7 +150,10 @@ export function countdownText(remaining: Milliseconds, t: KeepAliveMessages): st
   return t.seconds(Math.ceil(remaining / SECOND));
 }
 
-/** What is read out: each minute, then at thirty and at ten seconds, as a word each second would drown all else. */
+/**
+ * The screen reader text: each minute, then at thirty and at ten seconds, because announcing each second would drown
+ * out everything else.
+ */
 export function spokenText(remaining: Milliseconds, t: KeepAliveMessages): string {
   if (remaining >= MINUTE) return t.left(countdownText(remaining, t));
   const step = [10 * SECOND, 30 * SECOND, MINUTE].find((limit) => remaining <= limit) ?? MINUTE;

@@ -6,7 +6,7 @@ import { $appInfo } from "../../data/session/index.ts";
 import { beginCall, wantSignOn } from "./singleSignOn.ts";
 import { loginMessages } from "./messages.ts";
 
-/** The way to the provider of the organisation, alone or beside the password. */
+/** Sign-in at the organisation's provider, alone or beside the password. */
 export function SingleSignOn() {
   const t = useMessages(loginMessages);
   const { info, status, want } = useUnit({
@@ -20,7 +20,7 @@ export function SingleSignOn() {
       {info.passwordEnabled && <Divider>{t.or}</Divider>}
       <Button
         variant={info.passwordEnabled ? "secondary" : "primary"}
-        // Until the browser has left.
+        // Until the browser has left the page.
         busy={status === "InProgress" || status === "Success"}
         onClick={() => want({})}
       >

@@ -34,7 +34,7 @@ export function View() {
       </AuthFrame>
     );
   }
-  // Which ways there are to sign in must not change under whoever begins to type.
+  // The available sign-in methods must not change while the user types.
   if (!info.known) return <LoginPlaceholder />;
   return (
     <AuthFrame title={t.signIn}>
@@ -46,7 +46,7 @@ export function View() {
   );
 }
 
-/** Why the last attempt, by whichever way, led nowhere. */
+/** Why the last attempt by any method failed. */
 function Failure() {
   const t = useMessages(loginMessages);
   const translate = useTranslate();
@@ -76,7 +76,7 @@ function PasswordForm() {
     change: changeUsername,
     submit: submitLogin,
   });
-  // Not in a store: what is typed here must not reach the log.
+  // Not in a store, because the typed password must not reach the log.
   const [password, setPassword] = useState("");
   const busy = request.status === "InProgress";
 

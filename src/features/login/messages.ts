@@ -9,7 +9,7 @@ const english = {
   or: "or",
   singleSignOn: "Sign in with single sign-on",
   signingIn: "Signing you in",
-  /** Why the provider sent somebody back; its own words are not shown, as anybody may write them. */
+  /** Why the provider redirected back. Its own text is not shown, because anybody can forge it. */
   refusals: {
     denied: "The sign-in of your organisation was cancelled, or does not let you in.",
     failed: "The sign-in of your organisation failed. Try again later.",

@@ -1,4 +1,4 @@
-/** The sign-in form. The password never enters a store: the form hands it over once, when it is sent. */
+/** The sign-in form. The password never enters a store: the form passes it on once, on submit. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";

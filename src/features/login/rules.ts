@@ -1,4 +1,4 @@
-/** What the sign-in form checks, and where it leads. */
+/** Validation of the sign-in form, and its destination. */
 import type { Message } from "#events/kernel/message.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
 import { checkRequired } from "#events/rules/validation.ts";
@@ -8,14 +8,14 @@ export interface LoginProblems {
   readonly password: Message | null;
 }
 
-/** @returns null where the form may be sent. */
+/** @returns null if the form may be sent. */
 export function checkLogin(form: { username: string; password: string }): LoginProblems | null {
   const username = checkRequired(form.username, "labels.username");
   const password = checkRequired(form.password, "labels.password");
   return username === null && password === null ? null : { username, password };
 }
 
-/** What the request says of where to go afterwards: the `redirect` of the address, percent-encoded. */
+/** The request's destination: the `redirect` parameter of the address, percent-encoded. */
 export function redirectOf(search: string): { readonly redirectPath?: string } {
   const redirect = new URLSearchParams(search).get("redirect");
   return redirect ? { redirectPath: encodeURIComponent(redirect) } : {};
@@ -28,7 +28,7 @@ export function pathOf({ redirectPath }: { readonly redirectPath?: string }): {
   return redirectPath === undefined ? {} : { path: redirectPath };
 }
 
-/** Where a signed-in user goes: the decoded path of the response, within the app, or the dashboard. */
+/** A signed-in user's destination: the decoded path of the response, within the app, or the dashboard. */
 export function landingPath(redirectPath: string | null): string {
   return decodeRedirectPath(redirectPath) ?? "/dashboard";
 }

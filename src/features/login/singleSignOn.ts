@@ -1,4 +1,4 @@
-/** Single sign-on: the way to the provider, and back with what it gave the browser. */
+/** Single sign-on: the redirect to the provider, and the return with its answer. */
 import { createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -26,7 +26,7 @@ export const beginCall = createCall(beginSignOn);
 export const wantSignOn = createAction(signOnWanted);
 const refuse = createFollowUp(signOnRefused);
 
-/** Why the provider sent the browser back without a code; null where it did not. */
+/** Why the provider redirected back without a code; null if it did not. */
 export const $refusal = createProjection<"denied" | "failed" | null>(
   "login/signOnRefusal",
   null,
@@ -40,7 +40,7 @@ export const $refusal = createProjection<"denied" | "failed" | null>(
   ],
 );
 
-/** What the browser came back with, until it is sent; a secret, and no part of the log. */
+/** The provider's answer until it is sent; a secret, and not part of the log. */
 const $answer = createStore<SsoCallback | null>(null, { serialize: "ignore" });
 export const $isReturning = $answer.map((answer) => answer?.kind === "code");
 
@@ -56,7 +56,7 @@ sample({
   fn: ({ payload }) => ({ url: payload.body.url }),
   target: leaveFx,
 });
-// What came of one way is not told of the other.
+// The errors of one method are not shown for the other.
 sample({
   clock: onLive(signOnWanted),
   fn: () => ({}),
@@ -67,14 +67,14 @@ sample({
   fn: () => ({}),
   target: [beginCall.reset, authenticateCall.reset],
 });
-// Whoever comes back by the browser's own button may begin again.
+// A user who returns by the back button may start again.
 sample({ clock: onLive(pageRestored), fn: () => ({}), target: beginCall.reset });
 
 const opened = sample({
   clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === loginRoute.name,
 });
-// What came of the last visit is not told of this one.
+// The previous visit's result is not shown.
 for (const call of [loginCall, beginCall, authenticateCall]) {
   sample({
     clock: opened,
@@ -88,7 +88,7 @@ sample({ clock: opened, fn: () => undefined, target: ssoCallbackFx });
 const came = sample({
   clock: ssoCallbackFx.doneData,
   source: $location,
-  // A guard leads to the sign-in with what a protected screen was opened with.
+  // A guard passes the parameters of a protected screen on to the sign-in.
   fn: ({ search }, kept) => kept ?? readSsoCallback(new URLSearchParams(search)),
 });
 $answer.on(came, (_answer, answer) => answer).reset(authenticateCall.requested);

@@ -1,4 +1,4 @@
-/** Signs out when the screen opens, or as soon as it is known who is signed in. */
+/** Signs out when the screen opens, or once the session is known. */
 import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";

@@ -45,7 +45,7 @@ function PasswordForm() {
         form={form}
         failedTitle={t.failed}
         submitLabel={t.submit}
-        // The name is for password managers, which keep the password under it.
+        // For password managers, which store the password under this name.
         notice={
           <>
             <p>{t.endsOthers}</p>
@@ -77,7 +77,7 @@ function PasswordForm() {
   );
 }
 
-/** For those who are signed in and do not know their password. */
+/** For signed-in users who forgot their password. */
 function LinkByMail() {
   const t = useMessages(passwordMessages);
   const translate = useTranslate();

@@ -1,4 +1,4 @@
-/** Changes the own password. No password enters a store: the form hands them over once, when it is sent. */
+/** Changes one's own password. No password enters a store: the form passes them on once, on submit. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { passwordForm as form, passwordLinkWanted } from "#events/actions/password.ts";
@@ -35,7 +35,7 @@ export const passwordForm = createForm(form, {
 
 export const wantLink = createAction(passwordLinkWanted);
 
-// A new visit does not show the result of the last one.
+// A new visit does not show the previous result.
 sample({
   clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === passwordRoute.name,
@@ -48,7 +48,7 @@ sample({
   fn: ({ id }) => notificationOf("success", message("passwords.changed"), id),
   target: showNotification,
 });
-// The cookie has changed: the other tabs fetch the token that belongs to it.
+// The cookie has changed, so the other tabs fetch its token.
 sample({
   clock: updateCall.succeeded,
   source: $user,

@@ -32,7 +32,7 @@ import styles from "./View.module.css";
 
 export function View() {
   const { phase: now } = useUnit({ phase: $phase });
-  // The report is drawn bit by bit while its progress is still seen; all else at once.
+  // The report renders progressively while its progress is still visible; everything else renders immediately.
   const drawn = useDeferredValue(now);
   const phase = now === "table" || now === "empty" ? drawn : now;
   if (phase === "orgMissing") return <OrgMissing />;
@@ -50,7 +50,7 @@ export function View() {
 
 function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
   switch (phase) {
-    // Who replays it says what there is to say.
+    // The replay itself reports errors.
     case "leftOut":
       return null;
     case "failed":
@@ -65,7 +65,7 @@ function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
   }
 }
 
-/** The table first, as it is what everybody waits for; bones keep the place of what follows. */
+/** The table renders first, because users wait for it. Skeletons reserve the space of the rest. */
 function Report({ isEmpty }: { readonly isEmpty: boolean }) {
   const stage = useProgressiveRender(2);
   return (
@@ -79,7 +79,7 @@ function Report({ isEmpty }: { readonly isEmpty: boolean }) {
   );
 }
 
-/** @param isReady the report is drawn: what is said of it moves all that is below, and comes with it */
+/** @param isReady the report is rendered; texts about it would shift the content below and render with it */
 function Header({ isReady }: { readonly isReady: boolean }) {
   const t = useMessages(builderMessages);
   const { org, scope, summary, now, refresh, deleting } = useUnit({
@@ -143,7 +143,7 @@ function RefreshQuestion() {
   );
 }
 
-/** Cancel and apply, as they stand above and below the table. */
+/** Cancel and apply, above and below the table. */
 function Actions() {
   const t = useMessages(builderMessages);
   const { scope, applying, ready, apply } = useUnit({

@@ -79,7 +79,7 @@ const english = {
     `${percent}%: ${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)}`,
   heldBy: (percent: number) => `Held by ${percent}% of identities`,
   heldByRange: (from: number, to: number) => `Held by ${from}–${to}% of identities`,
-  /** While a text filters: the curve is of all entitlements, the bars are of those that have the text. */
+  /** With a filter text: the curve covers all entitlements, and the bars only matching ones. */
   matches: {
     heldBy: (percent: number) => `Matches held by ${percent}% of identities`,
     heldByRange: (from: number, to: number) => `Matches held by ${from}–${to}% of identities`,

@@ -1,4 +1,4 @@
-/** What the builder stands at, and the actions that move it. */
+/** The builder's state and the actions that change it. */
 import { combine, createEvent, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
@@ -27,7 +27,7 @@ export function isBuilder(route: string): boolean {
   return routeNames.has(route);
 }
 
-/** The org, and the resource or none, that the open builder is for; null while another screen is open. */
+/** The org and optional resource of the open builder; null while another screen is open. */
 export const $scope = combine($screen, (screen): ReportScope | null =>
   screen && isBuilder(screen.route)
     ? { orgOid: screen.params.oid ?? "", resourceId: screen.params.resourceId ?? null }
@@ -36,7 +36,7 @@ export const $scope = combine($screen, (screen): ReportScope | null =>
 
 export const $builder = createProjection<BuilderState>(BUILDER, NEW_BUILDER, (on) => [
   on(screenOpened, (state) => ({ ...NEW_BUILDER, opsEpoch: state.opsEpoch + 1 })),
-  // A new report numbers its rows anew: what was said of the old rows is void, what was typed stays.
+  // A new report renumbers its rows: state about old rows is void, and typed text stays.
   on(requestMiningReport.succeeded, (state, reply) =>
     reply.status === 200
       ? {
@@ -112,7 +112,7 @@ export const toggleBanner = createAction(actions.bannerToggled);
 const sortTable = createAction(actions.sorted);
 export const scrollTable = createAction(actions.tableScrolled);
 
-/** The header of a column was pressed. */
+/** A column header was pressed. */
 export const pressHeader = createEvent<Sort["column"]>();
 sample({
   clock: pressHeader,

@@ -14,7 +14,7 @@ export const policyBuilderRoutes: readonly RouteAddress[] = [
   resourcePolicyBuilderRoute,
 ];
 
-/** The address of the builder of an org, for one resource or for all. */
+/** The address of an org's builder, for one resource or for all. */
 export function toPolicyBuilder(oid: string, resourceId: string | null = null): string {
   return resourceId === null
     ? linkTo(policyBuilderRoute, { oid })

@@ -1,10 +1,10 @@
-/** What the builder stands at. */
+/** The builder's state. */
 import type { ResourceSet, Sort } from "#events/actions/policyBuilder.ts";
 import { SLIDER_START } from "#events/rules/builder.ts";
 import { windowAround } from "#events/rules/tableWindow.ts";
 import type { SelectionOp } from "#workers/analytics/contract.ts";
 
-/** The set with one resource put in or taken out. */
+/** The set with one resource added or removed. */
 export function withResource(set: ResourceSet, resource: number, included: boolean): ResourceSet {
   const listed = included !== set.all;
   const except = set.except.filter((one) => one !== resource);
@@ -18,23 +18,23 @@ export function isAll({ all, except }: ResourceSet): boolean {
   return all && except.length === 0;
 }
 
-/** What the builder stands at: everything that a query of the worker is made of. */
+/** The builder's state: everything in a query of the worker. */
 export interface BuilderState {
   readonly threshold: number;
   readonly text: string;
   /** Apply was refused because of the text. */
   readonly flagged: boolean;
   readonly hints: boolean;
-  /** Whether the curve stands there as a table, too. */
+  /** Whether the curve is also shown as a table. */
   readonly curveTable: boolean;
   readonly resources: ResourceSet;
   readonly collapsed: ResourceSet;
   /** Null: as received. */
   readonly sort: Sort | null;
   readonly ops: readonly SelectionOp[];
-  /** Steps that were taken back and can be made again, the last one last. */
+  /** Undone steps that can be redone, latest last. */
   readonly undone: readonly SelectionOp[];
-  /** Rises whenever `ops` begins anew. */
+  /** Incremented whenever `ops` restarts. */
   readonly opsEpoch: number;
   readonly window: { readonly start: number; readonly end: number };
   readonly closedBanners: readonly string[];

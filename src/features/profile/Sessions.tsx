@@ -17,7 +17,7 @@ import { $ending, $sessions, chooseEnd, endOthers, retrySessions } from "./sessi
 import { profileMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
-/** Where one is signed in. */
+/** The user's sessions. */
 export function Sessions() {
   const t = useMessages(profileMessages).sessions;
   const translate = useTranslate();

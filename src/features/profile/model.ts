@@ -1,4 +1,4 @@
-/** The form of one's own profile: opened with the current user, sent as a JSON Patch. */
+/** The form of one's own profile: filled with the current user, sent as a JSON Patch. */
 import * as actions from "#events/actions/profile.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
@@ -22,7 +22,7 @@ export const profileForm = createForm(actions.profileForm, {
   savedMessage: () => message("accounts.profileSaved"),
   failedMessage: (_values, reason) => message("accounts.profileNotSaved", { reason }),
 });
-// What was saved elsewhere comes under the draft.
+// Values saved elsewhere appear below the draft.
 react(
   updateProfileCall.failed,
   $user,

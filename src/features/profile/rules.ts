@@ -1,10 +1,10 @@
-/** The form of one's own profile: what of a user it holds, and the patch that saves it. */
+/** The form of one's own profile: its fields, and the patch that saves them. */
 import type { JsonPatch, Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { normalizePerson } from "#events/rules/users.ts";
 import type { ProfileMessages } from "./messages.ts";
 
-/** Texts that are null stand as empty. */
+/** Null texts are shown as empty. */
 export type ProfileValues = { readonly [Field in keyof Profile]: string };
 
 export function profileOf(user: User): ProfileValues {
@@ -18,7 +18,7 @@ export function profileOf(user: User): ProfileValues {
   };
 }
 
-/** How a device is called: a hint, as a browser may say anything of itself. */
+/** The device's name, which the browser could forge. */
 export function deviceName(
   { browser, system }: { readonly browser: string | null; readonly system: string | null },
   t: ProfileMessages["sessions"],
@@ -27,7 +27,7 @@ export function deviceName(
   return browser ?? system ?? t.unknown;
 }
 
-/** Tests that each field is still what the change was made of, then replaces it. */
+/** Tests that each field still has its original value, then replaces it. */
 export function profilePatch(values: ProfileValues, saved: ProfileValues): JsonPatch {
   const [before, after] = [normalizePerson(saved), normalizePerson(values)];
   const fields = Object.keys(saved) as (keyof ProfileValues)[];

@@ -1,4 +1,4 @@
-/** Where one is signed in, and the end of sessions that are somewhere else. */
+/** The user's sessions, and ending those on other devices. */
 import * as actions from "#events/actions/sessions.ts";
 import { endOneSession, endOtherSessions, listSessions } from "#events/calls/sessions.ts";
 import { message } from "#events/messages/message.ts";
@@ -25,13 +25,13 @@ export const $sessions = createQuery("profile/ownSessions", {
   refreshOn: [
     actions.sessionsRetried,
     endOneSession.succeeded,
-    // The session may have expired before.
+    // The session may already have expired.
     endOneSession.failed,
     endOtherSessions.succeeded,
   ],
 });
 
-/** The session whose end is under way. */
+/** The session that is being ended. */
 export const $ending = createProjection<string | null>("profile/endingSession", null, (on) => [
   on(endOneSession.requested, (_ending, { params }) => params.sessionId),
   on(endOneSession.succeeded, () => null),

@@ -145,7 +145,7 @@ function Requests() {
   );
 }
 
-/** Besides a request: the event log, the documentation, and the people who run the server. */
+/** Besides the request form: the event log, the documentation, and contact details. */
 function OtherHelp() {
   const t = useMessages(requestMessages);
   const { contact, language } = useUnit({ contact: $contact, language: $locale });

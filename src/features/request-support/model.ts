@@ -1,4 +1,4 @@
-/** The form of a support request, the requests that were sent, and how else help is reached. */
+/** The support request form, the sent requests, and other ways to get help. */
 import * as actions from "#events/actions/requestSupport.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/support.ts";
@@ -32,7 +32,7 @@ export const requestForm = createForm(actions.requestForm, {
   failedMessage: (_values, reason) => message("support.requestNotSent", { reason }),
 });
 
-/** The request that was sent last while this screen stood open and nothing was typed since. */
+/** The last sent request, while this screen is open and nothing was typed since. */
 export const $sent = createProjection<SupportRequest | null>("requestSupport/sent", null, (on) => [
   on(screenOpened, () => null),
   on(calls.requestSupport.succeeded, (_sent, { body }) => body),
@@ -51,7 +51,7 @@ export const requestList = createList(actions.requestList, {
   refreshOn: [calls.requestSupport.succeeded],
 });
 
-/** Asked for once, as the server is set up the same for all users and clients. */
+/** Fetched once, because the server's settings are the same for all users and clients. */
 export const $contact = createQuery("requestSupport/contactDetails", {
   call: contactCall,
   input: $screen.map((screen) => (screen && routes.includes(screen.route) ? {} : null)),

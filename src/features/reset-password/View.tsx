@@ -70,7 +70,7 @@ function ResetForm({ username }: { readonly username: string }) {
         form={form}
         failedTitle={t.failed}
         submitLabel={t.submit}
-        // For password managers, which keep the password under this name.
+        // For password managers, which store the password under this name.
         notice={<input type="hidden" name="username" autoComplete="username" value={username} />}
         sections={[{ fields }]}
       />

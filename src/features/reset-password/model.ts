@@ -1,4 +1,4 @@
-/** Resets a password by the token of an e-mailed link, which is checked before anybody types. */
+/** Resets a password by the token of an e-mailed link, which is checked before the user types. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -23,7 +23,7 @@ import { pathAfterReset } from "./rules.ts";
 export const checkCall = createCall(checkResetToken);
 export const resetCall = createCall(resetPassword);
 
-/** The link as the page was opened by it. */
+/** The token of the opened link. */
 export const $link = createProjection(
   "resetPassword/link",
   { incomplete: false, username: "" },
@@ -52,7 +52,7 @@ sample({
   target: checkCall.start,
 });
 
-// The check is asked for as at first: after the answer that brings the security token.
+// Checked again like the first time: after the answer with the CSRF token.
 const retried = onLive(resetCheckRetried);
 sample({ clock: retried, fn: () => ({}), target: checkCall.reset });
 sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
@@ -85,7 +85,7 @@ sample({
   }),
   target: navigateTo,
 });
-// All sessions of the user have ended, also one in this browser.
+// All sessions of the user have ended, including one in this browser.
 sample({
   clock: resetCall.succeeded,
   source: $user,

@@ -1,4 +1,4 @@
-/** Where to go after the reset: to the sign-in, which leads on to the landing page. */
+/** The destination after the reset: the sign-in, and then the landing page. */
 export function pathAfterReset(landingPage: string | null): string {
   return landingPage === null
     ? "/"

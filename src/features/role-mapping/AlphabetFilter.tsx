@@ -7,7 +7,7 @@ import { LETTERS, letterAfter } from "./letters.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
-/** All orgs, or those whose names start with a letter: one tab stop, arrow keys between the letters. */
+/** The letter filter of org names: one tab stop, arrow keys between the letters. */
 export function AlphabetFilter({
   value,
   onChoose,

@@ -106,7 +106,7 @@ function Context() {
   );
 }
 
-/** Asks before an entitlement leaves the policy. */
+/** Confirms the removal of an entitlement from the policy. */
 function Removal() {
   const t = useMessages(roleMappingMessages);
   const org = useUnit($org);

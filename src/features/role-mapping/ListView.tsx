@@ -26,7 +26,7 @@ import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMappingDetail } from "./route.ts";
 import styles from "./ListView.module.css";
 
-/** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
+/** Names up to this length fit in the narrowest table, in characters; a tooltip shows longer ones in full. */
 const SURELY_FITS = 18;
 
 export function View() {
@@ -146,7 +146,7 @@ function columnsOf(
       sortable: true,
       align: "end",
       width: 208,
-      // On narrower screens the summary of the row shows it.
+      // On narrower screens the row's summary shows it.
       priority: 2,
       cell: ({ inducementCount }) =>
         inducementCount === 0 ? (

@@ -68,7 +68,7 @@ function ResourceName({ part }: { readonly part: PolicyPart }) {
   return <Name text={part.resourceId === null ? t.lostResource : part.resourceName} />;
 }
 
-/** A name on one line; one that may be cut off shows whole in the tooltip. */
+/** A name on one line; a tooltip shows a truncated one in full. */
 function Name({ text }: { readonly text: string }) {
   return (
     <span className={styles.name} data-tooltip={text.length > SURELY_FITS ? text : undefined}>
@@ -77,7 +77,7 @@ function Name({ text }: { readonly text: string }) {
   );
 }
 
-/** The resource that the rows in view belong to. */
+/** The resource of the visible rows. */
 export function StickyResource({
   layout,
   first,

@@ -119,7 +119,7 @@ function PolicyBody() {
   );
   const onWindow = useCallback((first: number, end: number) => show({ first, end }), [show]);
   const text = list.countsOf?.contains ?? "";
-  // What another text finds begins at its top.
+  // The results of another text start at the top.
   const moved = useMemo(() => ({ firstVisible: 0, active: -1, text }), [text]);
   const { counts } = list;
   if (!counts || !layout) return null;

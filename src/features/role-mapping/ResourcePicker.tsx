@@ -22,7 +22,7 @@ import {
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./ResourcePicker.module.css";
 
-/** A searchable list of resources under a button; each leads to the builder for that resource. */
+/** A searchable list of resources in a dropdown; each links to the builder for that resource. */
 export function ResourcePicker({ oid }: { readonly oid: string }) {
   const t = useMessages(roleMappingMessages);
   const { picker, toggle } = useUnit({ picker: $resourcePicker, toggle: toggleResourcePicker });

@@ -9,7 +9,7 @@ import { $resource, $resourceId } from "./place.ts";
 import { toRoleMapping } from "./route.ts";
 import styles from "./ResourceScope.module.css";
 
-/** Says for which resource a screen is. */
+/** Names the screen's resource. */
 export function ScopeNote() {
   const t = useMessages(roleMappingMessages);
   const { id, resource } = useUnit({ id: $resourceId, resource: $resource });

@@ -1,4 +1,4 @@
-/** An org's detail: its members, and what leaves its policy. */
+/** An org's detail: its members, and removals from its policy. */
 import * as actions from "#events/actions/roleMapping.ts";
 import { listIdentities } from "#events/calls/directory.ts";
 import { message } from "#events/messages/message.ts";
@@ -36,7 +36,7 @@ export const removal = createConfirmation(actions.removal, {
   goneMessage: ({ name }) => message("policies.alreadyRemoved", { name }),
   failedMessage: ({ name }, reason) => message("policies.notRemoved", { name, reason }),
 });
-// Another administrator was quicker: show the policy as it is now.
+// Another administrator removed it first: show the current policy.
 react(
   deleteInducementCall.failed,
   $detail,

@@ -1,4 +1,4 @@
-/** What an org's detail screen shows and decides. */
+/** Texts and decisions of an org's detail screen. */
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -10,26 +10,26 @@ import {
   type PermissionHolder,
 } from "#events/rules/permissions.ts";
 
-/** The name of a person, or what else identifies them. */
+/** A person's name, or another identifier. */
 export function memberName({ givenName, familyName, username, externalId }: Identity): string {
   const full = [givenName, familyName].filter(Boolean).join(" ");
   return full || username || externalId;
 }
 
-/** Where an org stands in its tree: the ancestors between its kind's root and itself; empty below the root. */
+/** An org's place in its tree: the ancestors between its type's root and itself; empty directly below the root. */
 export function placeOf(ancestors: readonly Org[]): readonly string[] {
   return ancestors
     .filter(({ parentOrgRef }) => parentOrgRef !== null)
     .map(({ displayName }) => displayName);
 }
 
-/** Whether building for one resource is offered at all. */
+/** Whether the builder is offered for single resources. */
 export function offersResources(user: PermissionHolder | null): boolean {
   if (user === null || !holdsGroup(user, "ManageOwnResources")) return false;
   return isSuperUser(user) || user.resourceIds.length > 0;
 }
 
-/** The resources that a user can build for, found and ordered by name. */
+/** The matching resources that a user can build for, by name. */
 export function openableResources(
   resources: readonly Resource[],
   user: PermissionHolder | null,

@@ -65,7 +65,7 @@ export const roleMappingFeature: Feature = {
     names: {
       kind: "org",
       toOne: (oid) => toRoleMappingDetail(oid),
-      // The list has the orgs of one type: those of the type that fits best.
+      // The list shows orgs of one type: that of the best match.
       toAll: (text, best) =>
         toOrgsOfType(ORG_TYPES.find((type) => type === best.detail) ?? "job-titles", text),
     },

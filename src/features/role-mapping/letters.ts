@@ -1,10 +1,10 @@
-/** The alphabet by which orgs are found. */
+/** The alphabet filter of org names. */
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 
 /** The choices of the alphabet filter. */
 export const LETTERS: readonly string[] = [ALL_ORGS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("")];
 
-/** Where a key leads among `count` letters, from the one at `at`; null for a key that moves nothing. */
+/** The letter after a key press, from the one at `at` among `count` letters; null for other keys. */
 export function letterAfter(key: string, at: number, count: number): number | null {
   switch (key) {
     case "ArrowRight":

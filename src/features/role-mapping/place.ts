@@ -1,4 +1,4 @@
-/** What the open screen of Role Mapping is about: an org, a resource. */
+/** The org and resource of the open Role Mapping screen. */
 import { combine } from "effector";
 import { orgRetried } from "#events/actions/roleMapping.ts";
 import { getResource } from "#events/calls/directory.ts";
@@ -12,7 +12,7 @@ export const LIST_ROUTES: readonly string[] = [listRoute.name, resourceListRoute
 export const DETAIL_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
 const ROUTES = new Set([...LIST_ROUTES, ...DETAIL_ROUTES]);
 
-/** null where the screen is about all resources. */
+/** null if the screen covers all resources. */
 export const $resourceId = $screen.map((screen) =>
   screen && ROUTES.has(screen.route) ? (screen.params.resourceId ?? null) : null,
 );
@@ -24,7 +24,7 @@ export const $detail = combine($screen, $resourceId, $clientId, (screen, resourc
     : null,
 );
 
-/** The resource that the screen is about. */
+/** The screen's resource. */
 export const $resource = createQuery("roleMapping/resource", {
   call: createCall(getResource),
   input: combine($clientId, $resourceId, (clientId, resourceId) =>

@@ -1,4 +1,4 @@
-/** The policy of the org of the detail screen: filtered and paged by the server. */
+/** The policy of the detail screen's org, filtered and paged by the server. */
 import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
@@ -41,7 +41,7 @@ const settleFilter = createFollowUp(actions.policyFilterSettled);
 const want = createFollowUp(actions.policyWanted);
 
 interface PolicySearch extends SearchText {
-  /** What is searched for; `text` is as typed. */
+  /** The search; `text` is as typed. */
   readonly contains: string;
 }
 
@@ -100,15 +100,15 @@ export const $policyList = createProjection(
   { version: 2 },
 );
 
-/** What the panel shows: the list, or what a log of an earlier build holds instead. */
+/** The panel's content: the list, or the policy in a log of an earlier build. */
 export const $shownPolicy = combine(
   { list: $policyList, org: $org, search: $policySearch, resource: $resource },
   ({ list, org, search, resource }) =>
     formerList(org, { text: search.text, resourceName: resource.value?.name ?? null }) ?? list,
 );
-/** The numbers of what is shown; null until they are there. */
+/** The counts of the shown policy; null until they are known. */
 export const $policyCounts = $shownPolicy.map(({ counts }) => counts);
-/** Where what is shown stands in the list. */
+/** The position of the shown rows in the list. */
 export const $policyLayout = $policyCounts.map((counts) => counts && layPolicy(counts.parts));
 export const $policyState = $shownPolicy.map(policyState);
 

@@ -1,6 +1,6 @@
 /**
- * A policy as a long list: resources, each followed by its entitlements. How many those are is known at once; their
- * pages come as their rows come into view, and stay until the list is another.
+ * A policy as a long list: resources, each followed by its entitlements. The counts are known first. Pages load as
+ * their rows come into view, and stay until the list changes.
  */
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
@@ -10,13 +10,13 @@ export interface PolicyWant {
   /** The event of the want. */
   readonly id: string;
   readonly oid: string;
-  /** null = of all resources. */
+  /** null = all resources. */
   readonly resourceId: string | null;
   readonly contains: string;
 }
 
 export interface KeptPage {
-  /** The want that it came for. */
+  /** The want for which it was fetched. */
   readonly wantId: string;
   readonly items: readonly Inducement[];
 }
@@ -24,17 +24,17 @@ export interface KeptPage {
 export interface PolicyList {
   /** The newest want. */
   readonly want: PolicyWant | null;
-  /** The request for the counts of that want, until it is answered. */
+  /** The pending request for the counts of that want. */
   readonly countId: string | null;
-  /** The newest request for a page, until it is answered, and which page that is. */
+  /** The pending request for a page, and the page's number. */
   readonly asked: { readonly id: string; readonly page: string } | null;
   readonly failure: Failure | null;
-  /** null until they are there; of the want before, until those of the newest are. */
+  /** null until the first counts arrive; the previous want's counts until the newest ones arrive. */
   readonly counts: PolicyCounts | null;
-  /** The want that the counts are of. */
+  /** The want of the counts. */
   readonly countsOf: PolicyWant | null;
   readonly pages: Readonly<Record<string, KeptPage>>;
-  /** Rows in view: from `first` to before `end`. */
+  /** Visible rows: from `first` to before `end`. */
   readonly first: number;
   readonly end: number;
 }
@@ -51,14 +51,14 @@ export const NO_LIST: PolicyList = {
   end: 0,
 };
 
-/** What is shown stays until the counts of the want are there, unless it is of another org or resource. */
+/** The shown policy stays until the new counts arrive, unless it belongs to another org or resource. */
 export function wantPolicy(list: PolicyList, want: PolicyWant): PolicyList {
   const before = list.want;
   const begin = before?.oid === want.oid && before.resourceId === want.resourceId ? list : NO_LIST;
   return { ...begin, want, countId: null, asked: null, failure: null };
 }
 
-/** Pages of the same text stay until they come anew, so that a removal moves nothing. */
+/** Pages of the same text stay until they are fetched again, so that a removal shifts nothing. */
 export function receiveCounts(list: PolicyList, counts: PolicyCounts): PolicyList {
   const isSame = list.countsOf?.contains === list.want?.contains;
   return {
@@ -77,7 +77,7 @@ export function receivePage(list: PolicyList, items: readonly Inducement[]): Pol
   return { ...list, asked: null, pages };
 }
 
-/** How far the list is. */
+/** The loading state of the list. */
 export function policyState(list: PolicyList): "failed" | "loading" | "ready" {
   if (list.failure !== null) return "failed";
   return list.counts === null || list.countsOf !== list.want ? "loading" : "ready";
@@ -85,7 +85,7 @@ export function policyState(list: PolicyList): "failed" | "loading" | "ready" {
 
 export interface PolicyLayout {
   readonly parts: readonly PolicyPart[];
-  /** The row of each part's head, ascending. */
+  /** The row of each part's header, ascending. */
   readonly heads: readonly number[];
   readonly rowCount: number;
 }
@@ -100,7 +100,7 @@ export function layPolicy(parts: readonly PolicyPart[]): PolicyLayout {
   return { parts, heads, rowCount };
 }
 
-/** The index of the part that a row is in; -1 where there is none. O(log parts). */
+/** The index of the part that contains a row; -1 if there is none. O(log parts). */
 export function partAt({ heads }: PolicyLayout, row: number): number {
   let low = 0;
   let high = heads.length;
@@ -112,14 +112,14 @@ export function partAt({ heads }: PolicyLayout, row: number): number {
   return low - 1;
 }
 
-/** Whether a row is the head of a part. */
+/** Whether a row is the header of a part. */
 export function startsPart(layout: PolicyLayout, row: number): boolean {
   return layout.heads[partAt(layout, row)] === row;
 }
 
 export type PolicyRow =
   | { readonly kind: "resource"; readonly part: PolicyPart }
-  /** null: it has not come. */
+  /** null: not loaded. */
   | { readonly kind: "entitlement"; readonly inducement: Inducement | null };
 
 export function policyRow(list: PolicyList, layout: PolicyLayout, row: number): PolicyRow | null {
@@ -131,10 +131,10 @@ export function policyRow(list: PolicyList, layout: PolicyLayout, row: number): 
   return { kind: "entitlement", inducement: list.pages[page]?.items[index] ?? null };
 }
 
-/** What keys of pages begin with that are of what is of no resource. */
+/** Key prefix of pages with entitlements that have no resource. */
 export const LOST = "lost:";
 
-/** Pages are of what is of resources, one after the other, and of what is of none. */
+/** Separate pages for entitlements with a resource, resource after resource, and for those without. */
 function placeOfRow({ parts, heads }: PolicyLayout, at: number, row: number) {
   const isLost = parts[at]?.resourceId === null;
   const place = isLost ? row - (heads[at] ?? 0) - 1 : row - at - 1;
@@ -142,7 +142,7 @@ function placeOfRow({ parts, heads }: PolicyLayout, at: number, row: number) {
   return { page, index: place % POLICY_PAGE_MAX };
 }
 
-/** The page to ask for next: the first of those in view that has not come for the newest want; null where none is wanted. */
+/** The next page to request: the first visible one that is missing for the newest want; null if there is none. */
 export function wantedPage(list: PolicyList, layout: PolicyLayout | null): string | null {
   const { want, first, end, pages } = list;
   if (!want || !layout || list.asked || policyState(list) !== "ready") return null;
@@ -161,12 +161,12 @@ export interface PageQuery {
   readonly offset?: number;
 }
 
-/** Entitlements before a part. */
+/** Number of entitlements before a part. */
 function before({ heads }: PolicyLayout, at: number): number {
   return (heads[at] ?? 0) - at;
 }
 
-/** What the server is asked for a page. */
+/** The server query of a page. */
 export function pageQuery(layout: PolicyLayout, page: string): PageQuery {
   const isLost = page.startsWith(LOST);
   const start = Number(isLost ? page.slice(LOST.length) : page) * POLICY_PAGE_MAX;
@@ -181,7 +181,7 @@ export function pageQuery(layout: PolicyLayout, page: string): PageQuery {
   return { resourceIds: ids.join(","), offset: start - before(layout, firstRow) };
 }
 
-/** The page that was asked for by `pageQuery`. */
+/** The page requested by `pageQuery`. */
 export function pageOf(layout: PolicyLayout, query: PageQuery): string {
   const { resourceIds = "", only, offset = 0 } = query;
   if (only) return LOST + offset / POLICY_PAGE_MAX;

@@ -1,4 +1,4 @@
-/** The policy of a log in which an org came with the whole of it, shown as the policies of today. Pure. */
+/** The policy in a log whose orgs contained their whole policy, shown like a current one. Pure. */
 import { previousPolicyOf, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 import type { Inducement, Org, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -7,11 +7,11 @@ import { LOST, NO_LIST, type KeptPage, type PolicyList } from "./policyRules.ts"
 
 export interface FormerView {
   readonly text: string;
-  /** null = of all resources. */
+  /** null = all resources. */
   readonly resourceName: string | null;
 }
 
-/** Null where the org came without its policy. */
+/** Null if the org came without its policy. */
 export function formerList(org: Org | null, view: FormerView): PolicyList | null {
   const policy = org && previousPolicyOf(org);
   if (!policy) return null;
@@ -29,7 +29,7 @@ export function formerList(org: Org | null, view: FormerView): PolicyList | null
   return { ...NO_LIST, counts, pages };
 }
 
-/** Entitlements that are no longer in the directory were of a resource without a name. */
+/** Entitlements that had left the directory had a resource without a name. */
 function isLost({ resourceName }: Inducement): boolean {
   return resourceName === "";
 }
@@ -52,7 +52,7 @@ function partsOf(shown: readonly Inducement[]): PolicyPart[] {
     counts.set(resourceName, (counts.get(resourceName) ?? 0) + 1);
   }
   return [...counts].map(([resourceName, count]) => ({
-    // The log does not tell ids of resources: their names stand for them.
+    // The log does not contain resource ids, so the names are used instead.
     resourceId: resourceName === "" ? null : resourceName,
     resourceName,
     count,

@@ -1,4 +1,4 @@
-/** The choice of a resource to build for. */
+/** The resource picker for the builder. */
 import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {

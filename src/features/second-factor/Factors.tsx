@@ -24,7 +24,7 @@ import {
 import { SetUp } from "./SetUp.tsx";
 import styles from "./View.module.css";
 
-/** The own second factors, in the profile. */
+/** The user's second factors, in the profile. */
 export function Factors() {
   const t = useMessages(secondFactorMessages);
   const translate = useTranslate();

@@ -8,13 +8,13 @@ import { sentence } from "../../ui/language/sentence.ts";
 import { secondFactorMessages } from "./messages.ts";
 import { $passkeyFailure } from "./setUp.ts";
 
-/** Why a passkey was not set up or used: the browser gave none, or the server refused it. */
+/** Why a passkey was not set up or used: the browser returned none, or the server refused it. */
 export function PasskeyAlert({
   title,
   failure,
 }: {
   readonly title: string;
-  /** Of the server; null where it refused nothing. */
+  /** The server's error; null if it refused nothing. */
   readonly failure: Failure | null;
 }) {
   const t = useMessages(secondFactorMessages);

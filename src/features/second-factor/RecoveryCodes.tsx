@@ -8,7 +8,7 @@ import { secondFactorMessages } from "./messages.ts";
 import { $recoveryCodes, $taken, keepCodes, takeCodes } from "./recoveryCodes.ts";
 import styles from "./RecoveryCodes.module.css";
 
-/** The codes, once: to copy, to save as a file, or to print. */
+/** The recovery codes, shown once: to copy, to save as a file, or to print. */
 export function RecoveryCodes() {
   const t = useMessages(secondFactorMessages);
   const { codes, taken, keep, take } = useUnit({
@@ -17,7 +17,7 @@ export function RecoveryCodes() {
     keep: keepCodes,
     take: takeCodes,
   });
-  // Not the button that ends the dialog: somebody who presses Enter twice would lose the codes.
+  // Not the button that closes the dialog, because pressing Enter twice would lose the codes.
   const first = useRef<HTMLButtonElement>(null);
   return (
     <Modal

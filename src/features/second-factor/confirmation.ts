@@ -1,4 +1,4 @@
-/** Sensitive changes need a confirmed password: a call that was refused for it is made again once it is confirmed. */
+/** Sensitive changes require a confirmed password: a call refused for it is repeated after the confirmation. */
 import { sample, type EventCallable } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import { confirmPassword } from "#events/calls/session.ts";
@@ -25,7 +25,7 @@ export const confirmForm = createForm(actions.confirmForm, {
   failedMessage: (_values, reason) => message("accounts.notConfirmed", { reason }),
 });
 
-// Those who have no password are told to sign in again.
+// Users without a password are asked to sign in again.
 sample({
   clock: anyCallFailed,
   filter: ({ payload: { code, reason } }) =>
@@ -34,12 +34,12 @@ sample({
   target: confirmForm.toggle,
 });
 
-/** The event of the call that was refused last. */
+/** The event of the last refused call. */
 const $refused = createProjection<string | null>("factors/refused", null, () => [
   onAnyCallFailed((refused, { code }, { type }) => (code === "ENOTCONFIRMED" ? type : refused)),
 ]);
 
-/** Has `again` called once the password is confirmed for which the call was refused. */
+/** Calls `again` once the password is confirmed after the call was refused for it. */
 export function retryOnceConfirmed(
   call: { readonly definition: { readonly failed: { readonly type: string } } },
   again: EventCallable<Record<string, never>>,

@@ -1,4 +1,4 @@
-/** The factors of the profile: listing, renaming and removing them, and new recovery codes. */
+/** The factors in the profile: listing, renaming and removing them, and new recovery codes. */
 import { createEvent, sample } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
@@ -37,7 +37,7 @@ export const $factors = createQuery("profile/factors", {
 });
 
 export const chooseRename = createAction(actions.renameChosen);
-/** The factor that is renamed; its name is the one before. */
+/** The factor that is being renamed, with its previous name. */
 const $renamed = createProjection<{ readonly factorId: string; readonly name: string } | null>(
   "factors/renamed",
   null,
@@ -55,7 +55,7 @@ export const renameForm = createForm(actions.renameForm, {
   savedMessage: () => message("factors.renamed"),
   failedMessage: (_values, reason) => message("factors.notRenamed", { reason }),
 });
-// What was typed for another factor is not this one's name.
+// Drops text typed for another factor.
 sample({
   clock: onLive(actions.renameChosen),
   fn: () => ({}),

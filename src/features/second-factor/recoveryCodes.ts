@@ -1,4 +1,4 @@
-/** Recovery codes that the server has just made: they are shown once, and taken along as the person likes. */
+/** New recovery codes: shown once, and saved in a way that the user chooses. */
 import { combine, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
@@ -13,7 +13,7 @@ import { confirmPasskeyCall, confirmTotpCall, renewCodesCall } from "./setUp.ts"
 
 const FILE = { name: "provision-recovery-codes.txt", type: "text/plain", extension: ".txt" };
 
-/** Codes that are shown once; null where there are none to show. */
+/** Codes to show once; null if there are none. */
 export const $recoveryCodes = createStore<readonly string[] | null>(null, { serialize: "ignore" })
   .on(
     [confirmTotpCall.succeeded, confirmPasskeyCall.succeeded],
@@ -26,7 +26,7 @@ export const keepCodes = createAction(actions.codesKept);
 export const takeCodes = createAction(actions.codesTakeWanted);
 const noteTaken = createFollowUp(actions.codesTaken);
 
-/** How the codes were taken last, and whether that succeeded; null where they were not, or nobody wants to know. */
+/** How the codes were last saved, and whether that succeeded; null if they were not saved. */
 export const $taken = createProjection<actions.CodesTaken | null>("factors/taken", null, (on) => [
   on(actions.codesTakeWanted, () => null),
   on(actions.codesTaken, (_taken, taken) => taken),
@@ -34,7 +34,7 @@ export const $taken = createProjection<actions.CodesTaken | null>("factors/taken
   on(calls.renewRecoveryCodes.succeeded, () => null),
 ]);
 
-/** @returns false where the person chose no place for the file. */
+/** @returns false if the user chose no destination for the file. */
 const takeFx = createEffect(
   async ({ how, codes }: { how: actions.CodesTaken["how"]; codes: readonly string[] }) => {
     const text = `${codes.join("\n")}\n`;
@@ -74,7 +74,7 @@ sample({
 });
 
 const $isSecondStep = $screen.map((screen) => screen?.route === secondFactorRoute.name);
-// A sign-in that sets up a factor has its session already: once the codes are kept, it continues like any other.
+// A sign-in that set up a factor already has its session. Once the codes are saved, it continues like any other.
 react(
   actions.codesKept,
   combine($isSecondStep, $user, (isSecondStep, user) => isSecondStep && user === null),

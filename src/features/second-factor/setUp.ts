@@ -41,7 +41,7 @@ export const totpForm = createForm(actions.totpForm, {
   failedMessage: (_values, reason) => message("factors.notAdded", { reason }),
 });
 
-/** What the app is given; null until the server has made it. */
+/** The app's secret; null until the server has created it. */
 export const $totpSetup = createStore<{ readonly secret: string; readonly uri: string } | null>(
   null,
   { serialize: "ignore" },
@@ -59,7 +59,7 @@ react(
 export const wantPasskey = createAction(actions.passkeyWanted);
 const failPasskey = createFollowUp(actions.passkeyFailed);
 
-/** Why the browser gave no passkey last; null where it did, or is asked. */
+/** Why the browser last returned no passkey; null if it did or is pending. */
 export const $passkeyFailure = createProjection<PasskeyFailure | null>(
   "factors/passkeyFailure",
   null,

@@ -1,4 +1,4 @@
-/** Applies what is ticked to the org's policy, or says why not. */
+/** Applies the ticked entitlements to the org's policy, or explains why not. */
 import { attach, combine, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired } from "#events/actions/app.ts";
@@ -22,19 +22,19 @@ import { $clientId } from "../../../data/session/index.ts";
 import { listRolesFx } from "./rolesToApply.ts";
 import { $builder, $scope } from "../model.ts";
 
-/** What the builder stood at when apply was pressed. */
+/** The builder's state when apply was pressed. */
 interface Attempt {
   readonly text: string;
   readonly scope: ReportScope | null;
   readonly clientId: string | null;
-  /** The event that asked for it. */
+  /** The requesting event. */
   readonly cause: string;
 }
 
 export const applyPolicy = createAction(applyWanted);
 const refuse = createFollowUp(applyRefused);
 
-/** The request or the counting before it is under way. */
+/** The request or its preparation is in progress. */
 export const $applying = combine(
   listRolesFx.pending,
   induceCall.$status,
@@ -42,7 +42,7 @@ export const $applying = combine(
 );
 
 const wanted = onLive(applyWanted);
-/** To list what is applied takes its time: meanwhile the builder may be left, or become another. */
+/** Listing the roles takes time, in which the user may leave the builder or open another. */
 const countFx = attach({
   mapParams: ({ cause }: Attempt) => ({ cause }),
   effect: listRolesFx,
@@ -66,7 +66,7 @@ sample({
   target: showNotification,
 });
 
-// Whoever opens it again begins anew: the same builder is another, too.
+// Reopening the builder resets it, so even the same builder counts as another.
 sample({
   clock: countFx.done,
   source: { scope: $scope, clientId: $clientId },
@@ -108,7 +108,7 @@ const CLEAR_FILTER: MessageCode = "builder.clearFilter";
 const $askedToClear = $notifications.map(
   (shown) => shown.find((one) => one.message.code === CLEAR_FILTER) ?? null,
 );
-// What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
+// Messages that ask to clear the filter close when it is cleared, one after the other if apply was pressed repeatedly.
 sample({
   clock: [onLive(filterTextChanged), onLive(notificationExpired)],
   source: { builder: $builder, asked: $askedToClear },

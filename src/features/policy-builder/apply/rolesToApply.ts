@@ -17,19 +17,19 @@ import {
   type Wanted,
 } from "../table/tableQuery.ts";
 
-/** Questions of the table that may come between before apply gives up. */
+/** Maximum intervening table queries before apply gives up. */
 const APPLY_TRIES = 5;
 
 export interface Applied {
-  /** Roles that are selected, new or not. */
+  /** Selected roles, new or not. */
   readonly count: number;
-  /** Roles that leave the policy. */
+  /** Roles that are removed from the policy. */
   readonly removed: number;
-  /** What is sent, a long list as the worker made it; null where the roles are more than can be sent. */
+  /** The request body, a long list in the worker's serialized form; null if there are more roles than can be sent. */
   readonly body: PolicyChange | PreparedList | null;
 }
 
-/** What apply would send now; `cause` is the event that asked for it. */
+/** What apply would send now; `cause` is the requesting event. */
 export const listRolesFx = attach({
   source: { wanted: $wanted, known: $known },
   mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
@@ -47,20 +47,20 @@ export const listRolesFx = attach({
       const view = await viewOf(wanted, before);
       const applied = await askRoles(view);
       if (applied !== null) return applied;
-      // A question of the table came between. Which steps the worker holds now is not known here.
+      // Another table query intervened, so the worker's steps are unknown here.
       before = null;
     }
     throw new MessageError(message("builder.selectionChanged"));
   }),
 });
 
-/** That of what is shown where it is the same: a new one would make it stale, and an export of it, too. */
+/** Reuses the shown view if it matches, because a new one would make it and a running export stale. */
 function viewOf(wanted: Wanted, known: TableResult | null): BuilderView | Promise<BuilderView> {
   const isShown = known?.policy === wanted.policy && sameQuery(known.builder, wanted.builder);
   return isShown ? known.view : askView(wanted.builder, known);
 }
 
-/** Null when the view is stale. */
+/** Null if the view is stale. */
 async function askRoles({
   generation,
   newRoles,

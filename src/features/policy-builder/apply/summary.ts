@@ -1,4 +1,4 @@
-/** What apply would do, in a line of text. */
+/** A one-line summary of apply. */
 import { combine } from "effector";
 import type { BuilderView } from "#workers/analytics/contract.ts";
 import { $locale } from "../../../kernel/language.ts";
@@ -10,7 +10,7 @@ export const $applySummary = combine($tableResult, $locale, (tableResult, langua
   tableResult ? summarizeApply(tableResult.view, messagesOf(builderMessages, language)) : "",
 );
 
-/** What apply will do to the policy. It leaves alone what is below the threshold or outside the resource filter. */
+/** The effect of apply on the policy. Entitlements below the threshold or outside the resource filter are unchanged. */
 export function summarizeApply(
   { ticked, newRoles, alreadyInPolicy, removedRoles }: BuilderView,
   t: BuilderMessages,

@@ -48,7 +48,7 @@ export function ExportMenu() {
   );
 }
 
-/** Floats over the table, so that nothing moves for it. */
+/** An overlay on the table, so that the layout does not shift. */
 export function ExportProgress() {
   const t = useMessages(builderMessages);
   const { progress, cancel } = useUnit({ progress: $exportProgress, cancel: cancelExport });

@@ -1,6 +1,6 @@
 /**
- * Exports as CSV, a chunk at a time, so that the table stays in hand meanwhile. An export is of one state: when the
- * worker has moved on, it stops and says so, and no file is left.
+ * Exports CSV by chunk, so that the table stays responsive. An export has one state: if the worker has moved on, it
+ * stops, reports that and leaves no file.
  */
 import { message } from "#events/messages/message.ts";
 import { attach, combine, createEffect, createStore, sample } from "effector";
@@ -21,23 +21,23 @@ const dismissed = createFollowUp(actions.exportCancelled);
 const exported = createFollowUp(actions.exported);
 const failed = createFollowUp(actions.exportFailed);
 
-/** Without it spreadsheets take UTF-8 for the encoding of the machine; readers of CSV pass over it, as our import does. */
+/** The byte order mark lets spreadsheets recognise UTF-8. CSV readers, including the import, skip it. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
 
 interface Run {
-  /** The id of the event that asked for it. */
+  /** The id of the requesting event. */
   readonly id: string;
   readonly of: ExportOf;
   readonly fileName: string;
-  /** The state that is exported. */
+  /** The exported state. */
   readonly tableResult: TableResult;
   readonly sink: FileSink;
-  /** Names that state to the worker. */
+  /** The worker's name for that state. */
   readonly generation: number;
-  /** Null before the first chunk, and after the last. */
+  /** Null before the first chunk and after the last. */
   readonly from: CsvCursor | null;
   readonly records: number;
-  /** All that are to be written. */
+  /** The total number of rows. */
   readonly total: number;
   readonly bytes: number;
 }
@@ -51,7 +51,7 @@ interface Begin {
   readonly fileName: string;
 }
 
-/** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
+/** Opens the file while the click's user activation lasts. Null if the user chose no destination. */
 const beginFx = createEffect(
   async ({ id, of, tableResult, fileName }: Begin): Promise<Run | null> => {
     if (tableResult === null) throw new MessageError(message("builder.noReport"));
@@ -66,11 +66,11 @@ const beginFx = createEffect(
 
 interface Step {
   readonly run: Run;
-  /** The one that is shown now. */
+  /** The currently shown state. */
   readonly report: TableResult["report"] | undefined;
 }
 
-/** Writes one chunk. @returns the run after it, whose `from` is null when it was the last */
+/** Writes one chunk. @returns the next run, whose `from` is null after the last chunk */
 const stepFx = attach({
   source: $tableResult,
   mapParams: (run: Run, now) => ({ run, report: now?.report }),
@@ -79,7 +79,7 @@ const stepFx = attach({
     let { generation } = run;
     let chunk = await askAnalytics("csv", generation, run.of, run.from);
     if (chunk === null && first && report === run.tableResult.report) {
-      // Another question to the worker came between; nothing is written yet. Which steps it holds now is not known here.
+      // Another query intervened before the first write, so the worker's steps are unknown here.
       ({ generation } = await askView(run.tableResult.builder, null));
       chunk = await askAnalytics("csv", generation, run.of, run.from);
     }
@@ -106,7 +106,7 @@ function withMark(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 const closeFx = createEffect((run: Run) => run.sink.close());
 const discardFx = createEffect((run: Run) => run.sink.abort());
 
-/** The export that is under way. */
+/** The running export. */
 const $run = createStore<Run | null>(null, { serialize: "ignore" })
   .on(beginFx.doneData, (_state, run) => run)
   .on(stepFx.doneData, (_state, run) => run)
@@ -120,7 +120,7 @@ export const $exporting = combine(
   beginFx.pending,
   (run, beginning) => run !== null || beginning,
 );
-/** How far an export of more than one chunk is; null while there is none. */
+/** The progress of an export with more than one chunk; null if there is none. */
 export const $exportProgress = $run.map((run) =>
   run !== null && run.records > 0 && run.from !== null
     ? { of: run.of, records: run.records, total: run.total }

@@ -1,4 +1,4 @@
-/** What an export is called. */
+/** The file name of an export. */
 
 export type ExportOf = "shown" | "selected";
 

@@ -1,8 +1,8 @@
 /**
- * Passes the first move of a pressed pointer after each frame to a control as it comes, until the pointer is released. A
- * browser holds `pointermove` back until it draws the next frame, and an answer that takes a few milliseconds would miss
- * that frame. Fast pointers move many times per frame: the browser's own event brings the last place of them, and is
- * dropped if the control knows that place already.
+ * Passes the first raw move of a pressed pointer after each frame to a control immediately, until release. Browsers
+ * delay `pointermove` until the next frame, and an answer that takes a few milliseconds would miss that frame. Fast
+ * pointers move many times per frame: the browser's own event has the last position, and is dropped if the control
+ * already has it.
  */
 export function passRawMoves(control: Element): void {
   const released = new AbortController();
@@ -20,7 +20,7 @@ export function passRawMoves(control: Element): void {
   const dropKnown = (event: PointerEvent) => {
     const isKnown =
       event.pointerId === last?.pointerId &&
-      // A move also tells that a button was released while another is held.
+      // A move also reports the release of one of several buttons.
       event.buttons === last.buttons &&
       event.clientX === last.clientX &&
       event.clientY === last.clientY;
@@ -28,7 +28,7 @@ export function passRawMoves(control: Element): void {
     last = event;
   };
   const release = () => released.abort();
-  // Browsers without this event, and pages without TLS, get their moves with the frames.
+  // Browsers without this event and pages without TLS get moves with the frames.
   control.addEventListener("pointerrawupdate", pass, { signal });
   const { ownerDocument } = control;
   ownerDocument.addEventListener("pointermove", dropKnown, { signal, capture: true });

@@ -1,6 +1,7 @@
 /**
- * Answers of the worker that the page finds in shared memory before it draws a frame. A message waits until the frame that
- * is being made is drawn, and during a drag behind all input and frames: its answer is seen a frame or more later.
+ * Answers of the worker that the page reads from shared memory before it renders a frame. A message waits until the
+ * current frame is rendered, and during a drag behind all input and frames, so its answer would appear a frame or more
+ * later.
  */
 import type { Remote } from "comlink";
 import type {
@@ -11,28 +12,29 @@ import type {
   QueryRefused,
 } from "#workers/analytics/contract.ts";
 
-/** Bytes; a longer answer, of a thousand rows, comes as a message. */
+/** Bytes; a longer answer, of a thousand rows, is sent as a message. */
 const MEMORY = 256 * 1024;
 const HEAD_BYTES = 16;
 /** Whole percents from 0 to 100. */
 const PERCENTS = 101;
-/** Milliseconds from the question for which its frame is held back by a busy-wait, as pages may not sleep. */
+/** Maximum busy-wait of the next frame in milliseconds after the query; pages cannot sleep. */
 const MAX_HOLD = 4;
-/** Milliseconds from the question for which each frame looks for the answer; later ones come as messages. */
+/** Milliseconds after the query during which each frame polls for the answer; later answers arrive as messages. */
 const MAX_LOOK = 1000;
 
-/** @returns a core whose answers each frame looks for; the core itself where the page may share no memory */
+/** @returns a core whose answers each frame polls; the core itself if the page cannot share memory */
 export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<AnalyticsCore> {
   if (!globalThis.crossOriginIsolated) return core;
   const shared = new SharedAnswers();
   void core.shareMemory(shared.memory);
   let tickets = 0;
   let endingLoads = 0;
-  // With one processor core the worker would wait for the page that waits for it.
+  // With one processor core the worker would wait for the busy page.
   const hold = navigator.hardwareConcurrency > 1 ? MAX_HOLD : 0;
 
   async function answer(question: BuilderQuestion): Promise<BuilderAnswer | QueryRefused> {
-    // It may be about a report that the page does not know yet: as a message it comes after that news.
+    // The answer may concern a report that the page does not know yet. As a message it arrives after that report's
+    // message.
     if (endingLoads > 0) return core.answer(question);
     const ticket = ++tickets;
     const asked = performance.now();
@@ -48,7 +50,7 @@ export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<Analyti
     });
     const inMessage = reply
       .finally(() => cancelAnimationFrame(frame))
-      // The message holds no answer if a frame has found it.
+      // The message contains no answer if a frame has already read it.
       .then((sent) => sent ?? shared.take(ticket) ?? inFrame);
     return Promise.race([inFrame, inMessage]);
   }
@@ -74,7 +76,7 @@ class SharedAnswers {
   readonly #room = new Uint8Array(this.memory, HEAD_BYTES + this.#counts.byteLength);
   readonly #decoder = new TextDecoder();
 
-  /** Looks for the answer until a time of `performance.now()`, at least once. */
+  /** Polls for the answer until a time of `performance.now()`, at least once. */
   wait(ticket: number, until: number): BuilderAnswer | null {
     while (Atomics.load(this.#head, 0) !== ticket && performance.now() < until);
     return this.take(ticket);
@@ -83,7 +85,7 @@ class SharedAnswers {
   /** Null if the answer is not there. */
   take(ticket: number): BuilderAnswer | null {
     if (Atomics.load(this.#head, 0) !== ticket) return null;
-    // Copies: a decoder does not read shared memory, and the worker writes to it again.
+    // Copies, because decoders do not read shared memory and the worker will overwrite it.
     const json = this.#decoder.decode(this.#room.slice(0, this.#head[1]));
     const counts = this.#head[2] === 1 ? this.#counts.slice() : null;
     Atomics.store(this.#head, 0, 0);

@@ -9,7 +9,7 @@ import { $policyFailure, retryPolicy } from "./policyRoles.ts";
 import { $banners } from "./phase.ts";
 import { builderMessages } from "../messages.ts";
 
-/** The banner of a kind, where there is one. Those that come and go with the slider stand below it, or it would move. */
+/** The banner of a kind, if any. Banners that depend on the slider are below it, so that it does not move. */
 export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
@@ -33,7 +33,7 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   );
 }
 
-/** Says so where it is not known what the policy has already: the table marks nothing then, and all counts as new. */
+/** Reports that the policy's entitlements are unknown. The table then marks none, and counts all as new. */
 export function PolicyNotice() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();

@@ -11,7 +11,7 @@ import { cancelLoading, retryReport } from "./report.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./ReportProgress.module.css";
 
-/** Stands where threshold and table will be while the report is mined and loaded, and after somebody cancelled that. */
+/** The placeholder of threshold and table while the report is mined and loaded, and after cancelling. */
 export function ReportProgress() {
   const t = useMessages(builderMessages);
   const { progress, cancel, again } = useUnit({
@@ -21,7 +21,7 @@ export function ReportProgress() {
   });
   const panel = useRef<HTMLElement>(null);
   const pressed = useRef(false);
-  // The button that was pressed makes room for another, which gets its focus.
+  // The pressed button is replaced by another, which gets the focus.
   useLayoutEffect(() => {
     if (pressed.current) panel.current?.querySelector("button")?.focus();
     pressed.current = false;
@@ -67,7 +67,7 @@ function Running({
   const t = useMessages(builderMessages);
   return (
     <div className={styles.running}>
-      {/* The bar and the announcements say it, too. */}
+      {/* The bar and the announcements have the same information. */}
       <p className={styles.text} aria-hidden="true">
         {text}
       </p>
@@ -77,7 +77,7 @@ function Running({
   );
 }
 
-/** In place of the filters and of the table. */
+/** Replaces the filters and the table. */
 function Bones() {
   return (
     <>
@@ -94,7 +94,7 @@ function Bones() {
   );
 }
 
-/** In place of the threshold, between the progress and itself. */
+/** Replaces the threshold, between the progress and the table. */
 export function ThresholdBones() {
   return <div className={styles.panel} aria-hidden="true" />;
 }

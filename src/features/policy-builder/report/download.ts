@@ -1,4 +1,4 @@
-/** How far the report has come on its way here, and the end of a request that nobody waits for any more. */
+/** The progress of the report's download, and the cancelling of abandoned requests. */
 import { attach, combine, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { loadCancelled } from "#events/actions/policyBuilder.ts";
@@ -12,7 +12,7 @@ import { $polling, $report, reportCall } from "./report.ts";
 import { builderMessages } from "../messages.ts";
 import { messagesOf } from "../../../ui/language/catalogue.ts";
 
-/** The id of the newest request that has no answer yet. */
+/** The id of the newest unanswered request. */
 const $running = createProjection<string | null>(
   "policyBuilder/running",
   null,
@@ -25,11 +25,11 @@ const $running = createProjection<string | null>(
       cause === state ? null : state,
     ),
   ],
-  // A request outlives the session in which it was sent.
+  // A request may outlive its session.
   { keepOnLogout: true },
 );
 
-// What was asked for belongs to the screen that was open then.
+// Requests belong to the screen that was open when they were sent.
 sample({
   clock: [onLive(loadCancelled), onLive(screenOpened)],
   source: $running,
@@ -49,7 +49,7 @@ const moved = watchFx.done.filterMap(({ params, result }) =>
 );
 sample({ clock: moved, target: watchFx });
 
-/** Derived and never recorded; null while nothing of a report has arrived. */
+/** Derived and never recorded; null before the first bytes of a report. */
 export const $transfer = createStore<Transfer | null>(null, { serialize: "ignore" }).reset(
   reportCall.requested,
   onLive(screenOpened),
@@ -63,7 +63,7 @@ sample({
   target: $transfer,
 });
 
-/** What the builder shows in place of its table. */
+/** What the builder shows instead of its table. */
 export const $progress = combine(
   { polling: $polling, report: $report, transfer: $transfer, language: $locale },
   ({ polling, report, transfer, language }) =>

@@ -1,4 +1,4 @@
-/** What the states of a log say of the builder. Pure: logs are also read where its screen never opened. */
+/** Selectors of the builder's state in a log. Pure, because logs are also read where the screen never opened. */
 import type { BytesDigest, Failure } from "#events/kernel/call.ts";
 import type { States } from "../../../kernel/log/states.ts";
 import type { BuilderState } from "../rules.ts";
@@ -8,29 +8,29 @@ export const BUILDER = "policyBuilder";
 export const REPORTS = "policyBuilder/reports";
 export const POLICY = "policyBuilder/policy";
 
-/** What is known of the roles that the policy of the org has. */
+/** The known roles of the org's policy. */
 export interface PolicyRoles {
-  /** The org whose builder is, or was last, open. */
+  /** The org of the open or last open builder. */
   readonly orgOid: string | null;
-  /** The newest request, while it is on its way. */
+  /** The newest request, while it is in progress. */
   readonly requestId: string | null;
   readonly failure: Failure | null;
   readonly stored: BytesDigest | null;
 }
 
-/** The report that the states stand at. */
+/** The report of the states. */
 export function reportIn(states: States): BytesDigest | null {
   const reports = states.get(REPORTS) as { readonly stored: BytesDigest | null } | undefined;
   return reports?.stored ?? null;
 }
 
-/** What the policy has already in those states; null where it is not known. */
+/** The policy's roles in those states; null if unknown. */
 export function policyIn(states: States): BytesDigest | null {
   const policy = states.get(POLICY) as Pick<PolicyRoles, "stored"> | undefined;
   return policy?.stored ?? null;
 }
 
-/** Null in states of a build that had no builder. */
+/** Null in states of a build without a builder. */
 export function builderIn(states: States): Pick<BuilderState, "threshold" | "ops"> | null {
   const builder = states.get(BUILDER) as Pick<BuilderState, "threshold" | "ops"> | undefined;
   return builder ?? null;

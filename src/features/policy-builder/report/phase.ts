@@ -12,7 +12,7 @@ export const $ready = $tableResult.map((tableResult) => tableResult !== null);
 
 const $orgMissing = $currentOrg.map(({ status }) => status === "failed");
 
-/** Why there is no report; null while that is not known. */
+/** Why there is no report; null while that is unknown. */
 export const $failure = combine(
   $polling,
   $tableFailure,
@@ -20,7 +20,7 @@ export const $failure = combine(
 );
 const $leftOut = $tableFailure.map((failure) => failure instanceof ReportLeftOut);
 
-/** What stands below the head of the screen. */
+/** The content below the screen's header. */
 export type Phase = "orgMissing" | "leftOut" | "failed" | "loading" | "empty" | "table";
 export const $phase = combine(
   { orgMissing: $orgMissing, leftOut: $leftOut, failure: $failure, summary: $summary },

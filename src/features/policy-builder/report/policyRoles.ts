@@ -1,4 +1,4 @@
-/** What the org's policy has already: its roles go to the worker as bytes, and here is known which they are. */
+/** The org's policy: its roles go to the worker as bytes, and this module tracks their digest. */
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
@@ -36,7 +36,7 @@ const $policyRoles = createProjection<PolicyRoles>(
     on(readPolicyRoles.failed, (state, failure, { cause }) =>
       cause === state.requestId ? { ...state, requestId: null, stored: null, failure } : state,
     ),
-    // What is on its way is older than that.
+    // A response in transit is older than that.
     on(induce.succeeded, (state, { body }) => forget(state, body.oid)),
     on(deleteInducement.succeeded, (state, { body }) => forget(state, body.oid)),
   ],
@@ -47,10 +47,10 @@ function forget(state: PolicyRoles, orgOid: string): PolicyRoles {
   return state.orgOid === orgOid ? { ...NOT_KNOWN, orgOid } : state;
 }
 
-/** The digest of what the policy of the open builder has; null while that is not known. */
+/** The digest of the open builder's policy; null while it is unknown. */
 export const $policy = $policyRoles.map(({ stored }) => stored?.digest ?? null);
 
-/** Why that is not known. */
+/** Why it is unknown. */
 export const $policyFailure = combine($policyRoles, $scope, ({ orgOid, failure }, scope) =>
   failure !== null && orgOid === scope?.orgOid ? failure.reason : null,
 );

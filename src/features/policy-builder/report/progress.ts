@@ -1,20 +1,20 @@
-/** What is said of a report that is not there yet. */
+/** The progress texts of a report. */
 import type { Transfer } from "../../../kernel/transfers.ts";
 import type { BuilderMessages } from "../messages.ts";
 
 export interface Progress {
   readonly cancelled: boolean;
   readonly text: string;
-  /** What a screen reader says: it changes a few times, where the text changes with every frame. */
+  /** The screen reader text. It changes a few times, while the visible text changes with every frame. */
   readonly announcement: string;
-  /** 0 to 100; null where nobody knows. */
+  /** 0 to 100; null if unknown. */
   readonly percent: number | null;
 }
 
-/** Announced at these parts of a whole, in percent. */
+/** Percentages that are announced. */
 const ANNOUNCED_STEP = 25;
 
-/** @param state requests sent so far, what has arrived of the answer, whether the worker holds the report already */
+/** @param state number of requests, received bytes of the answer, and whether the worker already has the report */
 export function describeProgress(
   {
     cancelled,
@@ -43,7 +43,7 @@ export function describeProgress(
 }
 
 function describeTransfer({ bytes, size, rows }: Transfer, t: BuilderMessages): Progress {
-  // The server says how much it sends, and may be wrong.
+  // The server's size may be wrong.
   const percent = size === null || size === 0 ? null : Math.min(100, (100 * bytes) / size);
   const step = percent === null ? 0 : Math.floor(percent / ANNOUNCED_STEP) * ANNOUNCED_STEP;
   return {

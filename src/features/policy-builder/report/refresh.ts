@@ -1,4 +1,4 @@
-/** Refreshing the report begins the builder anew: what is ticked and not applied is asked about first. */
+/** Refreshing the report resets the builder, so unapplied ticks require a confirmation. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -12,13 +12,13 @@ import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 
 export const openRefreshDialog = createAction(refreshAsked);
-/** Goes on although ticks are lost. */
+/** Continues although ticks are lost. */
 export const confirmRefresh = createAction(refreshWanted);
 export const dropRefresh = createAction(refreshDropped);
 const refresh = createFollowUp(refreshWanted);
 const hold = createFollowUp(refreshHeld);
 
-/** Whether the question is open. */
+/** Whether the confirmation is open. */
 export const $refreshHeld = createProjection("policyBuilder/refreshHeld", false, (on) => [
   on(refreshHeld, () => true),
   on(refreshWanted, () => false),

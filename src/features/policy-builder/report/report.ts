@@ -1,4 +1,4 @@
-/** Asks for the mining report until it is there, and again when it was refreshed. */
+/** Polls for the mining report until it is ready, and again after a refresh. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { combine, sample } from "effector";
@@ -28,13 +28,13 @@ export const retryReport = createAction(retryWanted);
 export const cancelLoading = createAction(loadCancelled);
 const schedule = createFollowUp(pollScheduled);
 
-/** The report that the worker holds. */
+/** The worker's report. */
 export interface StoredReport extends BytesDigest {
   readonly scope: ReportScope;
 }
 
 interface Reports {
-  /** What the running request asks for, and the id of its event. */
+  /** The running request and the id of its event. */
   readonly asked: { readonly id: string; readonly scope: ReportScope } | null;
   readonly stored: StoredReport | null;
 }
@@ -45,7 +45,7 @@ const $reports = createProjection<Reports>(REPORTS, { asked: null, stored: null 
     asked: { id, scope: { orgOid: params.oid, resourceId: body.resourceId ?? null } },
   })),
   on(calls.requestMiningReport.succeeded, (state, reply, { cause }) =>
-    // A reply whose request was overtaken still went to the worker, so that nothing is known of what it holds.
+    // A superseded reply still went to the worker, so the worker's report is unknown.
     reply.status === 200
       ? {
           asked: null,
@@ -57,23 +57,23 @@ const $reports = createProjection<Reports>(REPORTS, { asked: null, stored: null 
       : state,
   ),
   on(calls.deleteMiningReport.succeeded, (state) => ({ ...state, stored: null })),
-  // What was cancelled too late went to the worker all the same: as of an overtaken request.
+  // A report cancelled too late still went to the worker, like that of a superseded request.
   on(loadCancelled, (state) => ({ ...state, asked: null })),
 ]);
 
 export const $storedReport = $reports.map(({ stored }) => stored);
 
-/** The report of the open builder; null while there is none. */
+/** The open builder's report; null if there is none. */
 export const $report = combine($storedReport, $scope, (stored, scope) =>
   sameScope(stored?.scope ?? null, scope) ? stored : null,
 );
 
 export interface Polling {
-  /** The id of the event that scheduled the next request; null when none is due. */
+  /** The id of the event that scheduled the next request; null if none is due. */
   readonly due: string | null;
-  /** The id of the newest request of this wait: replies to others are of a screen that was left. */
+  /** The id of the newest request of this polling: replies to others belong to a screen that was left. */
   readonly asked: string | null;
-  /** Requests sent since the screen opened or the report was dropped. */
+  /** Number of requests since the screen opened or the report was deleted. */
   readonly attempts: number;
   readonly failure: Message | null;
   readonly cancelled: boolean;
@@ -119,7 +119,7 @@ function poll(scope: ReportScope | null, attempt: number, cause: string | null) 
   return { payload: { ...scope, attempt, milliseconds: pollDelay(attempt) }, cause };
 }
 
-// No report, or one of another scope: ask for it.
+// No report, or one of another scope: request it.
 sample({
   clock: onLive(screenOpened),
   source: { scope: $scope, report: $report },
@@ -135,7 +135,7 @@ sample({
   fn: (scope, { id }) => poll(scope, 0, id),
   target: schedule,
 });
-// Still in progress, or the report of a screen that was left came last: ask again, later each time.
+// Still in progress, or the last reply belonged to a screen that was left: request again after a growing delay.
 sample({
   clock: reportCall.succeeded,
   source: { scope: $scope, report: $report, polling: $polling },

@@ -1,4 +1,4 @@
-/** Decisions about asking for a report. */
+/** Polling decisions for a report. */
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 
@@ -6,7 +6,7 @@ const FIRST_DELAY: Milliseconds = 1000;
 
 const MAX_DELAY: Milliseconds = 30_000;
 
-/** How long to wait before a request for the report; `attempt` counts from 0. */
+/** The delay before a request for the report; `attempt` counts from 0. */
 export function pollDelay(attempt: number): Milliseconds {
   return Math.min(FIRST_DELAY * 2 ** attempt, MAX_DELAY);
 }

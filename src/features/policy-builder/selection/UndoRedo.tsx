@@ -11,7 +11,7 @@ import styles from "../View.module.css";
 
 const TYPES = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
-/** Takes back ticks and makes them again, by button and by key. */
+/** Undoes and redoes ticks by buttons and keys. */
 export function UndoRedo() {
   const t = useMessages(builderMessages);
   const { undoable, redoable, takeBack, bringBack } = useUnit({
@@ -20,11 +20,11 @@ export function UndoRedo() {
     takeBack: undo,
     bringBack: redo,
   });
-  // Before anything is painted, or a key that is pressed at once would be lost.
+  // Runs before the paint, so that a key pressed immediately is not lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = undoKey(event);
-      // Where text is typed the keys are the field's own; behind a dialog nothing changes unseen.
+      // Text fields keep these keys, and nothing changes unseen behind a dialog.
       const target = event.target instanceof Element ? event.target : null;
       if (key === null || event.defaultPrevented || isDialogOpen() || target?.closest(TYPES))
         return;

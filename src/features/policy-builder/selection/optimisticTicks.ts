@@ -1,6 +1,6 @@
 /**
- * What ticks that are on their way to the worker will make of the shown rows: a checkbox answers a press at once, as a
- * native one does. What follows for other rows, counts and the list to apply, the worker says a moment later.
+ * The predicted effect of pending ticks on the shown rows, so that a checkbox responds to a press immediately, like a
+ * native one. The worker computes the effect on other rows, counts and the list to apply a moment later.
  */
 import type {
   BuilderView,
@@ -12,14 +12,14 @@ import type { BuilderState } from "../rules.ts";
 import { commonSteps } from "./selectionSteps.ts";
 
 interface Shown {
-  /** What the worker had heard of. */
+  /** The steps that the worker has received. */
   readonly builder: BuilderState;
   readonly view: BuilderView;
   readonly rows: readonly TableRow[];
   readonly leadingResource: ResourceRow | null;
 }
 
-/** @returns `shown` itself where nothing is on its way */
+/** @returns `shown` itself if nothing is pending */
 export function withOptimisticTicks<Part extends Shown>(shown: Part, builder: BuilderState): Part {
   const pending = pendingOps(shown.builder, builder);
   if (pending.length === 0) return shown;
@@ -33,7 +33,7 @@ export function withOptimisticTicks<Part extends Shown>(shown: Part, builder: Bu
   };
 }
 
-/** None while a step is being taken back: what its rows were before, only the worker knows. */
+/** Unknown during an undo, because only the worker knows the previous state of its rows. */
 function pendingOps(known: BuilderState, wanted: BuilderState): readonly SelectionOp[] {
   const goesOn =
     known.opsEpoch === wanted.opsEpoch && commonSteps(known.ops, wanted.ops) === known.ops.length;

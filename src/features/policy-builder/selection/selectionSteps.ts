@@ -1,33 +1,35 @@
-/** The steps of the selection: what was ticked one after the other, what was taken back, and what each is called. */
+/** The selection steps: ticks in order, undone ticks, and their names. */
 import type { EntitlementTableRow, SelectionOp, TableRow } from "#workers/analytics/contract.ts";
 import type { BuilderMessages } from "../messages.ts";
 
 export interface Steps {
   readonly ops: readonly SelectionOp[];
-  /** Taken back, the last one last. */
+  /** Undone, latest last. */
   readonly undone: readonly SelectionOp[];
 }
 
-/** A new step; what was taken back before it is gone. */
+/** Adds a step and clears the undone ones. */
 export function addStep<State extends Steps>(state: State, op: SelectionOp): State {
   return { ...state, ops: [...state.ops, op], undone: [] };
 }
 
-/** @returns `state` itself where there is nothing to take back */
+/** @returns `state` itself if there is nothing to undo */
 export function undoStep<State extends Steps>(state: State): State {
   const last = state.ops.at(-1);
   if (last === undefined) return state;
   return { ...state, ops: state.ops.slice(0, -1), undone: [...state.undone, last] };
 }
 
-/** @returns `state` itself where nothing was taken back */
+/** @returns `state` itself if nothing was undone */
 export function redoStep<State extends Steps>(state: State): State {
   const last = state.undone.at(-1);
   if (last === undefined) return state;
   return { ...state, ops: [...state.ops, last], undone: state.undone.slice(0, -1) };
 }
 
-/** How many steps both begin with. Steps are compared by identity: an undo and a new tick make another list. */
+/**
+ * The number of common first steps. Steps are compared by identity, because an undo and a new tick create another list.
+ */
 export function commonSteps(one: readonly SelectionOp[], other: readonly SelectionOp[]): number {
   const length = Math.min(one.length, other.length);
   let same = 0;
@@ -35,15 +37,15 @@ export function commonSteps(one: readonly SelectionOp[], other: readonly Selecti
   return same;
 }
 
-/** What names are taken from: the table as it was when the step was made. */
+/** The source of names: the table when the step was made. */
 export interface StepSurroundings {
   readonly rows: readonly TableRow[];
   readonly resourceNames: readonly string[];
-  /** Entitlements shown; null while the table lags behind the filters. */
+  /** Number of shown entitlements; null while the table lags behind the filters. */
   readonly shown: number | null;
 }
 
-/** What a step did, and to what: its name where the table knew it, or how many were shown. */
+/** The step's action and target: the target's name if the table had it, or the number of shown rows. */
 export type NamedStep =
   | { readonly kind: "matching"; readonly ticked: boolean; readonly shown: number | null }
   | {
@@ -80,7 +82,7 @@ export function describeStep(step: NamedStep, t: BuilderMessages): string {
   return step.ticked ? t.selectStep(what) : t.clearStep(what);
 }
 
-/** What a key press asks for: Ctrl or Cmd with Z, with Shift and Z, or with Y. */
+/** The action of a key press: Ctrl or Cmd with Z, with Shift and Z, or with Y. */
 export function undoKey({
   key,
   ctrlKey,

@@ -14,7 +14,7 @@ import { builderMessages } from "../messages.ts";
 const takeBack = createAction(actions.selectionUndone);
 const bringBack = createAction(actions.selectionRedone);
 
-/** Do nothing where there is nothing to undo or redo. */
+/** Do nothing if there is nothing to undo or redo. */
 export const undo = createEvent<void>();
 export const redo = createEvent<void>();
 sample({
@@ -32,7 +32,7 @@ sample({
   target: bringBack,
 });
 
-/** What each step is called, those that were taken back included; derived, as names come from the worker. */
+/** The names of all steps, including undone ones; derived, because the worker provides them. */
 const $names = createStore<readonly NamedStep[]>([], { serialize: "ignore" });
 sample({
   clock: [
@@ -60,7 +60,7 @@ sample({
   target: $names,
 });
 
-/** What Undo and Redo would do; null where there is nothing. */
+/** What Undo and Redo would do; null if unavailable. */
 export const $undoable = combine($builder, $names, $locale, ({ ops }, names, language) =>
   ops.length > 0 ? describe(names[ops.length - 1], language) : null,
 );
@@ -86,7 +86,7 @@ sample({
 });
 sample({ clock: runCommand, filter: (id) => id === UNDO, fn: () => undefined, target: undo });
 sample({ clock: runCommand, filter: (id) => id === REDO, fn: () => undefined, target: redo });
-/** Steps of a log that is replayed have no names. */
+/** Steps of a replayed log have no names. */
 function describe(step: NamedStep | undefined, language: Language): string {
   return step ? describeStep(step, messagesOf(builderMessages, language)) : "";
 }

@@ -1,4 +1,4 @@
-/** Whether leaving the builder would lose something. */
+/** Whether leaving the builder would lose changes. */
 import { combine } from "effector";
 import { SLIDER_START } from "#events/rules/builder.ts";
 import { guardUnsaved } from "../../../kernel/navigation.ts";
@@ -6,7 +6,7 @@ import { $tableResult } from "../table/tableQuery.ts";
 import { $builder, $scope } from "../model.ts";
 import { isAll, type BuilderState } from "../rules.ts";
 
-/** All is ticked as when the builder opened, whatever was done in between; only the worker can tell. */
+/** All rows are ticked as initially, whatever happened in between. Only the worker knows this. */
 const $allTicked = combine(
   $tableResult,
   $builder,
@@ -19,7 +19,7 @@ const $hasUnapplied = combine(
 );
 guardUnsaved("policyBuilder/selection", $hasUnapplied);
 
-/** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
+/** Whether leaving would lose changes: a threshold, resources or ticks that were never applied. */
 export function hasUnapplied(
   { threshold, resources, ops }: BuilderState,
   allTicked: boolean,

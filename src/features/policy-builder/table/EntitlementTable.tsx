@@ -26,7 +26,7 @@ const ROW_HEIGHT_WITH_HINT = 56;
 
 const HEAD = <TableHead />;
 
-/** Resources and below each its entitlements; of all rows only those in view exist. */
+/** Resources with their entitlements. Only visible rows are rendered. */
 export function EntitlementTable() {
   return (
     <section className={styles.table} aria-label={useMessages(builderMessages).table}>
@@ -118,7 +118,7 @@ function traitsOf(_index: number, row: TableRow | null) {
     : { level: 2, className: styles.line };
 }
 
-/** Its button goes with the filters: then the list has the focus. */
+/** The button disappears with the filters, so the list takes the focus. */
 function EmptyTable({ onCleared }: { readonly onCleared: () => void }) {
   const t = useMessages(builderMessages);
   const ui = useMessages(uiMessages);
@@ -142,7 +142,7 @@ function EmptyTable({ onCleared }: { readonly onCleared: () => void }) {
   );
 }
 
-/** Tells assistive technology what undo, redo, sorting and filters did. */
+/** Announces undo, redo, sorting and filters to assistive technology. */
 function Announcement() {
   const { announcement } = useUnit({ announcement: $announcement });
   return (

@@ -24,7 +24,7 @@ import { UndoRedo } from "../selection/UndoRedo.tsx";
 import { builderMessages } from "../messages.ts";
 import styles from "../View.module.css";
 
-/** What narrows the table, and what is done with it as a whole. */
+/** The table's filters and bulk actions. */
 export function Filters() {
   return (
     <div className={styles.filters} role="search">

@@ -12,7 +12,7 @@ export function ariaSort(
   return sort.direction === "ASCENDING" ? "ascending" : "descending";
 }
 
-/** The label of a column, which sorts by it. */
+/** A column header that sorts by its column. */
 export function SortButton({
   column,
   label,

@@ -14,7 +14,7 @@ import { checkedOf } from "./rules.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./EntitlementTable.module.css";
 
-/** Drawn again only when the row is another: it stands in the table and above it. */
+/** Memoized by row, because a row may be rendered in the table and as the sticky one. */
 export const ResourceCells = memo(function ResourceCells({
   row,
   onToggle,

@@ -7,7 +7,7 @@ import { $selectAll } from "./table.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./EntitlementTable.module.css";
 
-/** The heads of the columns, and the checkbox of all that is shown. */
+/** The column headers, and the checkbox for all shown rows. */
 export function TableHead() {
   const t = useMessages(builderMessages);
   const { sort } = useUnit({ sort: $sort });

@@ -1,4 +1,4 @@
-/** What assistive technology is told of the table: what undo, redo and sorting did, and what a filter leaves of it. */
+/** Announcements about the table for assistive technology: the effects of undo, redo, sorting and filters. */
 import { createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
@@ -12,9 +12,9 @@ import { builderMessages } from "../messages.ts";
 
 const SILENT = { count: 0, text: "" };
 
-/** What a live region says; `count` tells one message from the same one after it. */
+/** The text of a live region; `count` distinguishes repeated messages. */
 export const $announcement = createStore(SILENT, { serialize: "ignore" })
-  // What was said of another builder is not for the next, and maybe not for the same person.
+  // Announcements of another builder are dropped, because it may be another user's.
   .on(onLive(screenOpened), () => SILENT);
 const undone = sample({
   clock: onLive(actions.selectionUndone),
@@ -32,7 +32,7 @@ const sorted = sample({
   fn: (language, { payload }) => describeSort(payload.sort, messagesOf(builderMessages, language)),
 });
 
-/** The first answer with other filters than the one before it. The slider itself tells what it keeps. */
+/** The first answer with changed filters. The slider announces its own value. */
 const $filtered = createStore<{ readonly answer: TableResult; readonly isFirst: boolean } | null>(
   null,
   { serialize: "ignore" },

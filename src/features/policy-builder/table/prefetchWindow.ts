@@ -5,19 +5,19 @@ interface Rows {
   readonly end: number;
 }
 
-/** Frames for which rows are to be at hand: an answer of the worker takes two or three. */
+/** Number of frames to prefetch rows for: an answer takes two or three. */
 const FRAMES = 6;
-/** More rows at once take longer to come than to be scrolled through. */
+/** More rows at once take longer to load than to scroll past. */
 const MOST = 512;
-/** Rows between two frames beyond which the table jumps: where to next, nobody knows. */
+/** Number of rows between two frames above which a scroll counts as an unpredictable jump. */
 const JUMP = 512;
 
 /**
- * The window to ask for while a table scrolls.
+ * The window to request while a table scrolls.
  *
- * @param seen the rows that it shows.
- * @param moved rows since the frame before; negative upwards.
- * @param held the window that was asked for last.
+ * @param seen the visible rows.
+ * @param moved rows since the previous frame; negative upwards.
+ * @param held the last requested window.
  * @returns null while that one is wide enough
  */
 export function prefetchWindow(seen: Rows, moved: number, held: Rows): Rows | null {
@@ -25,7 +25,7 @@ export function prefetchWindow(seen: Rows, moved: number, held: Rows): Rows | nu
   const needed = wider(seen, moved, ahead);
   const isHeld = Math.max(0, needed.start) >= held.start && needed.end <= held.end;
   if (isHeld) return null;
-  // Twice as far as needed, so that the next question comes some frames later.
+  // Twice as far as needed, so that the next query is some frames away.
   const { start, end } = wider(seen, moved, Math.min(MOST, 2 * ahead));
   return windowAround(Math.max(0, start), end);
 }

@@ -1,4 +1,4 @@
-/** The resource filter as its dropdown reads and writes it. */
+/** The resource filter in the dropdown's format. */
 import { combine, createEvent, sample } from "effector";
 import { $tableResult } from "./tableQuery.ts";
 import { $builder, changeFilterText, changeResourceFilter } from "../model.ts";
@@ -32,7 +32,7 @@ sample({
   target: changeResourceFilter,
 });
 
-/** Empties the text and chooses all resources. */
+/** Clears the text and selects all resources. */
 export const clearFilters = createEvent();
 sample({
   clock: clearFilters,

@@ -1,8 +1,8 @@
-/** Rows that were read before stay known while the table is the same: who scrolls back, or on, need not wait for them. */
+/** Keeps previously read rows while the table is the same, so that scrolling back or on does not wait for them. */
 import type { BuilderView, TableWindow } from "#workers/analytics/contract.ts";
 import { resourceAbove } from "./rules.ts";
 
-/** Rows that are kept on either side of the newest window. */
+/** Maximum rows kept on either side of the newest window. */
 const MAX_BESIDE = 1024;
 
 interface KnownTable extends TableWindow {
@@ -10,7 +10,7 @@ interface KnownTable extends TableWindow {
   readonly view: BuilderView;
 }
 
-/** @returns `now`, longer by the rows of `before` that lie around its own without a gap */
+/** @returns `now`, extended by the adjacent rows of `before` */
 export function extendRowCache<Known extends KnownTable>(before: Known | null, now: Known): Known {
   if (before === null || before.view !== now.view) return now;
   const end = now.firstRow + now.rows.length;

@@ -4,7 +4,7 @@ import type { CheckState, ResourceRow, TableRow } from "#workers/analytics/contr
 import type { BuilderMessages } from "../messages.ts";
 import { isAll, type BuilderState } from "../rules.ts";
 
-/** The set that holds just the given resources of `count`, in its shorter form. */
+/** The set with exactly the given resources of `count`, in its shorter form. */
 export function resourceSetOf(chosen: ReadonlySet<number>, count: number): ResourceSet {
   const all = chosen.size * 2 > count;
   const except: number[] = [];
@@ -24,7 +24,7 @@ export function chosenResources(set: ResourceSet, count: number): ReadonlySet<st
   return chosen;
 }
 
-/** The direction that a column is sorted in first: the one that shows something else than the order as received. */
+/** A column's first sort direction: the one that differs from the received order. */
 const FIRST_DIRECTION = {
   name: "ASCENDING",
   percent: "ASCENDING",
@@ -47,7 +47,7 @@ export function checkedOf(state: CheckState): boolean | "partial" {
   return state === "partial" ? "partial" : state === "checked";
 }
 
-/** The row of the resource that a table position belongs to; null where the window does not reach. */
+/** The resource row of a table position; null outside of the window. */
 export function resourceAbove(
   window: {
     readonly rows: readonly TableRow[];
@@ -65,7 +65,7 @@ export function resourceAbove(
   return window.leadingResource;
 }
 
-/** What to do about a table without rows. */
+/** The suggestion for a table without rows. */
 export function describeEmptyTable(
   { text, threshold, resources }: BuilderState,
   t: BuilderMessages,
@@ -75,7 +75,7 @@ export function describeEmptyTable(
   return t.noneHeldBy(threshold);
 }
 
-/** Whether the text or the choice of resources narrows the table. */
+/** Whether the text or the selected resources narrow the table. */
 export function hasFilters({ text, resources }: BuilderState): boolean {
   return text !== "" || !isAll(resources);
 }

@@ -1,8 +1,8 @@
 /**
- * Where the table goes when its rows become others. The active row, if it is in view, stays where it is on the screen.
- * Else, when the threshold or what is collapsed changed, the first row in view does. One that is no longer shown gives
- * way to its resource. Everything else begins at the top, where no row is active: it would be followed though nobody
- * chose it, and a text that is cleared would end wherever the first match of that text stands.
+ * The scroll position when the rows change. A visible active row keeps its position on the screen. Otherwise, if the
+ * threshold or the collapsing changed, the first visible row does. A row that is no longer shown is replaced by its
+ * resource. All other changes scroll to the top without an active row. An active row would be followed although the
+ * user did not choose it, and clearing a text would end at the first match of that text.
  */
 import type {
   BuilderAnswer,
@@ -12,16 +12,16 @@ import type {
 } from "#workers/analytics/contract.ts";
 import type { BuilderState } from "../rules.ts";
 
-/** What part of the table is in view. */
+/** The visible part of the table. */
 export interface Place {
   readonly firstVisible: TablePosition;
-  /** Whole rows that fit. */
+  /** Number of fully visible rows. */
   readonly pageSize: number;
-  /** -1 while none is. */
+  /** -1 while there is none. */
   readonly active: TablePosition;
 }
 
-/** Where the table is to be, once: a new object each time that it moves. */
+/** The target position, a new object for each move. */
 export type Moved = Pick<Place, "firstVisible" | "active">;
 
 export const TOP: Place = { firstVisible: 0, pageSize: 0, active: -1 };
@@ -37,7 +37,7 @@ function sameList(one: BuilderState, other: BuilderState): boolean {
   return one.text === other.text && one.resources === other.resources && one.sort === other.sort;
 }
 
-/** The position of the row that stays where it is on the screen; null to begin at the top. */
+/** The position of the row that keeps its place on the screen; null to scroll to the top. */
 export function anchorOf(
   { firstVisible, pageSize, active }: Place,
   before: BuilderState,
@@ -47,13 +47,13 @@ export function anchorOf(
   return firstVisible > 0 && sameList(before, after) ? firstVisible : null;
 }
 
-/** What to look for in the new table, the best first. */
+/** What to look for in the new table, best first. */
 export function targetsOf(row: TableRow): readonly TableTarget[] {
   const resource = { kind: "resource", resource: row.resource } as const;
   return row.kind === "resource" ? [resource] : [{ kind: "entitlement", row: row.row }, resource];
 }
 
-/** Where the table is to be once the worker has followed the anchor. */
+/** The target position once the worker has followed the anchor. */
 export function movedTo(
   { active }: Place,
   { found, firstVisible }: NonNullable<BuilderAnswer["followed"]>,

@@ -1,4 +1,4 @@
-/** Which rows are asked for as the table scrolls: those that will be in view by the time that they come. */
+/** The rows to request during scrolling: those that will be visible when the answer arrives. */
 import { createEvent, createStore, sample } from "effector";
 import { prefetchWindow } from "./prefetchWindow.ts";
 import { $builder, scrollTable } from "../model.ts";
@@ -6,7 +6,7 @@ import { $builder, scrollTable } from "../model.ts";
 interface Seen {
   readonly start: number;
   readonly end: number;
-  /** Rows that the table went on since it was seen before; negative upwards. */
+  /** Rows scrolled since the last frame; negative upwards. */
   readonly moved: number;
 }
 

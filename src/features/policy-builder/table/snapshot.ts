@@ -1,4 +1,4 @@
-/** What of the core's answers an administrator sees: told to the log, and asked for again by a replay of it. */
+/** The visible part of the core's answers: recorded in the log, and queried again by a replay. */
 import { combine, sample } from "effector";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
@@ -32,7 +32,7 @@ function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): Ta
   const { rowCount, entitlements, shown, kept, ticked } = numbers;
   return {
     range: { start: firstRow, end: firstRow + rows.length },
-    // Logs hold digests of it: its keys stay.
+    // Logs contain digests of it, so its keys must not change.
     read: () => ({
       view: numbers,
       rows: rows.map(withEnglishHint),
@@ -72,13 +72,13 @@ async function ask(
   return visibleOf(answer);
 }
 
-/** Logs hold digests of hints in English. */
+/** Logs contain digests of hints in English. */
 function withEnglishHint(row: TableRow) {
   if (row.kind === "resource" || row.hint === null) return row;
   return { ...row, hint: renderMessage(ENGLISH, row.hint) };
 }
 
-/** As JSON has it. */
+/** In its JSON form. */
 function plain({ curve, histogram }: PercentCharts) {
   return {
     curve: { entitlements: [...curve.entitlements], resources: [...curve.resources] },

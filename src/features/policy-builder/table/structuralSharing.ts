@@ -1,4 +1,4 @@
-/** What is as it was stays the same object, so that what draws it can tell by identity. */
+/** Structural sharing: unchanged parts stay the same object, so that views can compare by identity. */
 import type {
   PercentCharts,
   PercentCurve,
@@ -7,7 +7,7 @@ import type {
   TableWindow,
 } from "#workers/analytics/contract.ts";
 
-/** @returns `now` with the rows of `before` wherever they are equal; both are of one report */
+/** @returns `now` with the equal rows of `before`; both belong to one report */
 export function shareRows(before: TableWindow | null, now: TableWindow): TableWindow {
   if (before === null) return now;
   const leading = before.leadingResource;
@@ -29,7 +29,7 @@ function keyOf(row: TableRow): number {
   return row.kind === "resource" ? -1 - row.resource : row.row;
 }
 
-/** Of rows with one key: what else is in them follows from it. */
+/** For rows with one key, the other fields follow from this one. */
 function isSame(one: TableRow, other: TableRow): boolean {
   if (one.kind === "resource") {
     return (
@@ -48,7 +48,7 @@ function isSame(one: TableRow, other: TableRow): boolean {
   );
 }
 
-/** @param now null where nobody asked for another one */
+/** @param now null if no new one was requested */
 export function shareCharts(
   before: PercentCharts | null,
   now: PercentCharts | null,

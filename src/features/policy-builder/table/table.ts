@@ -1,10 +1,10 @@
 /**
- * The table as it is drawn: all rows that are known of it, with the ticks that the worker has not yet heard of. Each
- * part is a store of its own, so that a view draws when its part is another, and not with every answer.
+ * The rendered table: all known rows with the pending ticks. Each part is a separate store, so that a view renders only
+ * when its part changes and not with every answer.
  */
 import { combine, createStore } from "effector";
 import { $tableResult, type TableResult } from "./tableQuery.ts";
-// What the table shows is noted by the log.
+// The log records the table's snapshots.
 import "./snapshot.ts";
 import { extendRowCache } from "./rowCache.ts";
 import { $builder } from "../model.ts";
@@ -23,21 +23,21 @@ export const $table = combine($known, $builder, (known, builder) =>
 const $rows = $table.map((table) => table?.rows ?? []);
 const $firstRow = $table.map((table) => table?.firstRow ?? 0);
 const $leadingResource = $table.map((table) => table?.leadingResource ?? null);
-/** The rows that are known, and where they stand in the table. */
+/** The known rows and their positions in the table. */
 export const $window = combine({
   rows: $rows,
   firstRow: $firstRow,
   leadingResource: $leadingResource,
 });
 export const $rowCount = $table.map((table) => table?.view.rowCount ?? 0);
-/** Where the table went last, as its rows became others. */
+/** The last scroll target after the rows changed. */
 export const $moved = $table.map((table) => table?.moved ?? null);
 
-/** The checkbox of all rows that are shown. */
+/** The checkbox of all shown rows. */
 export const $selectAll = combine({
-  /** How many rows those are; null while nothing is known. */
+  /** Number of shown rows; null while nothing is known. */
   shown: $table.map((table) => table?.view.shown.entitlements ?? null),
-  /** How many they can be. */
+  /** Maximum number of rows. */
   most: $table.map((table) => table?.view.entitlements ?? 0),
   checked: $table.map((table) => checkedOf(table?.view.shownState ?? "unchecked")),
   empty: $table.map((table) => (table?.view.shown.entitlements ?? 0) === 0),

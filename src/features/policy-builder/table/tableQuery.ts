@@ -1,6 +1,6 @@
 /**
- * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
- * newest. What comes back is derived and lives outside of the projections.
+ * Synchronizes the table with the builder's state: one query to the worker at a time, always the newest. The result is
+ * derived and lives outside of the projections.
  */
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import type {
@@ -31,21 +31,21 @@ import type { BuilderState } from "../rules.ts";
 import { shareCharts, shareRows } from "./structuralSharing.ts";
 import { commonSteps } from "../selection/selectionSteps.ts";
 
-/** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
+/** The wanted state: each part is replaced and never mutated, so that parts compare by identity. */
 export interface Wanted {
   readonly report: StoredReport;
-  /** The digest of what the org's policy has; null while it is not known. */
+  /** The digest of the org's policy; null while it is unknown. */
   readonly policy: string | null;
   readonly builder: BuilderState;
 }
 
-/** What the worker said last. */
+/** The worker's last answer. */
 export interface TableResult extends Wanted, TableWindow {
   readonly summary: ReportSummary;
   readonly view: BuilderView;
-  /** Where the table went last, as its rows became others. */
+  /** The last scroll target after the rows changed. */
   readonly moved: Moved | null;
-  /** The same object until the text or the resources in the filter are others. */
+  /** The same object until the text or the filtered resources change. */
   readonly charts: PercentCharts | null;
 }
 
@@ -56,7 +56,7 @@ export const $wanted = combine(
   (report, policy, builder): Wanted | null => (report ? { report, policy, builder } : null),
 );
 
-/** Brings the worker to what is wanted and reads what is to be shown; `known` is where it stands. */
+/** Brings the worker to the wanted state and reads the result; `known` is the worker's state. */
 const queryTableFx = createEffect<
   { readonly wanted: Wanted; readonly known: TableResult | null; readonly place: Place },
   TableResult
@@ -67,7 +67,7 @@ const queryTableFx = createEffect<
   if (samePolicy && sameQuery(before.builder, builder)) {
     const { generation } = before.view;
     const window = await askAnalytics("window", generation, builder.window);
-    // Else another question to the worker came between and made the view stale.
+    // Otherwise another query intervened and made the view stale.
     if (window !== null) return { ...before, ...wanted, ...shareRows(before, window) };
   }
   const summary = before?.summary ?? (await askAnalytics("summary"));
@@ -91,7 +91,7 @@ const queryTableFx = createEffect<
   };
 });
 
-/** How to find in the new table the row that is to stay where it is. */
+/** How to find the anchored row in the new table. */
 function followIn(before: TableResult, builder: BuilderState, place: Place): TableFollow {
   const { firstVisible, pageSize } = place;
   const anchor = anchorOf(place, before.builder, builder);
@@ -103,7 +103,7 @@ function followIn(before: TableResult, builder: BuilderState, place: Place): Tab
   };
 }
 
-/** Brings the worker to the state of the builder. */
+/** Brings the worker to the builder's state. */
 export async function askView(
   builder: BuilderState,
   known: TableResult | null,
@@ -112,7 +112,7 @@ export async function askView(
   return reply.view;
 }
 
-/** The same, with what is to be seen. */
+/** The same, with the visible result. */
 function askAnswer(
   builder: BuilderState,
   known: TableResult | null,
@@ -121,7 +121,7 @@ function askAnswer(
   return askInOrder(builder, known, (query) => askAnalytics("answer", { query, ...seen }));
 }
 
-/** Sends the steps of the selection that the worker does not hold, and all of them where it holds fewer than thought. */
+/** Sends the selection steps that the worker lacks, and all of them if it holds fewer than expected. */
 async function askInOrder<Reply extends { readonly ok: true }>(
   builder: BuilderState,
   known: TableResult | null,
@@ -157,21 +157,21 @@ export function sameQuery(one: BuilderState, other: BuilderState): boolean {
   );
 }
 
-/** Whether the chart is the same: the threshold only marks a place of it. */
+/** Whether the chart is unchanged: the threshold only marks a position on it. */
 function sameCharts(one: BuilderState, other: BuilderState): boolean {
   return one.text === other.text && one.resources === other.resources;
 }
 
-/** The table shows another part of itself, or another row is active. */
+/** The table scrolled, or another row became active. */
 export const placeTable = createEvent<Place>();
 export const $place = createStore<Place>(TOP, { serialize: "ignore" })
   .on(placeTable, (_state, place) => place)
-  // The next question may come before the table was drawn there.
+  // The next query may be sent before the table was rendered there.
   .on(queryTableFx.done, (place, { params, result: { moved } }) =>
     moved === null || moved === params.known?.moved ? place : { ...place, ...moved },
   );
 
-/** Null until the first answer about the report of the open builder. */
+/** Null until the first answer about the open builder's report. */
 export const $known = createStore<TableResult | null>(null, { serialize: "ignore" }).on(
   queryTableFx.doneData,
   (_state, tableResult) => tableResult,
@@ -180,7 +180,7 @@ export const $tableResult = combine($known, $report, (known, report) =>
   known !== null && known.report === report ? known : null,
 );
 
-/** True while the table does not yet show what was asked for. */
+/** True while the table does not yet show the wanted state. */
 export const $stale = combine($known, $wanted, (known, wanted) =>
   wanted === null || known === null
     ? true
@@ -206,7 +206,7 @@ sample({
   target: queryTableFx,
 });
 
-/** Asks for what is to be shown once more, as after a question that made it stale. */
+/** Queries the wanted state again, for example after a query that made it stale. */
 export const refreshTableFx = attach({
   source: { wanted: $wanted, known: $known, place: $place },
   mapParams(_params: void, { wanted, known, place }) {
@@ -216,7 +216,7 @@ export const refreshTableFx = attach({
   effect: queryTableFx,
 });
 
-/** Why the table cannot be shown though the report is there. */
+/** Why the table cannot be shown although the report is loaded. */
 const $failed = createStore<{ readonly report: StoredReport; readonly error: Error } | null>(null, {
   serialize: "ignore",
 })

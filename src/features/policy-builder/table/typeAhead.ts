@@ -1,21 +1,21 @@
-/** Typing on the table goes to the next row whose name begins so. */
+/** Type-ahead: typing in the table goes to the next row whose name starts with the text. */
 import { attach, createEffect, createEvent, createStore, sample } from "effector";
 import type { FoundRow } from "#workers/analytics/contract.ts";
 import { askAnalytics } from "../../../kernel/analytics.ts";
 import { $tableResult, $place, refreshTableFx } from "./tableQuery.ts";
 import { $exporting } from "../export/exporting.ts";
 
-/** What was typed so far. */
+/** The text typed so far. */
 export const typeAhead = createEvent<string>();
 
 interface Search {
   readonly generation: number;
   readonly text: string;
-  /** The row before the first that is looked at. */
+  /** The search starts after this row. */
   readonly from: number;
 }
 
-/** Asks for the table anew; null while an export runs, which that would break off. */
+/** Queries the table again; null while an export runs, which the query would end. */
 const freshFx = attach({
   source: $exporting,
   effect: (exporting: boolean) => (exporting ? null : refreshTableFx()),
@@ -24,7 +24,7 @@ const freshFx = attach({
 const findFx = createEffect(async (search: Search): Promise<FoundRow | null> => {
   const found = await findRow(search);
   if (found !== null) return found;
-  // Another question came between and made the table stale.
+  // Another query intervened and made the table stale.
   const fresh = await freshFx();
   return fresh && findRow({ ...search, generation: fresh.view.generation });
 });
@@ -33,7 +33,7 @@ function findRow({ generation, text, from }: Search): Promise<FoundRow | null> {
   return askAnalytics("findRow", generation, text, from);
 }
 
-/** Where the text was found last, a new object each time; null before. */
+/** The last match, a new object each time; null before the first. */
 export const $found = createStore<{ readonly position: number } | null>(null, {
   serialize: "ignore",
 }).on(findFx.doneData, (state, found) =>
@@ -47,7 +47,7 @@ sample({
   fn: ({ tableResult, place: { active } }, text) => ({
     generation: tableResult?.view.generation ?? 0,
     text,
-    // One letter goes on from row to row; a longer text may still fit the row that its beginning found.
+    // One letter moves from row to row; a longer text may still match the current row.
     from: Array.from(text).length === 1 ? active : Math.max(-1, active - 1),
   }),
   target: findFx,

@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * Draws a screen in parts, each once the one before is painted: all at once would hold the page up.
+ * Renders a screen progressively, each part after the previous one is painted, because rendering everything together
+ * would block the page.
  *
- * @returns 0 at first, and after each paint one more until `last`
+ * @returns 0 at first, and one more after each paint up to `last`
  */
 export function useProgressiveRender(last: number): number {
   const [stage, setStage] = useState(0);
@@ -14,7 +15,7 @@ export function useProgressiveRender(last: number): number {
   return stage;
 }
 
-/** @returns takes it back */
+/** @returns a function that cancels it */
 function afterPaint(act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

@@ -7,7 +7,7 @@ import { curveSteps } from "./rules.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./Threshold.module.css";
 
-/** The numbers of the curve and of the histogram as a table, for screen readers. */
+/** The numbers of the curve and of the histogram as a table for screen readers. */
 export function CurveTable({
   id,
   charts,
@@ -25,7 +25,7 @@ export function CurveTable({
       id={id}
       role="region"
       aria-label={t.curveTable}
-      // It scrolls: the keyboard needs a way in.
+      // It scrolls, so it must be focusable by keyboard.
       tabIndex={0}
       className={styles.table}
     >

@@ -31,7 +31,7 @@ const $chart = $charts.map(
 
 const $areChartsKnown = $charts.map((charts) => charts !== null);
 
-/** The slider under the curve that it cuts, the number beside it, and what both come to. */
+/** The slider below its curve, the number field, and the resulting counts. */
 export function Threshold() {
   const [hovered, setHovered] = useState<number | null>(null);
   return (
@@ -94,7 +94,7 @@ const Chart = memo(function Chart({ onHover }: HoverProps) {
   );
 });
 
-/** The numbers at a percentage: the one under the pointer, or the threshold. */
+/** The counts at a percentage: the one under the pointer, or the threshold. */
 function Reading({ hovered }: { readonly hovered: number | null }) {
   const t = useMessages(builderMessages);
   const { threshold, chart, text } = useUnit({

@@ -1,9 +1,9 @@
-/** What a threshold is and keeps, in words and as a table. */
+/** The threshold's values in words and as a table. */
 import { SLIDER_MAX, SLIDER_MIN } from "#events/rules/builder.ts";
 import type { BuilderView, PercentCurve } from "#workers/analytics/contract.ts";
 import type { BuilderMessages } from "../messages.ts";
 
-/** A threshold that the slider can stand at: a whole percentage within its bounds. */
+/** A valid threshold: a whole percentage within the slider's bounds. */
 export function sliderPercent(percent: number): number {
   return Math.round(Math.min(Math.max(percent, SLIDER_MIN), SLIDER_MAX));
 }
@@ -16,7 +16,7 @@ export function summarizeKept(
   return t.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles, removedRoles);
 }
 
-/** "78%: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
+/** "78%: 1,204 entitlements from 11 resources": the screen reader text of a slider value. */
 export function describeThreshold(
   percent: number,
   curve: PercentCurve | null,
@@ -27,7 +27,10 @@ export function describeThreshold(
   return t.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
 }
 
-/** What a bar of the histogram counts: the last one stands for 100 % alone. @param text of the filter, which bars heed. */
+/**
+ * The label of a histogram bar: the last one stands for 100 % only. @param text of the filter, which applies to the
+ * bars.
+ */
 export function describeBar(percent: number, text: string, t: BuilderMessages): string {
   const { heldBy, heldByRange } = text === "" ? t : t.matches;
   return percent === SLIDER_MAX ? heldBy(percent) : heldByRange(percent, percent + 1);
@@ -38,13 +41,13 @@ export interface CurveStep {
   readonly threshold: number;
   readonly entitlements: number;
   readonly resources: number;
-  /** Held by as many as the threshold says, and fewer than the one above. */
+  /** Held by at least this percentage and by less than the row above. */
   readonly between: number;
 }
 
 const CURVE_STEP = 5;
 
-/** The curve as rows of a table, falling. */
+/** The curve as table rows, descending. */
 export function curveSteps(curve: PercentCurve, histogram: Uint32Array): readonly CurveStep[] {
   const steps: CurveStep[] = [];
   for (let threshold = SLIDER_MAX; threshold >= SLIDER_MIN; threshold -= CURVE_STEP) {

@@ -1,6 +1,6 @@
 /**
- * A drag of the slider. The table is asked as soon as the pointer moves. What stands around the slider is drawn with the next
- * frame, in which the answer mostly is, too: drawn before, the page would be laid out once for each of them.
+ * A drag of the slider. The table is queried as soon as the pointer moves. The texts around the slider render with the
+ * next frame, usually together with the answer, so that the page is laid out once for both.
  */
 import { attach, combine, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
@@ -9,12 +9,12 @@ import { onLive } from "../../../kernel/recorder.ts";
 import { $builder, moveThreshold } from "../model.ts";
 import { sliderPercent } from "./rules.ts";
 
-/** By a pointer that is held. */
+/** By a held pointer. */
 export const dragThreshold = createEvent<number>();
-/** By a key, a press or a field: drawn at once. */
+/** By a key, a press or a field: rendered immediately. */
 export const setThreshold = createEvent<number>();
 
-/** Where the slider itself stands: the next move or key goes on from there. */
+/** The slider's own value, from which the next move or key continues. */
 export const $threshold = $builder.map(({ threshold }) => threshold);
 
 const frameFx = attach({ effect: nextFrameFx });
@@ -24,11 +24,11 @@ const begun = sample({
   filter: ({ pending }) => !pending,
   fn: ({ threshold }) => threshold,
 });
-/** What is drawn until the next frame. */
+/** The rendered value until the next frame. */
 const $held = createStore<number | null>(null, { serialize: "ignore" })
   .on(begun, (_state, threshold) => threshold)
   .reset(setThreshold, frameFx.finally, onLive(screenOpened));
-/** Where the threshold stands as it is drawn around the slider. */
+/** The threshold as rendered around the slider. */
 export const $drawnThreshold = combine($held, $threshold, (held, threshold) => held ?? threshold);
 sample({ clock: begun, fn: () => undefined, target: frameFx });
 
