@@ -14,7 +14,6 @@ const PUBLIC: ReadonlySet<string> = new Set([
   "until",
   "debug_store",
   "manager",
-  "page",
   "show",
   "sort",
   "startsWith",

@@ -59,6 +59,7 @@ const TEMPLATES: Readonly<Record<Exclude<UsernameFormatId, "custom">, string>> =
   firstl: "{first}{l}",
 };
 const NAME_PARTS = ["{first}", "{last}", "{f}", "{l}"] as const;
+const ANY_PART = /\{(?:first|last|f|l)\}/;
 
 /** The problem of a client's own format text, or null. */
 export function checkUsernameFormat({
@@ -70,9 +71,11 @@ export function checkUsernameFormat({
   const required = checkRequired(text, "labels.usernameFormat");
   if (required) return required;
   const parts = NAME_PARTS.join(", ");
-  const rest = NAME_PARTS.reduce((left, part) => left.replaceAll(part, ""), text);
-  if (rest === text) return message("clients.formatWithoutParts", { parts });
-  return /[{}]/.test(rest) ? message("clients.formatBraces", { parts }) : null;
+  const between = text.split(ANY_PART);
+  if (between.length === 1) return message("clients.formatWithoutParts", { parts });
+  return between.some((rest) => /[{}]/.test(rest))
+    ? message("clients.formatBraces", { parts })
+    : null;
 }
 
 /** Drops a text that belongs to no format. */

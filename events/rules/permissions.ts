@@ -166,11 +166,11 @@ export function seesAllResources(user: PermissionHolder): boolean {
   );
 }
 
+/** Super-users hold the code. */
 export function canUpdateAnyResource(user: PermissionHolder): boolean {
   return (
     gatherPermissions(user).has("resource_all_update") ||
-    user.roles.some((role) => role.name.toLowerCase() === "owner") ||
-    isSuperUser(user)
+    user.roles.some((role) => role.name.toLowerCase() === "owner")
   );
 }
 
@@ -181,8 +181,9 @@ export function canUpdateResource(user: PermissionHolder, resourceId: string): b
   );
 }
 
+/** Super-users hold the code. */
 export function canCreateResources(user: PermissionHolder): boolean {
-  return gatherPermissions(user).has("resource_all_create") || isSuperUser(user);
+  return gatherPermissions(user).has("resource_all_create");
 }
 
 /** The navigation shows Role Mapping if the client's admin condition holds and the user may use it. */

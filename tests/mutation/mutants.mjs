@@ -1,4 +1,7 @@
-/** Makes the mutants of a module: one small change of its syntax tree each, as a program with a fault would have it. */
+/**
+ * Makes the mutants of a module: one small change of its syntax tree each, as a program with a fault would have it.
+ * A module with all of its mutants in it asks at each of them whether it is the active one.
+ */
 import { parseSync } from "vite";
 import { walk } from "../architecture/moduleGraph.mjs";
 
@@ -8,6 +11,7 @@ import { walk } from "../architecture/moduleGraph.mjs";
  * @property {number} start offset of the text that is replaced
  * @property {number} end
  * @property {string} text what stands there instead
+ * @property {"expression" | "statement" | "method"} form what is replaced; a method is the name of one
  * @property {number} line from 1
  * @property {string} change "a < b → a <= b"
  * @property {string} context the source line, trimmed
@@ -50,11 +54,11 @@ export function mutantsOf(file, source) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
   const mutants = [];
-  const replace = ({ start, end }, text) => {
+  const replace = ({ start, end }, text, form = "expression") => {
     const line = source.slice(0, start).split("\n").length;
     const context = source.split("\n")[line - 1].trim();
     const before = source.slice(start, end);
-    mutants.push({ file, start, end, text, line, change: `${before} → ${text}`, context });
+    mutants.push({ file, start, end, text, form, line, change: `${before} → ${text}`, context });
   };
   const code = ({ start, end }) => source.slice(start, end);
   const operator = (node, text) => replace(node, `${code(node.left)} ${text} ${code(node.right)}`);
@@ -93,7 +97,7 @@ export function mutantsOf(file, source) {
     Literal(node) {
       if (typeof node.value === "number") replace(node, String(node.value + 1));
       if (typeof node.value === "boolean") replace(node, String(!node.value));
-      if (typeof node.value === "string") replace(node, node.value === "" ? '"?"' : '""');
+      if (typeof node.value === "string") replace(node, node.value === "?" ? '""' : '"?"');
     },
     ArrayExpression(node) {
       if (node.elements.length > 0) replace(node, "[]");
@@ -101,12 +105,12 @@ export function mutantsOf(file, source) {
     CallExpression({ callee }) {
       if (callee.type !== "MemberExpression" || callee.computed) return;
       const other = METHODS[callee.property.name];
-      if (other) replace(callee.property, other);
+      if (other) replace(callee.property, other, "method");
     },
     ExpressionStatement(node) {
       const { expression } = node;
       const called = expression.type === "AwaitExpression" ? expression.argument : expression;
-      if (called.type === "CallExpression") replace(node, ";");
+      if (called.type === "CallExpression") replace(node, ";", "statement");
     },
     ReturnStatement({ argument }) {
       if (argument !== null && !isEmpty(argument)) replace(argument, "undefined");
@@ -130,3 +134,55 @@ const isText = (node) =>
 
 const isEmpty = (node) =>
   (node.type === "Literal" && node.value === null) || node.name === "undefined";
+
+/** In the global scope of a thread that runs tests: `isActive(id)`. A module outside of one has no active mutant. */
+const PRELUDE = "const isActiveMutant = globalThis.provisionMutation?.isActive ?? (() => false);";
+
+/**
+ * @param {readonly (Mutant & { id: number })[]} mutants of this source
+ * @returns {string} the source with all of its mutants in it
+ */
+export function withMutants(source, mutants) {
+  const top = { start: 0, end: source.length, mutants: [], parts: [] };
+  const open = [top];
+  const outermostFirst = mutants
+    .map((mutant) => ({ ...placeOf(source, mutant), mutant }))
+    .toSorted((one, other) => one.start - other.start || other.end - one.end);
+  for (const { start, end, mutant } of outermostFirst) {
+    while (open.at(-1).end < end) open.pop();
+    const around = open.at(-1);
+    if (around.start === start && around.end === end && around !== top) {
+      around.mutants.push(mutant);
+      continue;
+    }
+    const place = { start, end, mutants: [mutant], parts: [] };
+    around.parts.push(place);
+    open.push(place);
+  }
+  return PRELUDE + textOf(source, top);
+}
+
+/** The name of a method is replaced with its point, because a chosen name stands in brackets. */
+function placeOf(source, { start, end, form }) {
+  if (form !== "method") return { start, end };
+  const point = source.lastIndexOf(".", start);
+  return { start: source[point - 1] === "?" ? point + 1 : point, end };
+}
+
+function textOf(source, { start, end, mutants, parts }) {
+  let text = "";
+  let at = start;
+  for (const part of parts) {
+    text += source.slice(at, part.start) + textOf(source, part);
+    at = part.end;
+  }
+  text += source.slice(at, end);
+  return mutants.reduceRight((original, mutant) => choice(mutant, original), text);
+}
+
+function choice({ id, form, text }, original) {
+  const isActive = `isActiveMutant(${id})`;
+  if (form === "statement") return `{if(!${isActive}){${original}}}`;
+  if (form === "expression") return `(${isActive}?(${text}):(${original}))`;
+  return `[${isActive}?"${text}":"${original.replace(/^\s*\.\s*/, "")}"]`;
+}

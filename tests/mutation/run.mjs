@@ -3,32 +3,22 @@
  * something, and runs the nearest tests that import the module. A fault that they don't notice survives and is printed.
  * The sources stay as they are: the runner of the tests loads a changed text.
  */
-import { spawn } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { importsOf, listModules } from "../architecture/moduleGraph.mjs";
-import { readReport, REPORTS } from "../architecture/reports.mjs";
-import { mutantsOf } from "./mutants.mjs";
+import { DECISIONS, isOfServer } from "./decisions.mjs";
+import { openLaboratory, readModule } from "./laboratory.mjs";
+import { mutantsOf, withMutants } from "./mutants.mjs";
+import { NONE } from "./switch.mjs";
+import { refusedByTypes } from "./types.mjs";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
-
-/** What decides something, by itself and without a screen. */
-const DECISIONS = [
-  /^events\/rules\//,
-  /^workers\/analytics\//,
-  /^server\/(?:.+\/)?(?:rules|changeRules|commands)\.ts$/,
-  /^server\/(?:mining|import)\//,
-];
-/** Entries of threads and of the command line: tests start them in a process that loads no mutant. */
-const ENTRIES = /\/(?:worker|thread|miningThread|cli|start)\.(?:ts|mjs)$/;
 const LEAST_SCORE = 95;
-/** A mutant is given this many test files, the nearest to it in the graph of imports. */
-const TEST_FILES = 20;
-const LIMIT_MS = 240_000;
-const VITEST = join(root, "node_modules/vitest/vitest.mjs");
+/** A module is given this many test files, the nearest to it in the graph of imports. */
+const TEST_FILES = 6;
+/** Milliseconds. Quick tests try their mutants first, so that the slow ones have few left. */
+const SPEEDS = [50, 500, Infinity];
+/** Mutants that share a thread. */
+const TOGETHER = 25;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -36,7 +26,6 @@ const { values, positionals } = parseArgs({
     mutants: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
     list: { type: "boolean", default: false },
-    workers: { type: "string", default: String(Math.max(2, availableParallelism())) },
   },
 });
 const sampleSize = Number(values.mutants);
@@ -46,7 +35,6 @@ const modules = listModules();
 const targets = modules.filter(
   (file) =>
     DECISIONS.some((pattern) => pattern.test(file)) &&
-    !ENTRIES.test(file) &&
     (positionals.length === 0 || positionals.some((folder) => file.startsWith(folder))),
 );
 
@@ -58,9 +46,28 @@ for (const file of modules) {
   }
 }
 
-/** The test files that reach a module, the nearest first; those with a database only where the module is the server's. */
+const ON_DATABASE = /^tests\/(?:server|security)\//;
+/** Such a file needs a thread of its own: see `vite.config.ts`. */
+const REPLACES_MODULES =
+  /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
+
+/** Whether a test file serves here: those of the server's rooms for its modules, and quick ones for all others. */
+function isFit(test, target) {
+  const rooms = isOfServer(target) ? ON_DATABASE : /^tests\/(?:events|workers)\//;
+  return rooms.test(test) && test.includes(".test.") && !REPLACES_MODULES.test(readModule(test));
+}
+
+/** Whether a test passes as often as it runs, because it leaves nothing behind. */
+const isRepeatable = (test) => !ON_DATABASE.test(test) || !/Database\(/.test(readModule(test));
+
+/** The test files that reach a module, the nearest first; those of its own room, if there are any. */
 function testsOf(target) {
-  const isOfServer = target.startsWith("server/");
+  const found = nearestTests(target);
+  const own = found.filter((file) => file.startsWith(`tests/${target.split("/")[0]}/`));
+  return (own.length > 0 ? own : found).slice(0, TEST_FILES);
+}
+
+function nearestTests(target) {
   const found = [];
   const seen = new Set([target]);
   for (let ring = [target]; ring.length > 0 && found.length < TEST_FILES;) {
@@ -68,13 +75,9 @@ function testsOf(target) {
       (file) => !seen.has(file),
     );
     for (const file of ring) seen.add(file);
-    const tests = ring.filter((file) => /^tests\/.*\.test\.tsx?$/.test(file));
-    const hasDatabase = (file) => /^tests\/(?:server|security)\//.test(file);
-    const isFit = (file) =>
-      !file.startsWith("tests/architecture/") && (isOfServer || !hasDatabase(file));
-    found.push(...tests.filter(isFit).toSorted(bySameFolder(target)));
+    found.push(...ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target)));
   }
-  return found.slice(0, TEST_FILES);
+  return found;
 }
 
 /** Tests mirror the rooms: of equally near ones, those of the module's own folder come first. */
@@ -104,86 +107,182 @@ function shuffled(items) {
   return list;
 }
 
-/** @returns {Promise<"passed" | "failed" | "late">} of the tests of a mutant, or of none */
-async function runTests(tests, mutant, at) {
-  const report = `${REPORTS}mutation-${at}.json`;
-  rmSync(report, { force: true });
-  const child = spawn(
-    process.execPath,
-    [
-      VITEST,
-      "run",
-      "--config",
-      "tests/mutation/vitest.config.mjs",
-      "--bail=1",
-      "--reporter=json",
-      `--outputFile=${report}`,
-    ],
-    {
-      cwd: root,
-      stdio: "ignore",
-      detached: true,
-      env: {
-        ...process.env,
-        TZ: "UTC",
-        PROVISION_MUTATION: JSON.stringify({ tests, mutant }),
-      },
-    },
-  );
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, LIMIT_MS);
-  await new Promise((resolve) => child.once("close", resolve));
-  clearTimeout(timer);
-  if (isLate) return "late";
-  const result = readReport(report);
-  rmSync(report, { force: true });
-  if (result === null) return mutant ? "failed" : "late";
-  return result.success && result.numPassedTests > 0 ? "passed" : "failed";
-}
-
 const equivalent = JSON.parse(readFileSync(new URL("./equivalent.json", import.meta.url), "utf8"));
 const isEquivalent = ({ file, context, change }) =>
   equivalent.some((one) => one.file === file && one.context === context && one.change === change);
 
-/** @returns {Promise<string>} what became of a mutant */
-async function verdictOf(mutant, at) {
-  if (isEquivalent(mutant)) return "equivalent";
-  const tests = testsOf(mutant.file);
-  if (tests.length === 0) return "untested";
-  const outcome = await runTests(tests, mutant, at);
-  if (outcome === "failed") return "killed";
-  if (outcome === "passed") return "survived";
-  // A busy machine is late as well: only where the sound module is in time did the fault cause it.
-  return (await runTests(tests, null, at)) === "passed" ? "killed" : "undecided";
+/**
+ * @param {readonly object[]} all mutants of some modules, each with its id
+ * @param {readonly object[]} sample of them
+ * @returns {Promise<Map<number, string>>} by the id of a mutant of the sample, what became of it
+ */
+async function judge(all, sample) {
+  const verdicts = new Map(sample.map(({ id }) => [id, "unreached"]));
+  const files = new Set(all.map(({ file }) => file));
+  const sources = new Map(
+    [...files].map((file) => [
+      file,
+      withMutants(
+        readModule(file),
+        all.filter((mutant) => mutant.file === file),
+      ),
+    ]),
+  );
+  const nearest = new Map(
+    [...new Set(sample.map(({ file }) => file))].map((file) => [file, testsOf(file)]),
+  );
+  const tests = [...new Set([...nearest.values()].flat())];
+  if (tests.length === 0) return verdicts;
+  const laboratory = await openLaboratory({
+    tests,
+    sources,
+    total: everyMutant.length,
+    hasDatabase: tests.some((file) => ON_DATABASE.test(file)),
+  });
+  try {
+    const records = await laboratory.record();
+    for (const { file } of records.filter(({ isSound }) => !isSound)) {
+      console.log(`${file} fails without a mutant and is left out`);
+    }
+    const sound = records.filter(({ isSound }) => isSound);
+    const steps = Object.fromEntries(sound.flatMap(({ tests: own }) => own.map(stepsOf)));
+    const spoilt = await playAll(laboratory, sound, steps, verdicts);
+    await tryRest({ laboratory, sample, sound, steps, spoilt, nearest, verdicts });
+  } finally {
+    await laboratory.close();
+  }
+  return verdicts;
 }
 
-const all = targets.flatMap((file) => mutantsOf(file, readFileSync(join(root, file), "utf8")));
-const sample = shuffled(all).slice(0, sampleSize);
-console.log(`${sample.length} of ${all.length} mutants of ${targets.length} modules, seed ${seed}`);
-const tell = ({ file, line, change }) => `${file}:${line}  ${change.replaceAll(/\s+/g, " ")}`;
-if (values.list) {
-  for (const mutant of sample) console.log(tell(mutant));
-  process.exit(0);
+const stepsOf = ({ id, steps }) => [id, steps];
+
+/**
+ * All mutants that repeatable tests come by.
+ * @returns {Promise<Set<number>>} those that spoilt a test, or that it did not come by again, as what it keeps was there
+ */
+async function playAll(laboratory, records, steps, verdicts) {
+  const spoilt = new Set();
+  const repeatable = records.filter(({ file }) => isRepeatable(file));
+  let slowest = 0;
+  for (const speed of SPEEDS) {
+    const plan = {};
+    const files = [];
+    for (const { file, tests } of repeatable) {
+      const inTime = tests.filter(({ milliseconds: time }) => time >= slowest && time < speed);
+      for (const { id, reached } of inTime) {
+        plan[id] = reached.filter(
+          (mutant) => verdicts.has(mutant) && verdicts.get(mutant) !== "killed",
+        );
+      }
+      const time = inTime.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+      if (inTime.some(({ id }) => plan[id].length > 0)) files.push({ file, time });
+    }
+    slowest = speed;
+    const quickFirst = files.toSorted((one, other) => one.time - other.time);
+    const played =
+      files.length === 0
+        ? []
+        : await laboratory.play(
+            quickFirst.map(({ file }) => file),
+            plan,
+            steps,
+          );
+    for (const { plan: tried, killed, missed, isSpoilt } of played) {
+      for (const id of isSpoilt ? [...killed, ...missed] : missed) spoilt.add(id);
+      for (const id of tried) if (verdicts.get(id) === "unreached") verdicts.set(id, "survived");
+      for (const id of isSpoilt ? [] : killed) verdicts.set(id, "killed");
+    }
+    tell(verdicts);
+  }
+  return spoilt;
 }
-mkdirSync(REPORTS, { recursive: true });
-const counts = {};
-const queue = sample.entries();
-async function work() {
-  for (const [at, mutant] of queue) {
-    const verdict = await verdictOf(mutant, at);
-    counts[verdict] = (counts[verdict] ?? 0) + 1;
-    if (verdict !== "killed") console.log(`${verdict}: ${tell(mutant)}`);
-    const done = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    if (done % 20 === 0) console.log(`${done} of ${sample.length} done`);
+
+/**
+ * Mutants that act while modules load, before tests or in tests that cannot be repeated: by whole files, the nearest
+ * first. Some share a thread; those that spoil it get one of their own each.
+ */
+async function tryRest({ laboratory, sample, sound, steps, spoilt, nearest, verdicts }) {
+  const loaded = new Set([...spoilt, ...sound.flatMap((record) => record.loaded)]);
+  const reachedIn = new Map(sound.map((record) => [record.file, reachedOutside(record)]));
+  for (let place = 0; place < TEST_FILES; place++) {
+    const byFile = new Map();
+    for (const { id, file: target } of sample) {
+      if (verdicts.get(id) === "killed" || verdicts.get(id) === "undecided") continue;
+      const isForAll = loaded.has(id);
+      const file = nearest
+        .get(target)
+        .filter((test) => reachedIn.has(test) && (isForAll || reachedIn.get(test).has(id)))[place];
+      if (file !== undefined) byFile.set(file, [...(byFile.get(file) ?? []), id]);
+    }
+    for (const [file, ids] of byFile) {
+      const isStatic = (id) => loaded.has(id);
+      for (const reloads of [false, true]) {
+        const own = ids.filter((id) => isStatic(id) === reloads);
+        for (let at = 0; at < own.length; at += TOGETHER) {
+          const tried = own.slice(at, at + TOGETHER);
+          const outcomes = await tryTogether(laboratory, file, tried, steps, reloads);
+          for (const [index, id] of tried.entries()) verdicts.set(id, outcomes[index]);
+        }
+      }
+    }
+    tell(verdicts);
   }
 }
-await Promise.all(Array.from({ length: Number(values.workers) }, work));
 
-const { killed = 0, equivalent: alike = 0 } = counts;
-const score = (100 * killed) / (sample.length - alike);
+async function tryTogether(laboratory, file, ids, steps, reloads) {
+  const outcomes = await laboratory.try(file, ids, steps, reloads);
+  if (Array.isArray(outcomes)) return outcomes;
+  const alone = [];
+  for (const id of ids) alone.push(await tryAlone(laboratory, file, id, steps));
+  return alone;
+}
+
+const reachedOutside = ({ file, hooks, tests }) =>
+  new Set([...hooks, ...(isRepeatable(file) ? [] : tests.flatMap(({ reached }) => reached))]);
+
+async function tryAlone(laboratory, file, id, steps) {
+  const outcomes = await laboratory.try(file, [id], steps, false);
+  if (Array.isArray(outcomes)) return outcomes[0];
+  // A busy machine is late as well: only where the sound module is in time did the fault cause it.
+  return Array.isArray(await laboratory.try(file, [NONE], steps, false)) ? "killed" : "undecided";
+}
+
+function tell(verdicts) {
+  const alive = [...verdicts.values()].filter((verdict) => verdict !== "killed");
+  console.log(`${verdicts.size - alive.length} of ${verdicts.size} are killed so far`);
+}
+
+const everyMutant = targets.flatMap((file) => mutantsOf(file, readModule(file)));
+for (const [id, mutant] of everyMutant.entries()) mutant.id = id;
+const sample = shuffled(everyMutant).slice(0, sampleSize);
+console.log(
+  `${sample.length} of ${everyMutant.length} mutants of ${targets.length} modules, seed ${seed}`,
+);
+const place = ({ file, line, change }) => `${file}:${line}  ${change.replaceAll(/\s+/g, " ")}`;
+if (values.list) {
+  for (const mutant of sample) console.log(place(mutant));
+  process.exit(0);
+}
+
+const verdicts = new Map();
+for (const ofServer of [false, true]) {
+  const own = everyMutant.filter(({ file }) => isOfServer(file) === ofServer);
+  const chosen = sample.filter((mutant) => own.includes(mutant) && !isEquivalent(mutant));
+  if (chosen.length === 0) continue;
+  for (const [id, verdict] of await judge(own, chosen)) verdicts.set(id, verdict);
+}
+const alive = sample.filter(({ id }) => /^(?:survived|unreached)$/.test(verdicts.get(id) ?? ""));
+for (const id of await refusedByTypes(alive)) verdicts.set(id, "refused by types");
+
+const counts = { killed: 0 };
+for (const mutant of sample) {
+  const verdict = verdicts.get(mutant.id) ?? "equivalent";
+  counts[verdict] = (counts[verdict] ?? 0) + 1;
+  if (/^(?:survived|unreached|undecided)$/.test(verdict))
+    console.log(`${verdict}: ${place(mutant)}`);
+}
+const { killed, equivalent: alike = 0, "refused by types": refused = 0 } = counts;
+const score = (100 * killed) / (sample.length - alike - refused);
 const told = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
 console.log(
   `${told.join(", ")}: ${score.toFixed(1)} % of the mutants that change something are killed`,

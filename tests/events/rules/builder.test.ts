@@ -63,6 +63,14 @@ describe("decideApply", () => {
     expect(decide({ ...READY, removedCount: 0, selectedCount: APPLIED_MAX })).toStrictEqual({
       ok: true,
     });
+    const half = APPLIED_MAX / 2;
+    expect(decide({ ...READY, removedCount: half, selectedCount: half })).toStrictEqual({
+      ok: true,
+    });
+    expect(decide({ ...READY, removedCount: half + 1, selectedCount: half })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("1,500,001 entitlements are selected"),
+    });
     expect(decide({ ...READY, removedCount: 0, selectedCount: 10_000_000 })).toStrictEqual({
       ok: false,
       flagFilter: false,

@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import {
   checkClient,
   checkUsernameFormat,
+  CLIENT_LABELS,
+  normalizeClient,
   normalizeUsernameFormat,
   planOf,
   proposeUsername,
   secureAgentStatus,
   setupProgress,
 } from "#events/rules/client.ts";
+import { message } from "#events/messages/message.ts";
 import { english } from "../../support/english.ts";
 
 const NO_ORGS = { "job-titles": 0, departments: 0, locations: 0 };
@@ -25,6 +28,26 @@ describe("setting up", () => {
       expect(planOf(setupProgress(client, lacking))).toBe("Onboarding");
     }
     expect(planOf(setupProgress({ adminEnabled: false }, full))).toBe("Onboarding");
+  });
+
+  it("[ONB-1] [ONB-2] [ONB-3] [ONB-4] follows each of its four parts alone", () => {
+    const none = { identities: 0, resources: 0, orgs: NO_ORGS };
+    const progress = (counts: Partial<typeof none>, adminEnabled = false) =>
+      setupProgress({ adminEnabled }, { ...none, ...counts });
+    const nothing = {
+      hrSystem: false,
+      roleBasedGrouping: false,
+      adminAccess: false,
+      managedSystem: false,
+    };
+    expect(progress({})).toEqual(nothing);
+    expect(progress({ identities: 1 })).toEqual({ ...nothing, hrSystem: true });
+    for (const type of ["job-titles", "departments", "locations"]) {
+      const grouped = progress({ orgs: { ...NO_ORGS, [type]: 1 } });
+      expect(grouped).toEqual({ ...nothing, roleBasedGrouping: true });
+    }
+    expect(progress({}, true)).toEqual({ ...nothing, adminAccess: true });
+    expect(progress({ resources: 1 })).toEqual({ ...nothing, managedSystem: true });
   });
 });
 
@@ -77,6 +100,12 @@ describe("usernames", () => {
     expect(proposeUsername({ ...format, usernameFormatId: "firstl" }, ada)).not.toBe("");
     const first = { usernameFormatId: "custom", usernameFormatCustom: "{first}" } as const;
     expect(proposeUsername(first, { givenName: "Ada", familyName: "" })).toBe("ada");
+    expect(proposeUsername({ ...first, usernameFormatCustom: null }, ada)).toBe("");
+    expect(proposeUsername({}, ada)).toBe("");
+    for (const usernameFormatCustom of ["{f}", "{l}", "{last}"]) {
+      const nameless = { givenName: "", familyName: "" };
+      expect(proposeUsername({ ...first, usernameFormatCustom }, nameless)).toBe("");
+    }
   });
 
   it("never exceed the length of the field", () => {
@@ -91,14 +120,58 @@ describe("usernames", () => {
     ["", "Format is required"],
     ["none", "Use at least one of {first}, {last}, {f}, {l}"],
     ["{first}{x}", "Braces belong to {first}, {last}, {f}, {l} only"],
+    ["{l{f}}", "Braces belong to {first}, {last}, {f}, {l} only"],
+    ["{", "Use at least one of {first}, {last}, {f}, {l}"],
   ])("follow a custom format: %s", (usernameFormatCustom, problem) => {
     const format = { usernameFormatId: "custom", usernameFormatCustom } as const;
     expect(english(checkUsernameFormat(format))).toBe(problem);
     expect(checkUsernameFormat({ usernameFormatId: "flast", usernameFormatCustom })).toBeNull();
+    const missing = { ...format, usernameFormatCustom: null };
+    expect(english(checkUsernameFormat(missing))).toBe("Format is required");
+    const padded = { ...format, usernameFormatCustom: ` ${usernameFormatCustom} ` };
+    expect(english(checkUsernameFormat(padded))).toBe(problem);
   });
 });
 
 describe("the profile of a client", () => {
+  it("has a label for each field", () => {
+    const labels = Object.entries(CLIENT_LABELS).map(([field, label]) => [
+      field,
+      english(message(label)),
+    ]);
+    expect(Object.fromEntries(labels)).toEqual({
+      name: "Client name",
+      url: "Website",
+      coreProcessor: "Core processor",
+      address: "Address",
+      address2: "Address, second line",
+      city: "City",
+      state: "State",
+      zip: "ZIP code",
+    });
+  });
+
+  it("is stored without white space around texts, and with null for an empty one", () => {
+    const typed = {
+      name: " Acme ",
+      url: " https://acme.example ",
+      coreProcessor: "",
+      address: " ",
+    };
+    const rest = { address2: null, city: " Ulm", state: "\t", zip: "89073 " };
+    expect(normalizeClient({ ...typed, ...rest })).toEqual({
+      name: "Acme",
+      url: "https://acme.example",
+      coreProcessor: null,
+      address: null,
+      address2: null,
+      city: "Ulm",
+      state: null,
+      zip: "89073",
+    });
+    expect(normalizeClient({ ...typed, ...rest, name: " " }).name).toBe("");
+  });
+
   it("needs a name and a valid website", () => {
     const rest = { coreProcessor: null, address: null, address2: null, city: null, state: null };
     const check = (name: string, url: string | null) =>
@@ -107,6 +180,15 @@ describe("the profile of a client", () => {
     expect(check("Acme", "http://acme.example/x?y")).toEqual({});
     const { name, url } = check(" ", "javascript:alert(1)");
     expect(english(name)).toBe("Client name is required");
-    expect(english(url)).toBe("Website must begin with https:// or http://");
+    const badUrl = "Website must begin with https:// or http://";
+    expect(english(url)).toBe(badUrl);
+    for (const good of ["", "  ", " https://acme.example ", "HTTPS://ACME.EXAMPLE"]) {
+      expect(check("Acme", good), good).toEqual({});
+    }
+    for (const bad of ["https://", "https:///path", "ftp://acme.example", "x https://a.example"]) {
+      expect(english(check("Acme", bad).url), bad).toBe(badUrl);
+    }
+    // It begins as an address does, but is none.
+    expect(english(check("Acme", "https://[acme").url)).toBe(badUrl);
   });
 });

@@ -3,6 +3,12 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { csvRecord, readCsvField } from "#events/rules/csv.ts";
 
+it("quotes only fields that need it, and ends each record with an end of line (RFC 4180)", () => {
+  expect(csvRecord(["a b", "", "c,d", 'e"f', "g\r\nh", "i;j"])).toBe(
+    'a b,,"c,d","e""f","g\r\nh",i;j\r\n',
+  );
+});
+
 const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+\-@＝＋－＠\0\t\r\n",;a ]{1,8}$/));
 
 it("[APB-15] a text survives writing to and reading from CSV, and never starts a formula", () => {

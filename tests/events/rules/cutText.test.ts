@@ -8,6 +8,7 @@ test.each([
   ["a😀", 2, "a"],
   ["a😀b", 3, "a😀"],
   ["😀😀", 1, ""],
+  ["a\ud83d", 2, "a"],
 ])("the beginning of %j in %i units is %j", (text, length, expected) => {
   expect(cutText(text, length)).toBe(expected);
 });

@@ -12,6 +12,7 @@ it.each([
   ["søren æbleskov þór", "soren aebleskov thor"],
   ["nguyễn", "nguyen"],
   ["weiß", "weiss"],
+  ["đorđe, guðrún, ħal, ışık, cœur", "dorde, gudrun, hal, isik, coeur"],
   ["ガイド", "ガイド"],
   ["서울", "서울"],
   ["plain name", "plain name"],

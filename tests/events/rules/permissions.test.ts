@@ -13,6 +13,7 @@ import {
   PERMISSION_GROUPS,
   type PermissionGroup,
   type PermissionHolder,
+  seesAllResources,
   showsRoleMapping,
 } from "#events/rules/permissions.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
@@ -152,6 +153,13 @@ describe("resources", () => {
     expect(canUpdateAnyResource(user([], [], name))).toBe(true);
   });
 
+  test("[PERM-32] one such role among several is enough", () => {
+    const { roles } = user([]);
+    expect(
+      canUpdateAnyResource({ roles: [...roles, ...user([], [], "Owner").roles], resourceIds: [] }),
+    ).toBe(true);
+  });
+
   test("[PERM-33] other users may not update any resource", () => {
     const others = PERMISSION_CODES.filter((code) => code !== "resource_all_update");
     expect(canUpdateAnyResource(user(others, ["r1"], "co-owner"))).toBe(false);
@@ -173,6 +181,21 @@ describe("resources", () => {
 
   test("[PERM-37] users without resource_own_update cannot update their own resource", () => {
     expect(canUpdateResource(user(["resource_own_read"], ["r1"]), "r1")).toBe(false);
+  });
+
+  test("a super-user can update any resource and create others", () => {
+    expect(canUpdateAnyResource(superUser)).toBe(true);
+    expect(canCreateResources(superUser)).toBe(true);
+  });
+
+  test("all resources are seen by those who read all, administer users, or map roles", () => {
+    expect(seesAllResources(user(["resource_all_read"]))).toBe(true);
+    expect(seesAllResources(user(PERMISSION_GROUPS.EditAllUsers))).toBe(true);
+    expect(seesAllResources(user(PERMISSION_GROUPS.RoleMapping))).toBe(true);
+    expect(seesAllResources(superUser)).toBe(true);
+    const { EditAllUsers, RoleMapping } = PERMISSION_GROUPS;
+    const almost = [...EditAllUsers.slice(1), ...RoleMapping.slice(1), "resource_own_read"];
+    expect(seesAllResources(user(almost, ["r1"]))).toBe(false);
   });
 
   test("[PERM-38] resource_all_create is enough to create resources", () => {

@@ -46,6 +46,8 @@ test.each([
   "/users/..//evil.example",
   "%2Fusers%2F..%2F%2Fevil.example",
   "/users/..",
+  "/users/..?a=b",
+  "/users/..#top",
 ])("%j is refused", (encoded) => {
   expect(decodeRedirectPath(encoded)).toBeNull();
 });

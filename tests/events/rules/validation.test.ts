@@ -7,8 +7,10 @@ import {
   checkConfirmation,
   checkFile,
   checkLength,
+  checkNewPassword,
   checkNotEmpty,
   checkPassword,
+  checkRepeated,
   checkOneLine,
   checkRequired,
 } from "#events/rules/validation.ts";
@@ -147,6 +149,21 @@ describe("a password", () => {
     expect(english(checkPassword("1234567"))).toBe("Password must contain at least 8 characters");
     expect(english(checkPassword(""))).toBe("Password must contain at least 8 characters");
     expect(checkPassword("12345678")).toBeNull();
+  });
+});
+
+describe("a new password", () => {
+  const chosen = (password: string) => english(checkNewPassword(password, "labels.newPassword"));
+  it("[VAL-1] [VAL-3] [VAL-13] [VAL-14] is there, is long enough and is ASCII", () => {
+    expect(chosen("")).toBe("New password is required");
+    expect(chosen(" ".repeat(9))).toBe("New password is required");
+    expect(chosen("1234567")).toBe("Password must contain at least 8 characters");
+    expect(chosen("pässword1")).toBe("Only ascii characters are allowed");
+    expect(chosen("12345678")).toBeNull();
+  });
+  it("is repeated to the letter", () => {
+    expect(checkRepeated("Secret 1", "Secret 1")).toBeNull();
+    expect(english(checkRepeated("secret 1", "Secret 1"))).toBe("The passwords are not the same");
   });
 });
 

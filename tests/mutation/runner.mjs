@@ -1,0 +1,116 @@
+/**
+ * The runner of a thread's tests, in one of three ways (`laboratory.mjs` says which one):
+ * - `record`: without a mutant; notes which mutants each test comes by.
+ * - `play`: each test once for each mutant of its plan, and then once without: a test that fails then was spoilt by one of
+ *   the mutants, and has decided nothing.
+ * - `try`: the same file once for each mutant, which is active while it is collected, too, up to the first test that
+ *   fails; and then once without a mutant.
+ */
+import fc from "fast-check";
+import { inject, TestRunner } from "vitest";
+import { mutation, NONE } from "./switch.mjs";
+
+// To find the smallest example that fails takes long and decides nothing.
+fc.configureGlobal({ endOnFailure: true });
+
+export default class MutationRunner extends TestRunner {
+  #order = inject("mutation");
+  /** Of the mutants that were tried. */
+  #outcomes = [];
+
+  onBeforeCollect() {
+    const { way, reloads, total } = this.#order;
+    mutation.takeReached(total);
+    mutation.activate(this.#tried ?? NONE, 0);
+    this.cancelRun = false;
+    if (way === "try" && reloads) this.#forgetModules();
+  }
+
+  /** The mutant whose turn it is to be tried; undefined without one. */
+  get #tried() {
+    return this.#order.mutants?.[this.#outcomes.length];
+  }
+
+  /** Modules of the repository are loaded anew, with the active mutant. */
+  #forgetModules() {
+    for (const [id, node] of this.workerState.evaluatedModules.idToModuleMap) {
+      if (id.includes("/node_modules/") || id.includes("/tests/mutation/")) continue;
+      node.promise = undefined;
+      node.exports = undefined;
+      node.evaluated = false;
+      node.importers.clear();
+    }
+  }
+
+  onCollected([file]) {
+    if (this.#order.way === "record") file.meta.loaded = this.#takeReached().reached;
+  }
+
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test);
+    if (this.#order.way !== "play" || test.mode === "skip" || test.mode === "todo") return;
+    const plan = (this.#order.plan[test.id] ?? []).filter((id) => !mutation.killed.has(id));
+    if (plan.length === 0) test.mode = "skip";
+    test.retry = 0;
+    test.repeats = plan.length;
+    test.meta.plan = plan;
+    test.meta.killed = [];
+    test.meta.missed = [];
+  }
+
+  onBeforeTryTask(test, options) {
+    super.onBeforeTryTask(test, options);
+    const { way, steps } = this.#order;
+    if (way === "record") this.#noteHooks(test.file);
+    if (way === "play") mutation.activate(test.meta.plan[options.repeats] ?? NONE, steps[test.id]);
+    if (way === "try") mutation.activate(this.#tried ?? NONE, steps[test.id] ?? 0);
+  }
+
+  async onAfterRetryTask(test, options) {
+    await super.onAfterRetryTask(test, options);
+    const { way } = this.#order;
+    if (way === "record") Object.assign(test.meta, this.#takeReached());
+    if (way === "play") this.#judge(test, test.meta.plan[options.repeats]);
+  }
+
+  /** Notes whether a mutant is killed, and gets the test ready for the next one. */
+  #judge(test, mutant) {
+    const wasReached = mutation.hasReached(mutant);
+    mutation.activate(NONE, 0);
+    const { result, meta } = test;
+    if (mutant !== undefined && !wasReached) meta.missed.push(mutant);
+    if (result.state === "fail" && mutant === undefined) meta.isSpoilt = true;
+    if (result.state === "fail" && mutant !== undefined) meta.killed.push(mutant);
+    if (mutant === undefined && !meta.isSpoilt) {
+      for (const id of meta.killed) mutation.killed.add(id);
+    }
+    result.state = "pass";
+    result.errors = undefined;
+    result.attempts.length = 0;
+  }
+
+  onAfterRunTask(test) {
+    super.onAfterRunTask(test);
+    if (this.#order.way === "try" && test.result?.state === "fail") this.cancelRun = true;
+  }
+
+  async onAfterRunSuite(suite) {
+    if (this.#order.way === "record") this.#noteHooks(suite.file);
+    if (suite.file === suite) suite.meta.outcomes = [...this.#outcomes];
+    await super.onAfterRunSuite(suite);
+  }
+
+  onAfterRunFiles(files) {
+    super.onAfterRunFiles(files);
+    this.#outcomes.push(files[0].result?.state === "fail" ? "killed" : "survived");
+  }
+
+  #takeReached() {
+    return mutation.takeReached(this.#order.total);
+  }
+
+  /** What ran outside of tests since the last one. */
+  #noteHooks(file) {
+    file.meta.hooks = [...(file.meta.hooks ?? []), ...this.#takeReached().reached];
+  }
+}
