@@ -13,7 +13,7 @@ import { NONE } from "./switch.mjs";
 import { refusedByTypes } from "./types.mjs";
 
 const LEAST_SCORE = 95;
-/** A module is given this many test files, the nearest to it in the graph of imports. */
+/** A module is given this many test files at most, the nearest to it in the graph of imports. */
 const TEST_FILES = 6;
 /** Milliseconds. Quick tests try their mutants first, so that the slow ones have few left. */
 const SPEEDS = [50, 500, Infinity];
@@ -60,24 +60,23 @@ function isFit(test, target) {
 /** Whether a test passes as often as it runs, because it leaves nothing behind. */
 const isRepeatable = (test) => !ON_DATABASE.test(test) || !/Database\(/.test(readModule(test));
 
-/** The test files that reach a module, the nearest first; those of its own room, if there are any. */
+/** The test files that reach a module by the fewest imports; those of its own room, if there are any. */
 function testsOf(target) {
-  const found = nearestTests(target);
-  const own = found.filter((file) => file.startsWith(`tests/${target.split("/")[0]}/`));
-  return (own.length > 0 ? own : found).slice(0, TEST_FILES);
-}
-
-function nearestTests(target) {
+  const room = `tests/${target.split("/")[0]}/`;
   const found = [];
   const seen = new Set([target]);
-  for (let ring = [target]; ring.length > 0 && found.length < TEST_FILES;) {
+  for (let ring = [target]; ring.length > 0;) {
     ring = [...new Set(ring.flatMap((file) => importers.get(file) ?? []))].filter(
       (file) => !seen.has(file),
     );
     for (const file of ring) seen.add(file);
-    found.push(...ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target)));
+    const fit = ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target));
+    if (fit.some((file) => file.startsWith(room))) {
+      return fit.filter((file) => file.startsWith(room)).slice(0, TEST_FILES);
+    }
+    found.push(...fit);
   }
-  return found;
+  return found.slice(0, TEST_FILES);
 }
 
 /** Tests mirror the rooms: of equally near ones, those of the module's own folder come first. */
@@ -137,7 +136,7 @@ async function judge(all, sample) {
     tests,
     sources,
     total: everyMutant.length,
-    hasDatabase: tests.some((file) => ON_DATABASE.test(file)),
+    hasDatabase: !tests.every(isRepeatable),
   });
   try {
     const records = await laboratory.record();
