@@ -15,6 +15,8 @@ export const SLIDER_START = 100;
 export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 /** Percent; entitlements below it have low cohesion, which matters once the slider is at or below it. */
 export const LOW_COHESION_PERCENT = 60;
+/** Entitlements that the low-cohesion banner names; it counts the others. */
+export const LOW_COHESION_NAMED = 3;
 /** Maximum entitlements that one request adds and removes. Its body has room for no more. */
 export const APPLIED_MAX = 1_500_000;
 
@@ -71,7 +73,15 @@ export type BuilderBanner =
       readonly title: Message;
       readonly text: Message;
     }
-  | { readonly kind: "lowCohesion"; readonly severity: "warning"; readonly text: Message };
+  | {
+      readonly kind: "lowCohesion";
+      readonly severity: "warning";
+      readonly text: Message;
+      /** Entitlements that it is about. */
+      readonly count: number;
+      /** The names of the first of them, at most LOW_COHESION_NAMED. */
+      readonly names: readonly string[];
+    };
 
 /**
  * The banner for identities without a linked account, or null if there are none. An error if fewer than half of the
@@ -94,16 +104,20 @@ export function unlinkedAccountsBanner(
 /**
  * The low-cohesion banner, or null.
  * @param threshold the slider's value in percent
- * @param someShownBelow whether an entitlement below LOW_COHESION_PERCENT is shown
+ * @param shownBelow how many entitlements below LOW_COHESION_PERCENT are shown
+ * @param namesOf the names of the first of them
  */
 export function lowCohesionBanner(
   threshold: number,
-  someShownBelow: boolean,
+  shownBelow: number,
+  namesOf: () => readonly string[],
 ): BuilderBanner | null {
-  if (threshold > LOW_COHESION_PERCENT || !someShownBelow) return null;
+  if (threshold > LOW_COHESION_PERCENT || shownBelow === 0) return null;
   return {
     kind: "lowCohesion",
     severity: "warning",
     text: message("builder.lowCohesion"),
+    count: shownBelow,
+    names: namesOf(),
   };
 }

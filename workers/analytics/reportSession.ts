@@ -222,7 +222,7 @@ export class ReportSession {
       allTicked: this.opCount === 0 || isFull(sets.ticked, rowCount),
       ticked: sums.ticked,
       ...this.#countRoles(sets, included, sums),
-      banners: bannersOf(columns, this.#query.threshold, sums.someShownLow),
+      banners: bannersOf(this, this.#query.threshold, sums.shownLow),
     };
   }
 }

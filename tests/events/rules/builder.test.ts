@@ -195,15 +195,21 @@ describe("unlinkedAccountsBanner", () => {
 
 describe("lowCohesionBanner", () => {
   it("[APB-48] shows at 60 and below if an entitlement below 60 is shown, and not otherwise", () => {
-    expect(lowCohesionBanner(60, true)).not.toBeNull();
-    expect(lowCohesionBanner(30, true)).not.toBeNull();
-    expect(lowCohesionBanner(60.1, true)).toBeNull();
-    expect(lowCohesionBanner(30, false)).toBeNull();
+    const namesOf = () => ["Wire Release"];
+    expect(lowCohesionBanner(60, 1, namesOf)).not.toBeNull();
+    expect(lowCohesionBanner(30, 1, namesOf)).not.toBeNull();
+    expect(lowCohesionBanner(60.1, 1, namesOf)).toBeNull();
+    expect(lowCohesionBanner(30, 0, namesOf)).toBeNull();
   });
 
   it("[APB-49] starts with the text of the specification, as a warning", () => {
-    const banner = lowCohesionBanner(30, true);
-    expect(banner).toMatchObject({ kind: "lowCohesion", severity: "warning" });
+    const banner = lowCohesionBanner(30, 4, () => ["Wire Release"]);
+    expect(banner).toMatchObject({
+      kind: "lowCohesion",
+      severity: "warning",
+      count: 4,
+      names: ["Wire Release"],
+    });
     expect(english(banner?.text)).toBe(
       "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
     );

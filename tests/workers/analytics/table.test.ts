@@ -152,4 +152,34 @@ describe("the banners", () => {
     expect(kinds({ threshold: 40 })).toStrictEqual(["lowCohesion"]);
     expect(kinds({ collapsed: ALL })).toStrictEqual(["lowCohesion"]);
   });
+
+  it("[APB-48] tell how many entitlements are below 60, and name the first three of them in report order", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf(
+        {
+          "Core Banking": [
+            ["Ledger Read", 90],
+            ["Wire Room Release", 59.96],
+            ["Archive Purge", 35],
+          ],
+          Vault: [],
+          "HR Portal": [
+            ["Rota Edit", 50],
+            ["Payslips", 100],
+            ["Badge Print", 41],
+          ],
+        },
+        { totalUsers: 100, totalShadows: 100 },
+      ),
+    );
+    expect(driver.ask({ threshold: 45 }).banners).toMatchObject([
+      { count: 2, names: ["Wire Room Release", "Rota Edit"] },
+    ]);
+    expect(driver.ask({ threshold: 30 }).banners).toMatchObject([
+      { count: 4, names: ["Wire Room Release", "Archive Purge", "Rota Edit"] },
+    ]);
+    expect(driver.ask({ text: "print" }).banners).toMatchObject([
+      { count: 1, names: ["Badge Print"] },
+    ]);
+  });
 });

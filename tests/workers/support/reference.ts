@@ -204,11 +204,14 @@ function bannersOf(
       text: message("builder.unlinked", { count: without, total: totalUsers }),
     });
   }
-  if (threshold <= 60 && shown.some(({ percent }) => percent < 60)) {
+  const low = shown.filter(({ percent }) => percent < 60);
+  if (threshold <= 60 && low.length > 0) {
     banners.push({
       kind: "lowCohesion",
       severity: "warning",
       text: message("builder.lowCohesion"),
+      count: low.length,
+      names: low.slice(0, 3).map(({ name }) => name),
     });
   }
   return banners;

@@ -19,8 +19,8 @@ export interface ResourceCounts {
   readonly keptInPolicy: Uint32Array;
   readonly shown: Uint32Array;
   readonly shownTicked: Uint32Array;
-  /** 1 where a row below LOW_COHESION_PERCENT is shown. */
-  readonly someShownLow: Uint8Array;
+  /** Shown and below LOW_COHESION_PERCENT. */
+  readonly shownLow: Uint32Array;
 }
 
 interface Count {
@@ -38,8 +38,8 @@ export interface BuilderCounts {
   readonly tickedInPolicy: number;
   /** Rows of `kept` whose role is in the policy. */
   readonly keptInPolicy: number;
-  /** Whether an entitlement below LOW_COHESION_PERCENT is shown. */
-  readonly someShownLow: boolean;
+  /** Shown entitlements below LOW_COHESION_PERCENT. */
+  readonly shownLow: number;
 }
 
 export function createCounts(columns: ReportColumns): ResourceCounts {
@@ -51,7 +51,7 @@ export function createCounts(columns: ReportColumns): ResourceCounts {
     keptInPolicy: new Uint32Array(resources),
     shown: new Uint32Array(resources),
     shownTicked: new Uint32Array(resources),
-    someShownLow: new Uint8Array(resources),
+    shownLow: new Uint32Array(resources),
   };
 }
 
@@ -95,7 +95,8 @@ export function countResource(
     }
     const shown = kept & (sets.shown[word] as number);
     if (shown === 0) continue;
-    shownLow |= shown & (sets.low[word] as number);
+    const low = shown & (sets.low[word] as number);
+    if (low !== 0) shownLow += popcount(low);
     if (shown === kept) {
       shownHere += keptCount;
       shownTicked += tickedCount;
@@ -110,7 +111,7 @@ export function countResource(
   counts.keptInPolicy[resource] = keptInPolicy;
   counts.shown[resource] = shownHere;
   counts.shownTicked[resource] = shownTicked;
-  counts.someShownLow[resource] = shownLow === 0 ? 0 : 1;
+  counts.shownLow[resource] = shownLow;
 }
 
 export function sumCounts(counts: ResourceCounts, included: ResourceMask): BuilderCounts {
@@ -120,7 +121,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
   let shownTicked = 0;
   let tickedInPolicy = 0;
   let keptInPolicy = 0;
-  let someShownLow = 0;
+  let shownLow = 0;
   const add = (count: Count, entitlements: number): void => {
     count.entitlements += entitlements;
     if (entitlements > 0) count.resources++;
@@ -133,7 +134,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
     shownTicked += counts.shownTicked[resource] as number;
     tickedInPolicy += counts.tickedInPolicy[resource] as number;
     keptInPolicy += counts.keptInPolicy[resource] as number;
-    someShownLow |= counts.someShownLow[resource] as number;
+    shownLow += counts.shownLow[resource] as number;
   }
   return {
     shown,
@@ -142,6 +143,6 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
     ticked,
     tickedInPolicy,
     keptInPolicy,
-    someShownLow: someShownLow === 1,
+    shownLow,
   };
 }

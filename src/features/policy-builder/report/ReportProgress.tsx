@@ -5,6 +5,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { CohesionBones } from "./Banners.tsx";
 import { $progress } from "./download.ts";
 import type { Progress } from "./progress.ts";
 import { cancelLoading, retryReport } from "./report.ts";
@@ -81,6 +82,7 @@ function Running({
 function Bones() {
   return (
     <>
+      <CohesionBones />
       <FilterBones />
       <div className={styles.rows} aria-hidden="true">
         {Array.from({ length: 10 }, (_, at) => (

@@ -2,6 +2,7 @@
 import { reasonOfError } from "../../../kernel/messageError.ts";
 import { combine } from "effector";
 import { $currentOrg } from "../../../data/orgs/index.ts";
+import { isMissing } from "../../../kernel/calls.ts";
 import { $tableResult, $tableFailure } from "../table/tableQuery.ts";
 import { $polling } from "./report.ts";
 import { ReportLeftOut } from "../../../kernel/analytics.ts";
@@ -10,7 +11,11 @@ export const $summary = $tableResult.map((tableResult) => tableResult?.summary ?
 /** Whether there is a report to work on. */
 export const $ready = $tableResult.map((tableResult) => tableResult !== null);
 
-const $orgMissing = $currentOrg.map(({ status }) => status === "failed");
+/** Why there is no org to build for; null where there is one, and while it is being loaded. */
+const $orgProblem = $currentOrg.map(({ status, failure }) => {
+  if (status !== "failed") return null;
+  return isMissing(failure) ? ("orgMissing" as const) : ("orgFailed" as const);
+});
 
 /** Why there is no report; null while that is unknown. */
 export const $failure = combine(
@@ -21,11 +26,18 @@ export const $failure = combine(
 const $leftOut = $tableFailure.map((failure) => failure instanceof ReportLeftOut);
 
 /** The content below the screen's header. */
-export type Phase = "orgMissing" | "leftOut" | "failed" | "loading" | "empty" | "table";
+export type Phase =
+  | "orgMissing"
+  | "orgFailed"
+  | "leftOut"
+  | "failed"
+  | "loading"
+  | "empty"
+  | "table";
 export const $phase = combine(
-  { orgMissing: $orgMissing, leftOut: $leftOut, failure: $failure, summary: $summary },
-  ({ orgMissing, leftOut, failure, summary }): Phase => {
-    if (orgMissing) return "orgMissing";
+  { orgProblem: $orgProblem, leftOut: $leftOut, failure: $failure, summary: $summary },
+  ({ orgProblem, leftOut, failure, summary }): Phase => {
+    if (orgProblem !== null) return orgProblem;
     if (leftOut) return "leftOut";
     if (failure !== null) return "failed";
     if (summary === null) return "loading";
