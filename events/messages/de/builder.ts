@@ -5,6 +5,13 @@ export const BUILDER_DE = translationOf<typeof BUILDER>()({
   "builder.left": "Nichts wurde angewendet, weil Sie den Editor verlassen haben.",
   "builder.notApplied": "Nichts wurde angewendet: {reason:sentence} Versuchen Sie es erneut.",
   "builder.applied": "Die Berechtigungsrichtlinien wurden aktualisiert.",
+  "builder.alreadyApplied": {
+    one: "Die ausgewählte Berechtigung ist schon in der Richtlinie. Nichts wurde geändert.",
+    other:
+      "Alle {count:number} ausgewählten Berechtigungen sind schon in der Richtlinie. Nichts wurde geändert.",
+  },
+  "builder.applyFailedElsewhere":
+    "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden. {reason:sentence}",
   "builder.applyFailed": "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden.",
   "builder.noReport": "es gibt keinen Bericht",
   "builder.tableChanged": "die Tabelle hat sich inzwischen geändert",

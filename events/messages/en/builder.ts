@@ -3,7 +3,13 @@ export const BUILDER = {
   "builder.left": "Nothing was applied because you left the builder.",
   "builder.notApplied": "Nothing was applied: {reason:sentence} Try again.",
   "builder.applied": "Entitlement policies have been updated.",
+  "builder.alreadyApplied": {
+    one: "The selected entitlement is already in the policy. Nothing was changed.",
+    other:
+      "All {count:number} selected entitlements are already in the policy. Nothing was changed.",
+  },
   "builder.applyFailed": "Failed to update entitlement policies.",
+  "builder.applyFailedElsewhere": "Failed to update entitlement policies. {reason:sentence}",
   "builder.noReport": "there is no report",
   "builder.tableChanged": "the table changed in the meantime",
   "builder.selectionChanged": "The selection changed while it was read",

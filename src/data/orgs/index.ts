@@ -5,4 +5,5 @@ export {
   deleteInducementCall,
   induceCall,
   orgsCall,
+  retryOrg,
 } from "./model.ts";

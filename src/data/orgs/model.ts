@@ -7,6 +7,7 @@ import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
 
 export const orgsCall = createCall(calls.listOrgs);
@@ -14,6 +15,7 @@ export const orgCall = createCall(calls.getOrg);
 export const ancestorsCall = createCall(calls.getAncestors);
 export const induceCall = createCall(calls.induce);
 export const deleteInducementCall = createCall(calls.deleteInducement);
+export const retryOrg = createAction(orgRetried);
 
 /** null if the screen is not about an org. */
 const $openOrg = combine($screen, $clientId, (screen, clientId) =>

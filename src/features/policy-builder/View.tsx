@@ -1,6 +1,8 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useDeferredValue } from "react";
+import { message } from "#events/messages/message.ts";
+import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -12,10 +14,11 @@ import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { $org } from "../../data/orgs/index.ts";
+import { $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./apply/apply.ts";
-import { Banner, PolicyNotice } from "./report/Banners.tsx";
+import { $applyFailure } from "./apply/failure.ts";
+import { LowCohesion, PolicyNotice, UnlinkedAccounts } from "./report/Banners.tsx";
 import { EntitlementTable } from "./table/EntitlementTable.tsx";
 import { Filters } from "./table/Filters.tsx";
 import { $scope } from "./model.ts";
@@ -36,19 +39,20 @@ export function View() {
   const drawn = useDeferredValue(now);
   const phase = now === "table" || now === "empty" ? drawn : now;
   if (phase === "orgMissing") return <OrgMissing />;
+  if (phase === "orgFailed") return <OrgFailed />;
   const isReady = phase === "table" || phase === "empty";
   return (
     <div className={styles.page}>
       <Header isReady={isReady} />
       <RefreshQuestion />
       {isReady && <PolicyNotice />}
-      {isReady && <Banner kind="unlinkedAccounts" />}
+      {isReady && <UnlinkedAccounts />}
       <Body phase={phase} />
     </div>
   );
 }
 
-function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
+function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing" | "orgFailed"> }) {
   switch (phase) {
     // The replay itself reports errors.
     case "leftOut":
@@ -71,7 +75,7 @@ function Report({ isEmpty }: { readonly isEmpty: boolean }) {
   return (
     <>
       {stage < 2 ? <ThresholdBones /> : <Threshold />}
-      <Banner kind="lowCohesion" />
+      {!isEmpty && <LowCohesion />}
       {stage < 1 ? <FilterBones /> : <Filters />}
       {isEmpty ? <EmptyReport /> : <EntitlementTable />}
       <Footer />
@@ -169,12 +173,28 @@ function Actions() {
 
 function Footer() {
   return (
-    <footer className={styles.footer}>
+    <footer className={styles.footer} data-bottom-bar>
+      <ApplyFailure />
       <ApplySummary />
       <div className={styles.footerActions}>
         <Actions />
       </div>
     </footer>
+  );
+}
+
+/** Beside the buttons, as it may be the lower or the upper one that was pressed. */
+function ApplyFailure() {
+  const t = useMessages(builderMessages);
+  const translate = useTranslate();
+  const { reason } = useUnit({ reason: $applyFailure });
+  if (reason === null) return null;
+  return (
+    <div className={styles.failure}>
+      <Alert severity="error" title={translate(message("builder.applyFailed"))} live>
+        {t.applyFailedWhy(translate(reason))}
+      </Alert>
+    </div>
   );
 }
 
@@ -220,5 +240,34 @@ function OrgMissing() {
     >
       {t.orgMissingWhy}
     </EmptyState>
+  );
+}
+
+/** The org could not be loaded, which does not say that there is none. */
+function OrgFailed() {
+  const t = useMessages(builderMessages);
+  const translate = useTranslate();
+  const { scope, org, retry } = useUnit({ scope: $scope, org: $currentOrg, retry: retryOrg });
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t.orgFailed}
+        action={
+          <div className={styles.ways}>
+            <Button variant="primary" busy={org.isBusy} onClick={() => retry({})}>
+              {t.again}
+            </Button>
+            <Link
+              className={buttonClass("secondary")}
+              href={toRoleMapping(scope?.resourceId ?? null)}
+            >
+              {t.back}
+            </Link>
+          </div>
+        }
+      >
+        {org.failure && translate(reasonOf(org.failure))}
+      </EmptyState>
+    </div>
   );
 }

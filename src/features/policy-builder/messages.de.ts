@@ -6,6 +6,11 @@ const { bytes, count, counted } = formatsOf("de");
 const ENTITLEMENTS = { one: "Berechtigung", other: "Berechtigungen" };
 const RESOURCES = { one: "Ressource", other: "Ressourcen" };
 
+/** „Wire Release, Rota Edit und 12 weitere“. */
+function listed(names: readonly string[], more: number): string {
+  return more > 0 ? `${names.join(", ")} und ${count(more)} weitere` : names.join(", ");
+}
+
 export const german: BuilderMessages = {
   identities: (identities) => counted(identities, { one: "Identität", other: "Identitäten" }),
   only: (resource) => `nur ${resource}`,
@@ -33,9 +38,15 @@ export const german: BuilderMessages = {
     "Keine Identität dieser Organisation hat hier eine Berechtigung, darum gibt es nichts auszuwerten.",
   orgMissing: "Organisation nicht gefunden",
   orgMissingWhy:
-    "Unter dieser Adresse gibt es keine Organisation, oder sie gehört zu einem anderen Mandanten.",
+    "Unter dieser Adresse gibt es keine Organisation, oder Sie haben keinen Zugriff darauf.",
+  orgFailed: "Die Organisation konnte nicht geladen werden",
+  applyFailedWhy: (message) =>
+    `${sentence(message)} Ihre Auswahl bleibt erhalten, und Sie können sie erneut anwenden.`,
   back: "Zurück zur Rollenzuordnung",
   lowCohesion: "Geringe Übereinstimmung",
+  lowEntitlements: (entitlements, names) =>
+    `${counted(entitlements, ENTITLEMENTS)} unter 60 %: ${listed(names, entitlements - names.length)}`,
+  cohesive: "Keine Berechtigung unter 60 % wird gezeigt.",
 
   filter: "Berechtigungen filtern",
   filterByResource: (resources) => `Nach Ressource filtern (${count(resources)})`,

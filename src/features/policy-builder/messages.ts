@@ -6,6 +6,11 @@ const { bytes, count, counted } = formatsOf("en");
 const ENTITLEMENTS = { one: "entitlement", other: "entitlements" };
 const RESOURCES = { one: "resource", other: "resources" };
 
+/** "Wire Release, Rota Edit and 12 more". */
+function listed(names: readonly string[], more: number): string {
+  return more > 0 ? `${names.join(", ")} and ${count(more)} more` : names.join(", ");
+}
+
 const english = {
   identities: (identities: number) => counted(identities, { one: "identity", other: "identities" }),
   only: (resource: string) => `${resource} only`,
@@ -32,9 +37,15 @@ const english = {
   noEntitlementsWhy:
     "No identity of this org holds an entitlement here, so there is nothing to mine.",
   orgMissing: "Org not found",
-  orgMissingWhy: "There is no org at this address, or it belongs to another client.",
+  orgMissingWhy: "There is no org at this address, or you have no access to it.",
+  orgFailed: "Couldn't load the org",
+  applyFailedWhy: (message: string) =>
+    `${sentence(message)} Your selection is kept, so you can apply it again.`,
   back: "Back to Role Mapping",
   lowCohesion: "Low cohesion",
+  lowEntitlements: (entitlements: number, names: readonly string[]) =>
+    `${counted(entitlements, ENTITLEMENTS)} below 60%: ${listed(names, entitlements - names.length)}`,
+  cohesive: "No entitlement below 60% is shown.",
 
   filter: "Filter Entitlements",
   filterByResource: (resources: number) => `Filter By Resource (${count(resources)})`,

@@ -9,9 +9,9 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $ancestors, $currentOrg, $org } from "../../data/orgs/index.ts";
+import { $ancestors, $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { retryOrg, removal } from "./detailModel.ts";
+import { removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { $detail, $resource } from "./place.ts";
@@ -139,7 +139,6 @@ function OrgFailure() {
       <PageHeader title={title} />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
         <p>{missing ? t.orgMissingWhy : org.failure && translate(org.failure.reason)}</p>
-        <p>{t.nothingChanged}</p>
         <div className={styles.actions}>
           {!missing && (
             <Button variant="primary" onClick={() => retry({})}>

@@ -15,7 +15,8 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { removal, retryOrg } from "./detailModel.ts";
+import { retryOrg } from "../../data/orgs/index.ts";
+import { removal } from "./detailModel.ts";
 import { $detail, $resource } from "./place.ts";
 import {
   $policyLayout,
@@ -210,7 +211,7 @@ function LoadFailure({
           </Button>
         }
       >
-        {t.nothingChangedBy(failure ? translate(failure.reason) : "")}
+        {t.policyFailedWhy(failure ? translate(failure.reason) : "")}
       </Alert>
     </div>
   );

@@ -7,12 +7,10 @@ import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createList } from "../../kernel/list.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { createFollowUp } from "../../kernel/recorder.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
 const MEMBERS_PAGE_SIZE = 20;
-
-export const retryOrg = createAction(actions.orgRetried);
 
 export const memberList = createList(actions.memberList, {
   call: createCall(listIdentities),

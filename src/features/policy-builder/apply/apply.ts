@@ -1,11 +1,11 @@
 /** Applies the ticked entitlements to the org's policy, or explains why not. */
-import { attach, combine, sample } from "effector";
+import { attach, combine, createStore, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired } from "#events/actions/app.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { message, type MessageCode } from "#events/messages/message.ts";
 import { decideApply } from "#events/rules/builder.ts";
-import { isReportable } from "../../../kernel/calls.ts";
+import { isReportable, reasonOf } from "../../../kernel/calls.ts";
 import { navigateTo } from "../../../kernel/navigation.ts";
 import {
   $notifications,
@@ -19,8 +19,10 @@ import { reasonOfError } from "../../../kernel/messageError.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
+import { $applyFailure } from "./failure.ts";
 import { listRolesFx } from "./rolesToApply.ts";
 import { $builder, $scope } from "../model.ts";
+import { $policy } from "../report/policyRoles.ts";
 
 /** The builder's state when apply was pressed. */
 interface Attempt {
@@ -88,7 +90,7 @@ const decided = sample({
       orgOid,
       clientId,
     });
-    return { decision, body: result.body ?? [], orgOid, clientId, cause };
+    return { decision, ...result, body: result.body ?? [], orgOid, clientId, cause };
   },
 });
 sample({
@@ -103,6 +105,12 @@ sample({
   fn: ({ payload, id }) => notificationOf("error", payload.reason, id),
   target: showNotification,
 });
+
+/** How often apply was refused until the filter is cleared: each time the filter gets the focus. */
+export const $clearingAsked = createStore(0, { serialize: "ignore" }).on(
+  onLive(applyRefused),
+  (asked, { payload }) => (payload.flagFilter ? asked + 1 : asked),
+);
 
 const CLEAR_FILTER: MessageCode = "builder.clearFilter";
 const $askedToClear = $notifications.map(
@@ -127,9 +135,29 @@ sample({
   target: induceCall.start,
 });
 
+/** What is on its way and may change nothing: the entitlements that are sent, and those that the policy has. */
+interface Unchanging {
+  readonly count: number;
+  readonly before: number;
+}
+const $unchanging = createStore<Unchanging | null>(null, { serialize: "ignore" });
+sample({
+  clock: decided,
+  source: { org: $org, policy: $policy },
+  fn: ({ org, policy }, { count, added, removed }) =>
+    org === null || removed > 0 || (added > 0 && policy !== null)
+      ? null
+      : { count, before: org.inducementCount },
+  target: $unchanging,
+});
 sample({
   clock: induceCall.succeeded,
-  fn: ({ id }) => notificationOf("success", message("builder.applied"), id),
+  source: $unchanging,
+  fn: (sent, { payload: { body }, id }) =>
+    // Nothing is removed, so that the same number means that nothing was added.
+    sent?.before === body.inducementCount
+      ? notificationOf("info", message("builder.alreadyApplied", { count: sent.count }), id)
+      : notificationOf("success", message("builder.applied"), id),
   target: showNotification,
 });
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
@@ -143,9 +171,16 @@ react(
       : null,
   navigateTo,
 );
+// The open builder that sent it shows a banner.
 sample({
   clock: induceCall.failed,
-  filter: ({ payload }) => isReportable(payload),
-  fn: ({ id }) => notificationOf("error", message("builder.applyFailed"), id),
+  source: $applyFailure,
+  filter: (shown, { payload }) => shown === null && isReportable(payload),
+  fn: (_shown, { payload, id }) =>
+    notificationOf(
+      "error",
+      message("builder.applyFailedElsewhere", { reason: reasonOf(payload) }),
+      id,
+    ),
   target: showNotification,
 });

@@ -23,6 +23,8 @@ const APPLY_TRIES = 5;
 export interface Applied {
   /** Selected roles, new or not. */
   readonly count: number;
+  /** Those of them that the policy lacks, as far as it is known. */
+  readonly added: number;
   /** Roles that are removed from the policy. */
   readonly removed: number;
   /** The request body, a long list in the worker's serialized form; null if there are more roles than can be sent. */
@@ -41,7 +43,7 @@ export const listRolesFx = attach({
     },
     Applied
   >(async ({ wanted, known }) => {
-    if (wanted === null) return { count: 0, removed: 0, body: [] };
+    if (wanted === null) return { count: 0, added: 0, removed: 0, body: [] };
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
       const view = await viewOf(wanted, before);
@@ -63,18 +65,19 @@ function viewOf(wanted: Wanted, known: TableResult | null): BuilderView | Promis
 /** Null if the view is stale. */
 async function askRoles({
   generation,
-  newRoles,
+  newRoles: added,
   alreadyInPolicy,
   removedRoles: removed,
 }: BuilderView): Promise<Applied | null> {
-  const count = newRoles + alreadyInPolicy;
-  if (count + removed > APPLIED_MAX) return { count, removed, body: null };
+  const count = added + alreadyInPolicy;
+  const counts = { count, added, removed };
+  if (count + removed > APPLIED_MAX) return { ...counts, body: null };
   if (count + removed <= LIST_KEPT) {
     const list = await askAnalytics("applyList", generation);
-    return list && { count, removed, body: changeOf(list) };
+    return list && { ...counts, body: changeOf(list) };
   }
   const body = await askAnalytics("applyBody", generation);
-  return body && { count, removed, body: new PreparedList(body.json, body.roles) };
+  return body && { ...counts, body: new PreparedList(body.json, body.roles) };
 }
 
 function changeOf({ roleOids, removedOids }: ApplyList): PolicyChange {

@@ -5,6 +5,7 @@ import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { SharedTooltip } from "../../../ui/SharedTooltip.tsx";
+import { useMinWidth } from "../../../ui/useMinWidth.ts";
 import { VirtualRows, type VirtualRowsHandle } from "../../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../../ui/messages.ts";
 import { placeTable } from "./tableQuery.ts";
@@ -21,8 +22,9 @@ import { $found, typeAhead } from "./typeAhead.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./EntitlementTable.module.css";
 
-const ROW_HEIGHT = 36;
-const ROW_HEIGHT_WITH_HINT = 56;
+/** Pixels: on a wide screen a row has one line, on a phone two; a hint adds one. */
+const ROW_HEIGHTS = { wide: 36, phone: 60 };
+const HINT_HEIGHT = 20;
 
 const HEAD = <TableHead />;
 
@@ -52,6 +54,7 @@ function Rows() {
     place: placeTable,
     type: typeAhead,
   });
+  const rowHeight = useMinWidth(480) ? ROW_HEIGHTS.wide : ROW_HEIGHTS.phone;
   const list = useRef<VirtualRowsHandle>(null);
   useEffect(() => {
     if (found !== null) list.current?.setActive(found.position);
@@ -91,7 +94,7 @@ function Rows() {
       ariaLabel={useMessages(builderMessages).entitlements}
       className={styles.rows}
       rowCount={rowCount}
-      rowHeight={hints ? ROW_HEIGHT_WITH_HINT : ROW_HEIGHT}
+      rowHeight={hints ? rowHeight + HINT_HEIGHT : rowHeight}
       header={HEAD}
       contentOf={rowAt}
       renderRow={renderRow}

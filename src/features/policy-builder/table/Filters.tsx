@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useEffect, useRef } from "react";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { message } from "#events/messages/message.ts";
 import { useSearchedPart } from "../../../kernel/useDisclosure.ts";
@@ -8,6 +9,7 @@ import { FilterDropdown } from "../../../ui/FilterDropdown.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../../ui/SearchField.tsx";
 import { Toggle } from "../../../ui/Toggle.tsx";
+import { $clearingAsked } from "../apply/apply.ts";
 import { ExportMenu } from "../export/Export.tsx";
 import {
   $allCollapsed,
@@ -43,14 +45,22 @@ export function Filters() {
 function TextFilter() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
-  const { text, flagged, change } = useUnit({
+  const { text, flagged, asked, change } = useUnit({
     text: $text,
     flagged: $flagged,
+    asked: $clearingAsked,
     change: changeFilterText,
   });
+  const input = useRef<HTMLInputElement>(null);
+  const seen = useRef(asked);
+  useEffect(() => {
+    if (seen.current !== asked) input.current?.focus();
+    seen.current = asked;
+  }, [asked]);
   return (
     <SearchField
       className={styles.text}
+      inputRef={input}
       label={t.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}

@@ -76,7 +76,7 @@ export function EntitlementCells({
           checked={row.ticked}
           onChange={() => onToggle(row)}
         />
-        <span className={styles.t}>
+        <span className={styles.nameAndHint}>
           <span className={styles.text} dir={textDirection(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>

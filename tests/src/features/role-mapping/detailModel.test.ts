@@ -4,7 +4,8 @@ import { getResource, listIdentities, listResources } from "#events/calls/direct
 import { countInducements, deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
 import { $resources } from "#src/data/directory/index.ts";
 import { $org } from "#src/data/orgs/index.ts";
-import { memberList, removal, retryOrg } from "#src/features/role-mapping/detailModel.ts";
+import { retryOrg } from "#src/data/orgs/index.ts";
+import { memberList, removal } from "#src/features/role-mapping/detailModel.ts";
 import "#src/features/role-mapping/policyModel.ts";
 import {
   $openableResources,

@@ -5,6 +5,7 @@ import { getOrg, induce } from "#events/calls/orgs.ts";
 import type { BuilderAnswer } from "#workers/analytics/contract.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
+import { $applyFailure } from "#src/features/policy-builder/apply/failure.ts";
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import {
   $builder,
@@ -222,11 +223,49 @@ describe("applying", () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(applyPolicy, {});
-    await app.fail(induce);
-    expect(messages(app)).toEqual(["Failed to update entitlement policies."]);
+    await app.fail(induce, { message: "The database is busy" });
+    // The builder shows it as a banner that stays.
+    expect(messages(app)).toEqual([]);
+    expect(english(app.get($applyFailure))).toBe("The database is busy");
     expect(app.get(induceCall.$request)).toEqual({ status: "Fail", failure: null });
     expect(app.envelopes(navigated)).toEqual([]);
     expect(app.get($builder).threshold).toBe(80);
+    await app.act(applyPolicy, {});
+    expect(app.get($applyFailure)).toBeNull();
+  });
+
+  it("[APB-29] says that it failed, and why, on the screen that was opened since", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
+    await app.fail(induce, { message: "The database is busy" });
+    expect(messages(app)).toEqual(["Failed to update entitlement policies. The database is busy."]);
+    await app.openBuilder();
+    expect(app.get($applyFailure)).toBeNull();
+  });
+
+  it("says so where all of it is in the policy already, in place of an update", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg([roleOid(1), roleOid(4)]);
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(messages(app)).toEqual([
+      "All 2 selected entitlements are already in the policy. Nothing was changed.",
+    ]);
+    expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
+  });
+
+  it("says that the policy was updated where somebody else had removed some of it meanwhile", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg([roleOid(1), roleOid(4)]);
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    const { inducementCount } = orgDetail(ORG_OID);
+    await app.reply(induce, { ...orgDetail(ORG_OID), inducementCount: inducementCount + 1 });
+    expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
   });
 
   it("[APB-33] [APB-34] [APB-39] refuses with a filter text and flags the field until it changes", async () => {
@@ -248,7 +287,7 @@ describe("applying", () => {
     await app.act(applyPolicy, {});
     await app.act(applyPolicy, {});
     await app.act(changeFilterText, { text: "draw" });
-    expect(notificationsOf(app)).toHaveLength(2);
+    expect(notificationsOf(app)).toHaveLength(1);
     await app.act(changeFilterText, { text: "" });
     expect(notificationsOf(app)).toEqual([]);
   });
