@@ -1,6 +1,14 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { cx } from "../cx.ts";
-import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
+import {
+  BARS_HEIGHT,
+  CHART_END,
+  CHART_HEIGHT,
+  CHART_START,
+  CHART_TOP,
+  CURVES_HEIGHT,
+  highest,
+} from "./chartSpace.ts";
 import type { ChartData, Counts } from "./chartSpace.ts";
 import type { ChartColors, Plot } from "./plot.ts";
 import { watchTheme } from "./watchTheme.ts";
@@ -26,7 +34,7 @@ export type ThresholdChartProps = {
 };
 
 /**
- * What each threshold keeps, over how the percentages lie. A picture only: whoever shows it gives the numbers beside
+ * What each threshold keeps, and below it how the percentages lie. A picture only: whoever shows it gives the numbers beside
  * it as text. It fills the track of the slider that it is a child of.
  */
 export function ThresholdChart(props: ThresholdChartProps) {
@@ -91,6 +99,10 @@ export function ThresholdChart(props: ThresholdChartProps) {
 
   useEffect(() => plot.current?.repaint(), [compact]);
 
+  const hoverBars = (percent: number | null) => {
+    hovered.current = percent;
+    onHover?.(percent);
+  };
   const left = `${((value - min) / (max - min)) * 100}%`;
   return (
     <div
@@ -106,7 +118,18 @@ export function ThresholdChart(props: ThresholdChartProps) {
         className={styles.canvas}
         style={{ left: -CHART_START, right: -CHART_END }}
       />
-      <div className={styles.below} style={{ width: left }} />
+      <div
+        className={styles.strip}
+        style={{ height: BARS_HEIGHT }}
+        onMouseMove={({ clientX, currentTarget }) => {
+          const { left: start, width } = currentTarget.getBoundingClientRect();
+          const percent = min + Math.floor(((clientX - start) / width) * (max - min));
+          if (percent !== hovered.current) hoverBars(percent);
+        }}
+        onMouseLeave={() => hoverBars(null)}
+      >
+        <div className={styles.below} style={{ width: left }} />
+      </div>
       {data && (
         <>
           <Dot className={styles.main} left={left} top={topOf(data.main, value, min, max)} />
@@ -129,18 +152,18 @@ function Dot({ className, left, top }: { className?: string; left: string; top: 
 
 function topOf(counts: Counts, value: number, min: number, max: number): number {
   const share = (counts[Math.round(value)] ?? 0) / highest(counts, min, max);
-  return CHART_TOP + (CHART_HEIGHT - CHART_TOP - 1) * (1 - share);
+  return CHART_TOP + (CURVES_HEIGHT - CHART_TOP - 1) * (1 - share);
 }
 
-const PARTS = ["main", "ground", "second", "bars", "grid", "text"] as const;
+const PARTS = ["main", "ground", "second", "bars", "barsText", "grid", "text"] as const;
 
 function readColors(probes: HTMLElement | null): ChartColors {
-  const [main = "", ground = "", second = "", bars = "", grid = "", text = ""] = PARTS.map(
-    (_part, at) => {
+  const colors = Object.fromEntries(
+    PARTS.map((part, at) => {
       const probe = probes?.children[at];
-      return probe ? getComputedStyle(probe).color : "";
-    },
-  );
+      return [part, probe ? getComputedStyle(probe).color : ""];
+    }),
+  ) as Record<(typeof PARTS)[number], string>;
   const { fontSize = "12px", fontFamily = "sans-serif" } = probes ? getComputedStyle(probes) : {};
-  return { main, ground, second, bars, grid, text, font: `${fontSize} ${fontFamily}` };
+  return { ...colors, font: `${fontSize} ${fontFamily}` };
 }

@@ -1,21 +1,27 @@
 /** What a threshold chart is made of, known before the code that draws it has come. */
 
-/** Height of the chart and space above the highest point, in CSS pixels. */
-export const CHART_HEIGHT = 136;
+/** Height of the curves and space above their highest point, in CSS pixels. */
+export const CURVES_HEIGHT = 112;
 export const CHART_TOP = 8;
-/** Space before the track for the numbers of the scale ("500K", "500.000"), and after it for the bar of the last percentage. */
+/** Height of the bars below them, with the space between, and of both. */
+export const BARS_HEIGHT = 36;
+export const BARS_GAP = 8;
+export const CHART_HEIGHT = CURVES_HEIGHT + BARS_GAP + BARS_HEIGHT;
+/** Space on both sides of the track for the numbers of the scales ("500K", "500.000"); the last bar is drawn in it, too. */
 export const CHART_START = 52;
-export const CHART_END = 20;
+export const CHART_END = 52;
+/** Widest bar. */
+export const BAR_MAX = 16;
 
 /** Counts by whole percentage, 0 to 100. */
 export type Counts = ArrayLike<number>;
 
 export type ChartData = {
-  /** How much a threshold at each percentage keeps: drawn as a line over a ground. */
+  /** How much a threshold at each percentage keeps: drawn as a line over a ground, its scale on the left. */
   main: Counts;
-  /** The same of something else, on its own scale: drawn as a dashed line. */
+  /** The same of something else: drawn as a dashed line, its scale on the right. */
   second: Counts;
-  /** How many have each percentage: drawn as bars that begin at it. */
+  /** How many have each percentage: drawn below the curves, as bars that begin at it. */
   bars: Counts;
 };
 

@@ -1,9 +1,18 @@
 /**
- * The canvas of a threshold chart: two falling curves, each on a scale of its own, over a histogram. The plot area is
- * as wide as the slider's track below it, so that a percentage stands at the same place in both.
+ * The canvas of a threshold chart: two falling curves, the scale of one on the left and of the other on the right, and
+ * below them a histogram. All are as wide as the slider's track, so that a percentage stands at the same place in each.
  */
 import uPlot from "uplot";
-import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
+import {
+  BAR_MAX,
+  BARS_GAP,
+  BARS_HEIGHT,
+  CHART_END,
+  CHART_HEIGHT,
+  CHART_START,
+  CHART_TOP,
+  highest,
+} from "./chartSpace.ts";
 import type { ChartData, Counts } from "./chartSpace.ts";
 
 const BAR_GAP = 1;
@@ -20,6 +29,8 @@ export type ChartColors = {
   ground: string;
   second: string;
   bars: string;
+  /** Of the number of the bars. */
+  barsText: string;
   grid: string;
   text: string;
   /** A canvas font. */
@@ -54,6 +65,7 @@ export function createPlot(options: PlotOptions): Plot {
   let palette = colors();
   let bars: Counts = [];
   let levels: readonly number[] = [];
+  let secondLevels: readonly number[] = [];
   const from = (counts: Counts) => percents.map((percent) => counts[percent] ?? 0);
   const fixed = (_plot: uPlot, _low: number, high: number): uPlot.Range.MinMax => [0, high || 1];
   const line = { points: { show: false } } satisfies uPlot.Series;
@@ -62,7 +74,7 @@ export function createPlot(options: PlotOptions): Plot {
     {
       width: options.width,
       height: CHART_HEIGHT,
-      padding: [CHART_TOP, CHART_END, 1, CHART_START],
+      padding: [CHART_TOP, CHART_END, BARS_GAP + BARS_HEIGHT + 1, CHART_START],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 7 } },
       scales: {
@@ -90,6 +102,19 @@ export function createPlot(options: PlotOptions): Plot {
           grid: { stroke: () => palette.grid, width: 1 },
           ticks: { show: false },
         },
+        {
+          scale: "second",
+          side: 1,
+          size: 0,
+          space: 36,
+          incrs: WHOLE_STEPS,
+          values: (_plot, splits) => {
+            secondLevels = splits;
+            return splits.map(() => null);
+          },
+          grid: { show: false },
+          ticks: { show: false },
+        },
       ],
       series: [
         {},
@@ -104,7 +129,7 @@ export function createPlot(options: PlotOptions): Plot {
       ],
       hooks: {
         drawClear: [drawBars],
-        draw: [drawScale],
+        draw: [drawScales],
         setCursor: [({ cursor }) => onHover(hovered(cursor))],
       },
     },
@@ -138,34 +163,56 @@ export function createPlot(options: PlotOptions): Plot {
 
   function drawBars({ ctx, bbox }: uPlot): void {
     const most = highest(bars, min, max);
+    const pixel = uPlot.pxRatio;
     const step = bbox.width / (max - min);
-    const gap = BAR_GAP * uPlot.pxRatio;
-    const width = Math.max(gap, Math.min(step, CHART_END * uPlot.pxRatio) - gap);
+    const gap = BAR_GAP * pixel;
+    const width = Math.max(gap, Math.min(step, BAR_MAX * pixel) - gap);
+    const top = bbox.top + bbox.height + BARS_GAP * pixel;
+    const room = BARS_HEIGHT * pixel;
+    ctx.fillStyle = palette.grid;
+    ctx.fillRect(bbox.left, top + room - pixel, bbox.width, pixel);
     ctx.fillStyle = palette.bars;
     for (const percent of percents) {
       const count = bars[percent] ?? 0;
       if (count === 0) continue;
       // One that is there is seen, however many others there are.
-      const height = Math.max(uPlot.pxRatio, (count / most) * bbox.height);
+      const height = Math.max(2 * pixel, (count / most) * room);
       const left = bbox.left + (percent - min) * step + gap / 2;
-      ctx.fillRect(left, bbox.top + bbox.height - height, width, height);
+      ctx.fillRect(left, top + room - height, width, height);
     }
   }
 
-  function drawScale({ ctx, bbox, scales }: uPlot): void {
-    const high = scales.main?.max ?? 1;
+  function drawScales(plot: uPlot): void {
+    const { ctx, bbox, scales } = plot;
     const pixel = uPlot.pxRatio;
-    ctx.fillStyle = palette.text;
     ctx.font = palette.font.replace(/([\d.]+)px/, (_all, size) => `${Number(size) * pixel}px`);
-    ctx.textAlign = "right";
     ctx.textBaseline = "middle";
-    const right = bbox.left - 8 * pixel;
-    for (const level of levels) {
+    const start = bbox.left - 8 * pixel;
+    ctx.textAlign = "right";
+    ctx.fillStyle = palette.text;
+    drawLevels(plot, levels, scales.main?.max ?? 1, start);
+    // The bars have one number: that of the highest.
+    ctx.fillStyle = palette.barsText;
+    const barsTop = bbox.top + bbox.height + (BARS_GAP + 6) * pixel;
+    ctx.fillText(scaleText(highest(bars, min, max)), start, barsTop, start - 2 * pixel);
+    ctx.textAlign = "left";
+    ctx.fillStyle = palette.second;
+    drawLevels(plot, secondLevels, scales.second?.max ?? 1, bbox.left + bbox.width + 8 * pixel);
+  }
+
+  function drawLevels(
+    { ctx, bbox }: uPlot,
+    shown: readonly number[],
+    high: number,
+    at: number,
+  ): void {
+    const pixel = uPlot.pxRatio;
+    for (const level of shown) {
       if (level < 0 || level > high) continue;
-      // The lowest stands on its line, as nothing may stick out of the canvas.
+      // The lowest stands on its line, away from the bars below.
       const y = bbox.top + bbox.height * (1 - level / high) - (level === 0 ? 5 * pixel : 0);
-      // A longer one is drawn narrower: the canvas would cut off its first digit.
-      ctx.fillText(scaleText(level), right, y, right - 2 * pixel);
+      // A longer one is drawn narrower: the canvas would cut off its end.
+      ctx.fillText(scaleText(level), at, y, (CHART_START - 10) * pixel);
     }
   }
 }

@@ -91,17 +91,28 @@ test("every number of the scale fits its space", async () => {
   const start = padding[3] as number;
   const plot = {
     ctx: { fillText: vi.fn() },
-    bbox: { left: start, top: 8, height: 127 },
-    scales: { main: { max: 1_500_000 } },
+    bbox: { left: start, top: 8, width: 700, height: 103 },
+    scales: { main: { max: 1_500_000 }, second: { max: 130 } },
   } as unknown as uPlot;
-  const { values } = axes[1] ?? {};
-  if (typeof values === "function") values(plot, [0, 500_000, 1_000_000], 1, 36, 500_000);
+  const levels = [
+    [0, 500_000, 1_000_000],
+    [0, 50, 100],
+  ];
+  for (const [at, splits] of levels.entries()) {
+    const { values } = axes[at + 1] ?? {};
+    if (typeof values === "function") values(plot, splits, 1, 36, 1);
+  }
   for (const draw of hooks?.draw ?? []) if (typeof draw === "function") draw(plot);
   const texts = vi.mocked(plot.ctx.fillText).mock.calls;
-  expect(texts.map(([text]) => text)).toEqual(["0", "500K", "1M"]);
-  for (const [, right, , room] of texts) {
+  // Entitlements and the highest bar on the left, resources on the right, each in its own units.
+  expect(texts.map(([text]) => text)).toEqual(["0", "500K", "1M", "1", "0", "50", "100"]);
+  for (const [, right, , room] of texts.slice(0, 4)) {
     expect(right).toBeLessThan(start);
     expect(room).toBeLessThan(right);
+  }
+  for (const [, left, , room] of texts.slice(4)) {
+    expect(left).toBeGreaterThan(start + 700);
+    expect(left + (room ?? 0)).toBeLessThanOrEqual(start + 700 + (padding[1] as number));
   }
 });
 
@@ -109,8 +120,8 @@ test("the value is aligned with the slider, with a dot on each curve", () => {
   const { container } = render(chart({ value: 65 }));
   const dots = [...container.querySelectorAll<HTMLElement>("[style*=top]")];
   expect(dots.map(({ style }) => style.left)).toEqual(["50%", "50%"]);
-  // At 65 half of the 70 entitlements are kept: the dot is half way up the 127 px of the plot.
-  expect(dots[0]?.style.top).toBe("71.5px");
+  // At 65 half of the 70 entitlements are kept: the dot is half way up the 103 px of the plot.
+  expect(dots[0]?.style.top).toBe("59.5px");
 });
 
 test("a chart that unmounts before its code has loaded draws nothing", async () => {
@@ -121,7 +132,7 @@ test("a chart that unmounts before its code has loaded draws nothing", async () 
 
 test("the chart reserves its space and draws no dot without data", () => {
   const { container } = render(chart({ data: null }));
-  expect(container.querySelector<HTMLElement>("[aria-hidden]")?.style.height).toBe("136px");
+  expect(container.querySelector<HTMLElement>("[aria-hidden]")?.style.height).toBe("156px");
   expect(container.querySelectorAll("[style*=top]")).toHaveLength(0);
 });
 
@@ -139,6 +150,23 @@ test("the percentage under the pointer is reported once, and a click picks it", 
   hover(null);
   expect(onHover.mock.calls).toEqual([[72], [null]]);
   expect(onPick.mock.calls).toEqual([[72]]);
+});
+
+test("a bar below the curves tells its percentage, too, and a threshold fades bars alone", async () => {
+  const onHover = vi.fn();
+  const onPick = vi.fn();
+  const { container } = await drawn({ value: 100, onHover, onPick });
+  const veil = container.querySelector<HTMLElement>("[class*=below]");
+  expect(veil?.style.width).toBe("100%");
+  const strip = veil?.parentElement;
+  if (!strip) throw new Error("The bars are not there");
+  expect(strip.style.height).toBe("36px");
+  strip.getBoundingClientRect = () => new DOMRect(100, 0, 700, 36);
+  fireEvent.mouseMove(strip, { clientX: 205 });
+  fireEvent.click(strip);
+  fireEvent.mouseLeave(strip);
+  expect(onHover.mock.calls).toEqual([[40], [null]]);
+  expect(onPick.mock.calls).toEqual([[40]]);
 });
 
 test("another theme is drawn immediately", async () => {
