@@ -127,6 +127,8 @@ export const notificationClosed = defineEvent(
   1,
   Type.Object({ id: Type.String() }),
 );
+/** Somebody went on to another screen: what was said on the one before goes with it. */
+export const notificationsLeft = defineEvent("notifications/left", 1, Type.Object({}));
 export const securityFlagClosed = defineEvent(
   "notifications/securityFlagClosed",
   1,

@@ -2,13 +2,18 @@
 import type { Message } from "#events/kernel/message.ts";
 import { createEvent, createStore, sample } from "effector";
 import {
+  appStarted,
+  leavingConfirmed,
+  navigated,
   NOTIFICATION_TIME,
   notificationClosed,
   notificationExpired,
   notificationShown,
+  notificationsLeft,
   type NotificationType,
 } from "#events/actions/app.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { parsePath } from "./navigation.ts";
 import { delayFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
 import { createAction, createFollowUp, onLive, type FollowUp } from "./recorder.ts";
@@ -20,22 +25,44 @@ export interface Notification {
   readonly milliseconds: number;
 }
 
-/** As many stand at once; the oldest gives way. More would cover the screen, and nobody reads them in their time. */
-export const MAX_NOTIFICATIONS = 10;
+/** As many stand at once; the oldest gives way, errors last. More would cover the screen, and nobody reads them in their time. */
+export const MAX_NOTIFICATIONS = 2;
 
 // What just happened stays readable through a logout: 'signed out' would vanish with the user otherwise.
 export const $notifications = createProjection<readonly Notification[]>(
   "notifications",
   [],
   (on) => [
-    on(notificationShown, (shown, notification, { id }) =>
-      [...shown, { id, ...notification }].slice(-MAX_NOTIFICATIONS),
-    ),
+    on(notificationShown, (shown, notification, { id }) => {
+      const others = shown.filter((one) => !isSame(one, notification));
+      return [...makeRoom(others), { id, ...notification }];
+    }),
     on(notificationExpired, (shown, { id }) => shown.filter((one) => one.id !== id)),
     on(notificationClosed, (shown, { id }) => shown.filter((one) => one.id !== id)),
+    // What stays longer is about the session, and not about a screen.
+    on(notificationsLeft, (shown) =>
+      shown.filter(({ milliseconds }) => milliseconds > NOTIFICATION_TIME),
+    ),
   ],
-  { keepOnLogout: true, version: 2 },
+  { keepOnLogout: true, version: 3 },
 );
+
+type Shown = Pick<Notification, "message" | "type">;
+
+/** Whether both say the same: the newer one takes the place of the other. */
+function isSame(one: Shown, other: Shown): boolean {
+  return one.type === other.type && JSON.stringify(one.message) === JSON.stringify(other.message);
+}
+
+/** Leaves room for one more. */
+function makeRoom(shown: readonly Notification[]): readonly Notification[] {
+  if (shown.length < MAX_NOTIFICATIONS) return shown;
+  const out = Math.max(
+    0,
+    shown.findIndex(({ type }) => type !== "error"),
+  );
+  return makeRoom(shown.filter((_one, at) => at !== out));
+}
 
 /**
  * Whether the pointer or the focus is on what is shown: nothing expires under it. It is not recorded, as what follows
@@ -89,4 +116,35 @@ sample({
     return { payload: { id }, cause: id };
   },
   target: expireNotification,
+});
+
+interface Move {
+  readonly pathname: string;
+  /** The question about unsaved work that was answered last: the move that follows is a person's. */
+  readonly confirmed: string | null;
+  /** The event by which a person left the screen; null where the app led to another one. */
+  readonly leftBy: string | null;
+}
+
+const leave = createFollowUp(notificationsLeft);
+const $move = createStore<Move>(
+  { pathname: "/", confirmed: null, leftBy: null },
+  { serialize: "ignore" },
+)
+  .on(onLive(appStarted), (move, { payload }) => ({
+    ...move,
+    pathname: parsePath(payload.path).pathname,
+  }))
+  .on(onLive(leavingConfirmed), (move, { id }) => ({ ...move, confirmed: id }))
+  .on(onLive(navigated), ({ pathname, confirmed }, { payload: { path, how }, cause, id }) => {
+    const next = parsePath(path).pathname;
+    const isOfPerson = how !== "replace" && (cause === null || cause === confirmed);
+    return { pathname: next, confirmed, leftBy: isOfPerson && next !== pathname ? id : null };
+  });
+sample({
+  clock: $move.updates,
+  source: $notifications,
+  filter: (shown, { leftBy }) => leftBy !== null && shown.length > 0,
+  fn: (_shown, { leftBy }) => ({ payload: {}, cause: leftBy }),
+  target: leave,
 });

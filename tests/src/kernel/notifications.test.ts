@@ -1,5 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NOTIFICATION_TIME, notificationExpired, NotificationType } from "#events/actions/app.ts";
+import {
+  appStarted,
+  NOTIFICATION_TIME,
+  notificationExpired,
+  NotificationType,
+  unsavedChanged,
+} from "#events/actions/app.ts";
+import { browserMoved, confirmLeaving, navigateTo } from "#src/kernel/navigation.ts";
 import {
   closeNotification,
   holdNotifications,
@@ -13,7 +20,8 @@ import { createTestApp, type TestApp } from "../support/scope.ts";
 import { notificationsOf } from "../support/told.ts";
 import { said } from "../../support/english.ts";
 
-const MAX_NOTIFICATIONS = 10;
+const MAX_NOTIFICATIONS = 2;
+const STARTED = { version: "1", path: "/users", debugStore: false };
 
 let app: TestApp;
 beforeEach(() => {
@@ -106,6 +114,62 @@ describe("a notification", () => {
     expect(shown()).toHaveLength(MAX_NOTIFICATIONS);
     await app.elapse("notification:");
     expect(shown()).toHaveLength(MAX_NOTIFICATIONS - 1);
+  });
+
+  it("takes the place of an older one that says the same, and its time begins anew", async () => {
+    await show("Saved");
+    await show("Saved");
+    expect(shown()).toEqual(["Saved"]);
+    await app.elapse("notification:");
+    expect(shown()).toEqual(["Saved"]);
+    await app.elapse("notification:");
+    expect(shown()).toEqual([]);
+  });
+
+  it("gives way only after those that are no errors", async () => {
+    await app.act(showNotification, notificationOf("error", said("Not saved"), null));
+    await show("first");
+    await show("second");
+    expect(shown()).toEqual(["Not saved", "second"]);
+  });
+
+  it("goes when somebody opens another screen, and stays when the app does", async () => {
+    await app.record(appStarted, STARTED);
+    await show("Saved");
+    await app.act(navigateTo, { path: "/users?q=ada", cause: null });
+    expect(shown()).toEqual(["Saved"]);
+    await app.act(navigateTo, { path: "/dashboard", cause: "e1" });
+    expect(shown()).toEqual(["Saved"]);
+    await app.act(navigateTo, { path: "/", replace: true, cause: null });
+    expect(shown()).toEqual(["Saved"]);
+    await app.act(navigateTo, { path: "/users", cause: null });
+    expect(shown()).toEqual([]);
+  });
+
+  it("goes when the browser goes back", async () => {
+    await app.record(appStarted, STARTED);
+    await show("Saved");
+    await app.act(browserMoved, { path: "/dashboard" });
+    expect(shown()).toEqual([]);
+  });
+
+  it("goes when somebody leaves unsaved work after a question", async () => {
+    await app.record(appStarted, STARTED);
+    await app.record(unsavedChanged, { unsaved: true });
+    await show("Not saved");
+    await app.act(navigateTo, { path: "/dashboard", cause: null });
+    expect(shown()).toEqual(["Not saved"]);
+    await app.act(confirmLeaving, {});
+    expect(shown()).toEqual([]);
+  });
+
+  it("stays on other screens where it is about the session", async () => {
+    await app.record(appStarted, STARTED);
+    const long = NOTIFICATION_TIME + 1;
+    await app.act(showNotification, notificationOf("warning", said("It ends soon"), null, long));
+    await show("Saved");
+    await app.act(navigateTo, { path: "/dashboard", cause: null });
+    expect(shown()).toEqual(["It ends soon"]);
   });
 
   it("survives a logout", async () => {

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { notificationShown } from "#events/actions/app.ts";
 import { createUser, sendValidationEmail } from "#events/calls/users.ts";
 import { newUserForm } from "#src/features/users/listModel.ts";
 import { makeUser } from "../../support/fixtures.ts";
@@ -87,7 +88,7 @@ it("[USER-1] a creation that fails after its form was closed is notified, and no
   await app.act(newUserForm.submit, {});
   await app.open("dashboard", "/dashboard");
   await app.fail(createUser, { message: "The database is full" });
-  expect(notes()).toHaveLength(2);
+  expect(app.envelopes(notificationShown)).toHaveLength(2);
 });
 
 it("[USER-1] a user created after the form was closed leaves nothing in the next form", async () => {
