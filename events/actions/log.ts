@@ -1,5 +1,6 @@
 /** Events about the event log itself and its screen. */
 import { Type, type Static } from "typebox";
+import { Nullable } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
@@ -14,7 +15,7 @@ export const keepingFailed = defineEvent(
 /** The browser could not read its stored earlier sessions, so all of them are lost, whichever user they belong to. */
 export const earlierDropped = defineEvent("log/earlierDropped", 1, Type.Object({}));
 
-/** The scope of an export: this tab's session, or the last minutes of all stored sessions, or all of them. */
+/** The scope of an export: one session, or the last minutes of all stored sessions, or all of them. */
 export const ExportSpan = Type.Union([
   Type.Literal("session"),
   Type.Literal("minutes"),
@@ -27,9 +28,11 @@ export const EXPORT_MINUTES_MAX = 10_000;
 
 export const exportChanged = defineEvent(
   "log/exportChanged",
-  2,
+  3,
   Type.Object({
     span: ExportSpan,
+    /** The session that was chosen; null until one is. */
+    session: Nullable(Type.String()),
     minutes: Type.Integer({ minimum: 1, maximum: EXPORT_MINUTES_MAX }),
     withNames: Type.Boolean(),
     withReports: Type.Boolean(),
@@ -59,7 +62,7 @@ export const exportFailed = defineEvent(
 /** The size of the log, measured when the screen opened or the log changed. */
 export const logMeasured = defineEvent(
   "log/measured",
-  2,
+  3,
   Type.Object({
     /** False if the browser stores nothing. */
     isKept: Type.Boolean(),
@@ -71,6 +74,15 @@ export const logMeasured = defineEvent(
         to: Type.Integer(),
         events: Type.Integer({ minimum: 0 }),
         bytes: Type.Integer({ minimum: 0 }),
+        /** Whether it is the one that goes on in this tab. */
+        isOwn: Type.Boolean(),
+        /** What failed in it, and the last of that: its time, and the type of its event. */
+        failures: Nullable(
+          Type.Object({
+            count: Type.Integer({ minimum: 1 }),
+            last: Type.Object({ time: Type.Integer(), type: Type.String() }),
+          }),
+        ),
       }),
     ),
     /** The stored reports of those sessions: the size of each in bytes, and whether this session used it. */

@@ -16,6 +16,24 @@ export const logUpcasts: readonly Upcast[] = [
     up: (payload) => ({ ...(payload as object), withReports: false }),
   },
   {
+    // What failed was not counted.
+    type: "log/measured",
+    from: 2,
+    up: (payload) => {
+      const { sessions, ...rest } = payload as { readonly sessions: readonly object[] };
+      return {
+        ...rest,
+        sessions: sessions.map((one) => ({ ...one, isOwn: false, failures: null })),
+      };
+    },
+  },
+  {
+    // One session was always that of the tab.
+    type: "log/exportChanged",
+    from: 2,
+    up: (payload) => ({ ...(payload as object), session: null }),
+  },
+  {
     // The export did not report it.
     type: "log/exported",
     from: 1,

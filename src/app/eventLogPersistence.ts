@@ -5,6 +5,7 @@ import { EVENT_LOG_LIMITS } from "#events/rules/eventLog.ts";
 import { referencedBlobs } from "../kernel/log/referencedBlobs.ts";
 import { createBlobs } from "../kernel/log/blobs.ts";
 import { beginAfter } from "../kernel/log/beginAfter.ts";
+import { message } from "#events/messages/message.ts";
 import { isUnderstood } from "../kernel/log/compatibility.ts";
 import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logWriter.ts";
@@ -23,6 +24,7 @@ import { openStoreInWorker } from "../kernel/log/storeInWorker.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { $tableSnapshot } from "../kernel/tableSnapshot.ts";
+import { MessageError } from "../kernel/messageError.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
@@ -173,12 +175,16 @@ export function createEventLogPersistence(
    * All stored logs of the user except this tab's own, oldest first, and the number of unreadable events.
    *
    * @param since epoch milliseconds: only later events; null for all of them.
+   * @param only of them; null for all.
    */
-  async function otherSessions(since: number | null) {
+  async function otherSessions(since: number | null, only: string | null) {
     const { id } = current().owner();
     const store = await current().store();
     const kept = (await keptSessions()) ?? [];
-    const others = kept.filter((one) => one.id !== id && (since === null || one.to >= since));
+    const others = kept.filter(
+      (one) =>
+        one.id !== id && (only === null || one.id === only) && (since === null || one.to >= since),
+    );
     const sessions: ChosenSession[] = [];
     let eventsLeftOut = 0;
     for (const { id: other, events } of others.toReversed()) {
@@ -218,6 +224,7 @@ export function createEventLogPersistence(
       return {
         isKept: sessions !== null && current().isKeeping(),
         sessions: kept,
+        own: id,
         reports: await bodies.known([
           ...referencedBlobs(own.events).map((body) => ({ ...body, isOwn: true })),
           ...kept.filter((one) => one.id !== id).flatMap(({ cites = [] }) => cites),
@@ -229,13 +236,18 @@ export function createEventLogPersistence(
       await current().flush();
       const { span, minutes } = request;
       const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
-      const own = { ...(await ownSession()), since };
+      const { id } = current().owner();
+      const one = span === "session" ? (request.session ?? id) : null;
+      const own = one === null || one === id ? [{ ...(await ownSession()), since }] : [];
       const { sessions: others, eventsLeftOut } =
-        span === "session" ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since);
+        one === id ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since, one);
+      if (one !== null && own.length + others.length === 0) {
+        throw new MessageError(message("logs.sessionGone"));
+      }
       // From a newer build before a server downgrade: this build does not know which of its fields are personal.
       const known = others.filter(({ events }) => events.every(isUnderstood));
       const { exportSessions } = await lazyImport(import("./exportFile.ts"));
-      const { file, ...exported } = await exportSessions([...known, own], {
+      const { file, ...exported } = await exportSessions([...known, ...own], {
         build,
         withNames: request.withNames,
         bodyOf: request.withReports ? bodies.get : async () => null,

@@ -11,6 +11,11 @@ const OUTCOMES = { one: "outcome", other: "outcomes" };
 const CHECKS = { one: "check", other: "checks" };
 const TABLES = { one: "table", other: "tables" };
 
+const ERRORS = { one: "error", other: "errors" };
+
+/** Errors of a session that are shown. */
+const MAX_FAILED = 20;
+
 /** Characters of a value that are shown. */
 const MAX_VALUE = 120;
 
@@ -40,8 +45,23 @@ function describeSession(session: SessionReplay): readonly string[] {
           `  States that another version of Provision kept, or without names, begin empty, and outcomes were not compared: ${lost.join(", ")}`,
         ]
       : []),
+    ...describeFailed(session),
     ...(divergence ? describeDivergence(divergence) : []),
     ...describeTable(session),
+  ];
+}
+
+/** What failed when the session was recorded, the last ones where there are many. */
+function describeFailed({ failed }: SessionReplay): readonly string[] {
+  if (failed.length === 0) return [];
+  const shown = failed.slice(-MAX_FAILED);
+  const which = shown.length < failed.length ? `, the last ${shown.length} of them` : "";
+  return [
+    `  ${counted(failed.length, ERRORS)} when it was recorded${which}:`,
+    ...shown.map(({ seq, time, type, reason }) => {
+      const why = reason === "" ? "" : `: ${reason}`;
+      return `    event ${seq}, ${type}, ${isoTime(time)}${why}`;
+    }),
   ];
 }
 
@@ -77,7 +97,7 @@ export function describeDivergence(divergence: Divergence): readonly string[] {
   }
   if (kind === "visible" && expected.length === 0) {
     lines.push(
-      "    The counts are as recorded: the rows, their order or something else that is shown differs.",
+      "    The counts are as recorded, but the rows, their order or something else on the screen differs.",
     );
   }
   for (const value of expected) {

@@ -1,4 +1,6 @@
 /** Replays an event log from a file with the app's own projections, without a browser. */
+import type { Failure } from "#events/kernel/call.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { reasonOfError } from "../kernel/messageError.ts";
@@ -9,6 +11,7 @@ import { beforeDivergence, verifyTable, type VisibleReport } from "../app/replay
 import { createReplayedCore } from "../app/replay/replayedCore.ts";
 import { createLocalAsk } from "../kernel/analyticsWorker.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
+import { isFailed } from "../kernel/log/failures.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
 import { withKnownStates } from "../kernel/log/checkpoints.ts";
 import { byDigest, type LoggedBodies } from "../kernel/log/loggedBody.ts";
@@ -23,6 +26,8 @@ export interface SessionReplay extends ReplayReport, Omit<VisibleReport, "failur
   readonly id: string;
   /** Those of the session, or those up to where the replay was to end. */
   readonly of: number;
+  /** What failed when it was recorded, such as calls. */
+  readonly failed: readonly FailedEvent[];
   /** Projections whose state at the beginning is not known: they begin empty. */
   readonly lost: readonly string[];
   /** What the builder shows at the end, as JSON, and counts of it; null where it shows nothing or its report is missing. */
@@ -30,6 +35,14 @@ export interface SessionReplay extends ReplayReport, Omit<VisibleReport, "failur
     readonly shown: unknown;
     readonly counts: Readonly<Record<string, number>>;
   } | null;
+}
+
+export interface FailedEvent {
+  readonly seq: number;
+  readonly time: number;
+  readonly type: string;
+  /** HTTP status and code, as far as there are any, and the reason in English: "503 EUNAVAILABLE: Try again later". */
+  readonly reason: string;
 }
 
 export interface FileReplay {
@@ -86,9 +99,19 @@ async function replaySession(
     divergence: visible.divergence ?? report.divergence,
     id: session.id,
     of: cut.events.length,
+    failed: cut.events.filter(isFailed).map(describeFailed),
     lost: session.checkpoint?.lost ?? [],
     table: shown && { shown: shown.read(), counts: shown.counts },
   };
+}
+
+function describeFailed({ seq, time, type, payload }: Envelope): FailedEvent {
+  const { status, code, reason, message } = (payload ?? {}) as Partial<Failure> & {
+    readonly message?: unknown;
+  };
+  const kind = [status, code].filter((part) => part != null).join(" ");
+  const text = reason ? renderMessage(ENGLISH, reason) : typeof message === "string" ? message : "";
+  return { seq, time, type, reason: [kind, text].filter((part) => part !== "").join(": ") };
 }
 
 function sessionUntil(session: LoggedSession, seq: number): LoggedSession {

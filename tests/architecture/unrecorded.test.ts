@@ -87,6 +87,10 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $known: DERIVED,
     $failed: DERIVED,
   },
+  "features/policy-builder/apply/apply.ts": {
+    $unchanging: "what is on its way, which the call has recorded",
+    $clearingAsked: FOCUS,
+  },
   "features/policy-builder/export/exporting.ts": { $run: PORT, $cancelled: PORT },
   "features/policy-builder/report/download.ts": { $transfer: "how far an answer has come" },
   "features/policy-builder/model.ts": {
@@ -160,6 +164,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "kernel/notifications.ts": {
     holdNotifications: "where the pointer or the focus is; when a notification went is recorded",
     $held: "where the pointer or the focus is",
+    $move: "who moved the address last; what that leads to is recorded",
   },
   "kernel/disclosures.ts": { leavePart: "leads to parts/toggled, where the part was open" },
   "kernel/ports.ts": { tabMessageReceived: "what another tab said; what it leads to is recorded" },

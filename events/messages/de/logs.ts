@@ -5,7 +5,7 @@ export const LOGS_DE = translationOf<typeof LOGS>()({
   "logs.notKept":
     "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
   "logs.earlierLost":
-    "Dieser Browser konnte die Ereignisprotokolle früherer Sitzungen nicht lesen und hat sie verworfen. Das dieser Sitzung wird behalten.",
+    "Dieser Browser konnte die Ereignisprotokolle früherer Sitzungen nicht lesen und hat sie gelöscht. Das Protokoll dieser Sitzung bleibt erhalten.",
   "logs.exported": {
     one: "{file} wurde gespeichert: {count:number} Ereignis, {bytes:bytes}.",
     other: "{file} wurde gespeichert: {count:number} Ereignisse, {bytes:bytes}.",
@@ -21,9 +21,9 @@ export const LOGS_DE = translationOf<typeof LOGS>()({
       "{count:number} Ereignisse früherer Sitzungen lassen sich nicht mehr lesen und wurden ausgelassen.",
   },
   "logs.cleared":
-    "Die Protokolle früherer Sitzungen wurden verworfen. Die, deren Tabs offen sind oder noch offen sein können, bleiben.",
+    "Die Protokolle früherer Sitzungen wurden gelöscht. Ausgenommen sind Sitzungen, deren Tabs noch offen sein können.",
   "logs.notCleared":
-    "Die Protokolle früherer Sitzungen konnten nicht verworfen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+    "Die Protokolle früherer Sitzungen konnten nicht gelöscht werden. Laden Sie die Seite neu und versuchen Sie es erneut.",
 
   "palette.broken":
     "Die Suche konnte nicht geöffnet werden. Speichern Sie Ihre Arbeit, und laden Sie die Seite neu.",
@@ -44,7 +44,7 @@ export const LOGS_DE = translationOf<typeof LOGS>()({
   "logs.damaged":
     "Die Datei bricht nach Zeile {line:position} ab oder ist dort beschädigt. Holen Sie die Datei noch einmal von dort, wo sie exportiert wurde.",
   "logs.edited":
-    "Das Protokoll wurde nach dem Schreiben geändert, in einer der Zeilen {from:position} bis {to:position}. Holen Sie die Datei noch einmal von dort, wo sie exportiert wurde.",
+    "Das Protokoll wurde nach dem Schreiben geändert, zwischen Zeile {from:position} und {to:position}. Holen Sie die Datei noch einmal von dort, wo sie exportiert wurde.",
   "logs.tooLarge":
     "Zeile {line:position}: Das Protokoll enthält mehr, als geöffnet werden kann. Exportieren Sie einen kürzeren Zeitraum.",
   "logs.tooLargeUnzipped":
@@ -70,25 +70,24 @@ export const LOGS_DE = translationOf<typeof LOGS>()({
   "logs.longLine": "Zeile {line:position} ist zu lang.",
   "logs.notText": "Zeile {line:position} ist kein Text.",
   "logs.notJson": "Zeile {line:position} ist kein JSON: Sie wurde geändert oder abgeschnitten.",
-  "logs.otherLine": "Zeile {line:position} ist nichts, was Provision schreibt.",
+  "logs.otherLine": "Zeile {line:position} hat kein Format, das Provision schreibt.",
   "logs.afterEnd": "Zeile {line:position} steht hinter dem Ende des Protokolls.",
   "logs.noPart": "Zeile {line:position} ist kein Teil eines Inhalts.",
   "logs.bodyTooEarly":
     "Zeile {line:position} beginnt einen Inhalt, bevor der vorige vollständig ist.",
   "logs.missingBody":
     "Zeile {line:position} verweist auf einen Inhalt, der nicht in der Datei ist.",
-  "logs.otherBody":
-    "Zeile {line:position} verweist auf einen Inhalt, der in der Datei ein anderer ist.",
+  "logs.otherBody": "Zeile {line:position} verweist auf einen Inhalt, der in der Datei abweicht.",
   "logs.repeatedSession": "Zeile {line:position} beginnt die Sitzung {session} ein zweites Mal.",
   "logs.noSession": "Zeile {line:position} enthält ein Ereignis vor jeder Sitzung.",
-  "logs.badTime": "Zeile {line:position} enthält eine Zeit, die keine Uhr hat.",
+  "logs.badTime": "Zeile {line:position} enthält eine ungültige Zeit.",
   "logs.badOrder":
     "Zeile {line:position} enthält ein Ereignis mit der Nummer {seq:position} der Sitzung, nach Nummer {before:position}.",
-  "logs.badContent":
-    "Zeile {line:position} enthält {event} mit einem Inhalt, den es nicht haben kann.",
+  "logs.badContent": "Zeile {line:position} enthält {event} mit ungültigem Inhalt.",
   "logs.cannotReplay":
     "Ereignis {seq:position}, {event}, kann nicht wiedergegeben werden: Der Zustand davor stammt nicht aus dieser Version von Provision. Öffnen Sie das Protokoll in der Version, die es aufgezeichnet hat.",
 
+  "logs.sessionGone": "Diese Sitzung wird nicht mehr aufbewahrt. Wählen Sie eine andere.",
   "logs.storeNotLoaded":
     "Der Teil dieser Seite, der das Ereignisprotokoll behält, konnte nicht geladen werden.",
   "logs.noRoom":

@@ -3,7 +3,7 @@ export const LOGS = {
   "logs.notKept":
     "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.",
   "logs.earlierLost":
-    "This browser could not read the event logs of earlier sessions and dropped them. The one of this session is kept.",
+    "This browser could not read the event logs of earlier sessions and deleted them. The log of this session is kept.",
   "logs.exported": {
     one: "{file} was saved: {count:number} event, {bytes:bytes}.",
     other: "{file} was saved: {count:number} events, {bytes:bytes}.",
@@ -30,15 +30,15 @@ export const LOGS = {
   "logs.otherFile":
     "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
   "logs.unreadable":
-    "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.",
+    "The file cannot be read: it is a folder, or was moved or removed in the meantime. Choose it again.",
   "logs.brokenOff":
-    "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.",
+    "The file cannot be read to its end: it was changed, moved or removed in the meantime, or its disk failed. Choose it again.",
   "logs.truncated":
     "The file breaks off after line {line:position}. Get the file again from where it was exported.",
   "logs.damaged":
     "The file breaks off or is damaged after line {line:position}. Get the file again from where it was exported.",
   "logs.edited":
-    "The log was changed after it was written, in one of the lines {from:position} to {to:position}. Get the file again from where it was exported.",
+    "The log was changed after it was written, between lines {from:position} and {to:position}. Get the file again from where it was exported.",
   "logs.tooLarge":
     "Line {line:position}: the log holds more than can be opened. Export a shorter span.",
   "logs.tooLargeUnzipped":
@@ -58,25 +58,26 @@ export const LOGS = {
   "logs.unforeseen": "Something in the file is not as Provision writes it.",
   "logs.badHeader": "Line 1, the header, is not as Provision writes it.",
   "logs.otherCounts": "The file does not hold as many sessions, events and bodies as line 1 says.",
-  "logs.unfinishedBody": "The last body is not whole.",
+  "logs.unfinishedBody": "The last body is incomplete.",
   "logs.longLine": "Line {line:position} is too long.",
   "logs.notText": "Line {line:position} is not text.",
   "logs.notJson": "Line {line:position} is not JSON: it was changed or cut off.",
-  "logs.otherLine": "Line {line:position} is nothing that Provision writes.",
+  "logs.otherLine": "Line {line:position} is not in a format that Provision writes.",
   "logs.afterEnd": "Line {line:position} follows the end of the log.",
-  "logs.noPart": "Line {line:position} is no part of a body.",
-  "logs.bodyTooEarly": "Line {line:position} begins a body before the one before it is whole.",
+  "logs.noPart": "Line {line:position} is not part of a body.",
+  "logs.bodyTooEarly": "Line {line:position} begins a body before the previous one is complete.",
   "logs.missingBody": "Line {line:position} cites a body that is not in the file.",
-  "logs.otherBody": "Line {line:position} cites a body that is another in the file.",
+  "logs.otherBody": "Line {line:position} cites a body whose content in the file differs.",
   "logs.repeatedSession": "Line {line:position} begins the session {session} a second time.",
   "logs.noSession": "Line {line:position} holds an event before any session.",
-  "logs.badTime": "Line {line:position} holds a time that no clock has.",
+  "logs.badTime": "Line {line:position} holds an invalid time.",
   "logs.badOrder":
     "Line {line:position} holds an event with the number {seq:position} of the session, after number {before:position}.",
-  "logs.badContent": "Line {line:position} holds {event} with content that it cannot have.",
+  "logs.badContent": "Line {line:position} holds {event} with invalid content.",
   "logs.cannotReplay":
     "Event {seq:position}, {event}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.",
 
+  "logs.sessionGone": "This session is no longer kept. Choose another one.",
   "logs.storeNotLoaded": "The part of this page that keeps the event log could not be loaded.",
   "logs.noRoom":
     "The browser has no room for the file, or can no longer read a report. Make room on the disk, or leave the reports out.",

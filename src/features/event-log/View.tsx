@@ -26,6 +26,7 @@ import {
 } from "./model.ts";
 import { $replaying, $replayView, leaveReplay, pickLog } from "./replaying.ts";
 import { describeReports, exportMinutes, formatDuration } from "./rules.ts";
+import { SessionChoice } from "./SessionChoice.tsx";
 import { supportMessages, type SupportMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
@@ -113,7 +114,12 @@ function ExportPanel() {
             }}
           />
         )}
-        {request.span === "session" && <p className={styles.note}>{t.sinceLoaded}</p>}
+        {request.span === "session" && (
+          <>
+            <SessionChoice />
+            <p className={styles.note}>{t.sinceLoaded}</p>
+          </>
+        )}
         <Checkbox
           label={t.withNames}
           checked={request.withNames}
@@ -121,7 +127,7 @@ function ExportPanel() {
         />
         <p className={styles.note}>{request.withNames ? t.names.real : t.names.pseudonyms}</p>
         <Checkbox
-          label={describeReports(request.span, reports, t)}
+          label={describeReports(reports, t)}
           checked={request.withReports && reports.count > 0}
           disabled={reports.count === 0}
           onChange={(withReports) => change({ ...request, withReports })}

@@ -6,7 +6,7 @@ const { bytes, counted, moment } = formatsOf("de");
 
 export const german: SupportMessages = {
   title: "Provision-Support",
-  what: "Was Sie getan haben und was der Server geantwortet hat, für die Menschen, die Ihnen helfen",
+  what: "Ein Protokoll Ihrer Aktionen und der Antworten des Servers, für den Support",
   log: "Ereignisprotokoll",
   events: "Ereignisse",
   size: "Größe",
@@ -20,39 +20,43 @@ export const german: SupportMessages = {
       `${counted(hours, { one: "Stunde", other: "Stunden" })} ${minutes} Min.`,
     days: (days) => counted(days, { one: "Tag", other: "Tage" }),
   },
-  keptHere:
-    "Das Protokoll liegt in diesem Browser und sonst nirgends. Passwörter stehen nie darin.",
+  keptHere: "Das Protokoll liegt nur in diesem Browser. Es enthält nie Passwörter.",
   dropEarlier: "Frühere Sitzungen löschen",
   notKept: "Dieser Browser behält kein Protokoll",
   notKeptWhy:
-    "Er ist voll oder lässt Seiten nichts speichern. Diese Sitzung kann noch exportiert werden, bis ihr Tab geschlossen wird.",
+    "Sein Speicher ist voll oder abgeschaltet. Sie können diese Sitzung noch exportieren, bis Sie ihren Tab schließen.",
 
   export: "Ereignisprotokoll exportieren",
   whatToExport: "Was exportiert wird",
-  spans: { session: "Diese Sitzung", minutes: "Die letzten Minuten", all: "Alle" },
+  spans: { session: "Eine Sitzung", minutes: "Die letzten Minuten", all: "Alle" },
+  whichSession: "Sitzung",
+  ownSession: "diese Sitzung",
+  eventCount: (events) => counted(events, { one: "Ereignis", other: "Ereignisse" }),
+  noErrors: "keine Fehler",
+  errors: (errors, last, type) =>
+    `${counted(errors, { one: "Fehler", other: "Fehler" })}, zuletzt ${moment(last)}: ${type}`,
   minutes: "Minuten",
   sinceLoaded:
-    "Eine Sitzung beginnt, wenn die Seite geladen wird oder sich jemand anmeldet. Was davor geschah, ist in den anderen.",
+    "Eine neue Sitzung beginnt, wenn Sie die Seite laden oder sich anmelden. Die Sitzung mit dem letzten Fehler steht zuerst.",
   withNames: "Echte Namen einschließen",
   names: {
-    real: "Namen, Benutzernamen und Adressen von Personen stehen so in der Datei, wie sie sind, und die Datei sagt es. Geben Sie sie nur Menschen, die sie sehen dürfen.",
+    real: "Die Datei enthält Namen, Benutzernamen und Adressen von Personen und ist so gekennzeichnet. Geben Sie sie nur an Personen weiter, die diese sehen dürfen.",
     pseudonyms:
-      "Namen, Benutzernamen und Adressen von Personen werden durch Pseudonyme ersetzt, dieselbe Person durch dasselbe, sodass das Protokoll noch abgespielt werden kann.",
+      "Pseudonyme ersetzen Namen, Benutzernamen und Adressen von Personen. Jede Person behält dasselbe Pseudonym, sodass das Protokoll noch abgespielt werden kann.",
   },
   withReports: (count, size) =>
     count === 0
       ? "Berichte einschließen (keine in dieser Auswahl)"
-      : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
-  withReportsOfThen: "Berichte und Richtlinien dieser Zeit einschließen",
+      : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)} ungepackt)`,
+  withReportsOfThen: "Berichte und Richtlinien dieser Auswahl einschließen",
   reports: {
-    included:
-      "Beim Abspielen werden die Tabellen des Editors Zeile für Zeile aus den Berichten gezeigt.",
-    leftOut: "Ohne die Berichte werden beim Abspielen Anzahlen statt der Tabellen gezeigt.",
+    included: "Beim Abspielen werden die Tabellen des Editors Zeile für Zeile gezeigt.",
+    leftOut: "Ohne Berichte werden beim Abspielen Anzahlen statt der Tabellen gezeigt.",
   },
   exporting: "Das Ereignisprotokoll wird exportiert",
   exportFailed: "Das Protokoll konnte nicht exportiert werden",
   nothingLost: (message) =>
-    `${sentence(message)} Vom Protokoll ging nichts verloren. Versuchen Sie es noch einmal, oder exportieren Sie weniger Minuten.`,
+    `${sentence(message)} Das Protokoll ist unverändert. Versuchen Sie es erneut, oder exportieren Sie weniger Minuten.`,
 
   replay: "Ereignisprotokoll abspielen",
   replayWhat:

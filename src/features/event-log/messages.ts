@@ -6,7 +6,7 @@ const { bytes, counted, moment } = formatsOf("en");
 
 const english = {
   title: "Provision Support",
-  what: "What you did and what the server answered, for the people who help you",
+  what: "A record of your actions and of the server's answers, for support",
   log: "Event log",
   events: "Events",
   size: "Size",
@@ -20,37 +20,43 @@ const english = {
       `${counted(hours, { one: "hour", other: "hours" })} ${minutes} min`,
     days: (days: number) => counted(days, { one: "day", other: "days" }),
   },
-  keptHere: "The log is kept in this browser and nowhere else. Passwords are never in it.",
+  keptHere: "The log is kept only in this browser. It never contains passwords.",
   dropEarlier: "Delete earlier sessions",
   notKept: "This browser keeps no log",
   notKeptWhy:
-    "It is full, or does not let pages store anything. This session can still be exported until its tab is closed.",
+    "Its storage is full or switched off. You can still export this session until you close its tab.",
 
   export: "Export event log",
   whatToExport: "What to export",
-  spans: { session: "This session", minutes: "The last minutes", all: "All" },
+  spans: { session: "One session", minutes: "The last minutes", all: "All" },
+  whichSession: "Session",
+  ownSession: "this session",
+  eventCount: (events: number) => counted(events, { one: "event", other: "events" }),
+  noErrors: "no errors",
+  errors: (errors: number, last: number, type: string) =>
+    `${counted(errors, { one: "error", other: "errors" })}, last at ${moment(last)}: ${type}`,
   minutes: "Minutes",
   sinceLoaded:
-    "A session begins when the page is loaded or somebody signs in. What happened before is in the others.",
+    "A new session begins when you load the page or sign in. The session with the last error comes first.",
   withNames: "Include real names",
   names: {
-    real: "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them.",
+    real: "The file contains people's names, usernames and addresses, and is marked as such. Send it only to people who may see them.",
     pseudonyms:
-      "Names, usernames and addresses of people are replaced by pseudonyms, the same person by the same one, so that the log can still be replayed.",
+      "Pseudonyms replace people's names, usernames and addresses. Each person keeps the same pseudonym, so the log can still be replayed.",
   },
   withReports: (count: number, size: number) =>
     count === 0
       ? "Include reports (none in this selection)"
       : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} uncompressed)`,
-  withReportsOfThen: "Include the reports and policies of that time",
+  withReportsOfThen: "Include reports and policies of this selection",
   reports: {
-    included: "A replay shows the builder's tables row by row from the reports.",
-    leftOut: "Without the reports a replay shows counts in place of the builder's tables.",
+    included: "A replay shows the builder's tables row by row.",
+    leftOut: "Without reports, a replay shows counts instead of the builder's tables.",
   },
   exporting: "Exporting the event log",
   exportFailed: "The log could not be exported",
   nothingLost: (message: string) =>
-    `${sentence(message)} Nothing of the log was lost. Try again, or export fewer minutes.`,
+    `${sentence(message)} The log is unchanged. Try again, or export fewer minutes.`,
 
   replay: "Replay an event log",
   replayWhat:

@@ -17,7 +17,14 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { supportRoute } from "./route.ts";
-import { reportsOf, summarizeLog, type LogSummary } from "./rules.ts";
+import {
+  exportedSession,
+  orderSessions,
+  reportsOf,
+  summarizeLog,
+  type ListedSession,
+  type LogSummary,
+} from "./rules.ts";
 
 export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);
@@ -36,32 +43,61 @@ const clearFx = attach({ effect: clearLogFx, mapParams: (_asked: Asked) => undef
 
 export interface MeasuredLog extends LogSummary {
   readonly isKept: boolean;
+  /** The sessions, as people choose among them. */
+  readonly listed: readonly ListedSession[];
   readonly reports: readonly KeptReport[];
 }
 
 /** Null until it was measured. */
-export const $measuredLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
-  on(actions.logMeasured, (_state, { isKept, sessions, reports }) => ({
-    isKept,
-    reports,
-    ...summarizeLog(sessions),
-  })),
-]);
+export const $measuredLog = createProjection<MeasuredLog | null>(
+  "support/log",
+  null,
+  (on) => [
+    on(actions.logMeasured, (_state, { isKept, sessions, reports }) => ({
+      isKept,
+      reports,
+      listed: orderSessions(
+        sessions.map(({ id, from, to, events, isOwn, failures }) => ({
+          id,
+          from,
+          to,
+          events,
+          isOwn,
+          failures,
+        })),
+      ),
+      ...summarizeLog(sessions),
+    })),
+  ],
+  { version: 2 },
+);
 
 const DEFAULT_EXPORT: ExportRequest = {
   span: "session",
+  session: null,
   minutes: 30,
   withNames: false,
   withReports: true,
 };
 
-export const $export = createProjection<ExportRequest>("support/export", DEFAULT_EXPORT, (on) => [
-  on(actions.exportChanged, (_state, request) => request),
-]);
+export const $export = createProjection<ExportRequest>(
+  "support/export",
+  DEFAULT_EXPORT,
+  (on) => [on(actions.exportChanged, (_state, request) => request)],
+  { version: 2 },
+);
+
+/** The session that an export of one takes; null is this tab's. */
+export const $exportedSession = combine($measuredLog, $export, (log, { session }) =>
+  exportedSession(log?.listed ?? [], session),
+);
 
 /** The reports that the export would contain, if it contains any. */
-export const $exportedReports = combine($measuredLog, $export, (log, { span }) =>
-  reportsOf(log?.reports ?? [], span),
+export const $exportedReports = combine(
+  $measuredLog,
+  $export,
+  $exportedSession,
+  (log, { span }, session) => reportsOf(log?.reports ?? [], span, session),
 );
 
 export interface Exporting {
@@ -88,16 +124,18 @@ sample({
 });
 sample({
   clock: measureFx.done,
-  fn: ({ params, result: { isKept, sessions, reports } }) => ({
+  fn: ({ params, result: { isKept, own, sessions, reports } }) => ({
     payload: {
       isKept,
       reports: [...reports],
-      sessions: sessions.map(({ id, from, to, events, bytes }) => ({
+      sessions: sessions.map(({ id, from, to, events, bytes, failures = null }) => ({
         id,
         from,
         to,
         events,
         bytes,
+        isOwn: id === own,
+        failures,
       })),
     },
     cause: params.cause,
@@ -127,9 +165,12 @@ const runExportFx = attach({
 });
 sample({
   clock: onLive(actions.exportWanted),
-  source: $export,
+  source: { request: $export, session: $exportedSession },
   filter: runExportFx.pending.map((pending) => !pending),
-  fn: (request, { id }) => ({ request, cause: id }),
+  fn: ({ request, session }, { id }) => ({
+    request: { ...request, session: session?.id ?? null },
+    cause: id,
+  }),
   target: runExportFx,
 });
 sample({

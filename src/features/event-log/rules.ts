@@ -1,5 +1,6 @@
 /** Texts about the log on the support screen, and the choices of an export. */
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
+import type { SessionFailures } from "../../kernel/log/failures.ts";
 import type { KeptSession } from "../../kernel/log/logDatabase.ts";
 import type { KeptReport } from "../../kernel/log/ports.ts";
 import type { SupportMessages } from "./messages.ts";
@@ -23,8 +24,38 @@ export interface LogSummary {
   readonly to: number | null;
 }
 
+/** A session that can be exported. */
+export interface ListedSession {
+  readonly id: string;
+  /** Epoch milliseconds of its first and last event. */
+  readonly from: number;
+  readonly to: number;
+  readonly events: number;
+  /** Whether it is the one of this tab. */
+  readonly isOwn: boolean;
+  readonly failures: SessionFailures | null;
+}
+
+/** The session with the last failure first, and those without one by their time, the newest first. */
+export function orderSessions(sessions: readonly ListedSession[]): readonly ListedSession[] {
+  const lastFailure = ({ failures }: ListedSession) => failures?.last.time ?? 0;
+  return sessions.toSorted(
+    (one, other) => lastFailure(other) - lastFailure(one) || other.from - one.from,
+  );
+}
+
+/** The session that an export takes: the chosen one, else the first of the list; null is this tab's. */
+export function exportedSession(
+  sessions: readonly ListedSession[],
+  chosen: string | null,
+): ListedSession | null {
+  return sessions.find(({ id }) => id === chosen) ?? sessions[0] ?? null;
+}
+
 /** The sessions of a stored log together. */
-export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "user">[]): LogSummary {
+export function summarizeLog(
+  sessions: readonly Pick<KeptSession, "from" | "to" | "events" | "bytes">[],
+): LogSummary {
   return {
     events: sessions.reduce((sum, { events }) => sum + events, 0),
     bytes: sessions.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -36,17 +67,30 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "use
 
 /** The choice's text: the reports of some minutes are known only after cutting the log. */
 export function describeReports(
-  span: ExportSpan,
-  { count, bytes }: ReturnType<typeof reportsOf>,
+  { count, bytes, isExact }: ReturnType<typeof reportsOf>,
   t: SupportMessages,
 ): string {
-  return span === "minutes" && count > 0 ? t.withReportsOfThen : t.withReports(count, bytes);
+  return !isExact && count > 0 ? t.withReportsOfThen : t.withReports(count, bytes);
 }
 
-/** The maximum number of reports in an export of that span, and their uncompressed bytes. */
-export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
-  const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
-  return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
+/**
+ * The maximum number of reports in an export of that span, and their uncompressed bytes.
+ *
+ * @param session the one that an export of a session takes; null is this tab's.
+ */
+export function reportsOf(
+  reports: readonly KeptReport[],
+  span: ExportSpan,
+  session: Pick<ListedSession, "isOwn"> | null,
+) {
+  const isOfTab = span === "session" && session?.isOwn !== false;
+  const taken = reports.filter(({ isOwn }) => isOwn || !isOfTab);
+  return {
+    count: taken.length,
+    bytes: taken.reduce((sum, { size }) => sum + size, 0),
+    /** Which reports some minutes or an earlier session have is not known before they are read. */
+    isExact: isOfTab || span === "all",
+  };
 }
 
 /** The valid number of minutes nearest to the typed one. */

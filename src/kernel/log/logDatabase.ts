@@ -3,6 +3,7 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { wait } from "../sleep.ts";
+import type { SessionFailures } from "./failures.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 
@@ -25,6 +26,8 @@ export interface KeptSession {
   readonly cites?: readonly BytesDigest[];
   /** The seq of its last event; absent where an earlier version wrote it. */
   readonly last?: number;
+  /** What failed in it, also of events that are dropped; absent where nothing did, or an earlier version wrote it. */
+  readonly failures?: SessionFailures;
 }
 
 /** The stores of one session. */

@@ -25,6 +25,7 @@ import {
   type LogSchema,
   type Segment,
 } from "./logDatabase.ts";
+import { withFailures } from "./failures.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 
@@ -130,6 +131,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       }
       const before = kept ?? (first && { from: first.time, to: first.time, events: 0, bytes: 0 });
       if (before && bytes > 0) {
+        const failures = withFailures(kept?.failures ?? null, fresh);
         const owner: KeptSession = {
           ...before,
           id: session,
@@ -142,6 +144,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           bytes: before.bytes + bytes,
           cites: eachOnce([...(kept?.cites ?? []), ...referencedBlobs(fresh)]),
           last: last?.seq ?? held ?? 0,
+          ...(failures && { failures }),
         };
         puts.push(tx.objectStore("sessions").put(owner));
       }

@@ -7,8 +7,10 @@ import type { KeptSession } from "./logDatabase.ts";
 export interface KeptLog {
   /** Whether this tab's events are kept at all. */
   readonly isKept: boolean;
-  /** Those of the user who is signed in. */
+  /** Those of the user who is signed in, newest first. */
   readonly sessions: readonly KeptSession[];
+  /** The session of this tab. */
+  readonly own: string;
   /** The reports that they were at, as far as they are kept. */
   readonly reports: readonly KeptReport[];
 }
@@ -33,6 +35,8 @@ export const measureLogFx = createEffect<void, KeptLog>({
 
 export interface ExportRequest {
   readonly span: ExportSpan;
+  /** The one that an export of a session takes; null is this tab's. */
+  readonly session: string | null;
   readonly minutes: number;
   readonly withNames: boolean;
   readonly withReports: boolean;

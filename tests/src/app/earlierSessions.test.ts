@@ -3,7 +3,9 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
+import { listUsers, updateUser } from "#events/calls/users.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
 import { chooseTheme } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
@@ -13,9 +15,16 @@ import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { failToRead } from "../support/keptStore.ts";
 import { TEST_START } from "../support/scope.ts";
+import { failureOf } from "../support/told.ts";
 
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
-const ALL: ExportRequest = { span: "all", minutes: 1, withNames: true, withReports: true };
+const ALL: ExportRequest = {
+  span: "all",
+  session: null,
+  minutes: 1,
+  withNames: true,
+  withReports: true,
+};
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -52,6 +61,32 @@ it("the last minutes include pages that were closed then", async () => {
   expect(await ofLast(25, true)).toMatchObject([{ checkpoint: null }, { checkpoint: null }]);
 });
 
+it("a session that was left is exported alone, and what failed in it is counted", async () => {
+  const left = openPage();
+  await left.signIn(ANN);
+  await left.app.record(updateUser.failed, failureOf({ status: 503, code: "EUNAVAILABLE" }));
+  await left.app.record(listUsers.failed, failureOf({ status: 401, code: "EBADSESSION" }));
+  await left.written();
+  const { log, exported, signIn } = openPage();
+  await signIn(ANN);
+  const { own, sessions } = await log.measure();
+  const earlier = sessions.find(({ id }) => id !== own);
+  expect(earlier?.failures).toEqual({
+    count: 1,
+    last: { time: expect.any(Number), type: updateUser.failed.type },
+  });
+  expect(sessions.find(({ id }) => id === own)?.failures).toBeUndefined();
+  const one: ExportRequest = { ...ALL, span: "session" };
+  const idsOf = async (session: string | null) =>
+    (await exported({ ...one, session })).sessions.map(({ id }) => id);
+  expect(await idsOf(earlier?.id ?? "")).toEqual([earlier?.id]);
+  expect(await idsOf(own)).toEqual([own]);
+  expect(await idsOf(null)).toEqual([own]);
+  await expect(exported({ ...one, session: "gone" })).rejects.toMatchObject({
+    reason: message("logs.sessionGone"),
+  });
+});
+
 it("the log of an older build is exported in the current shape, and that of a newer build is not exported", async () => {
   const pushed = async (type: string, version: number, payload: unknown) => {
     const { log, signIn } = openPage();
@@ -74,7 +109,7 @@ it("the log of an older build is exported in the current shape, and that of a ne
   expect(sessions).toHaveLength(2);
   expect(JSON.stringify(sessions)).not.toContain("ann.lee");
   const old = sessions.find(({ id }) => id === older);
-  expect(old?.events.at(-1)).toMatchObject({ version: 2, payload: { reports: [] } });
+  expect(old?.events.at(-1)).toMatchObject({ version: 3, payload: { reports: [] } });
   expect(old?.outcomes.digests.size).toBe(0);
   for (const session of sessions) {
     expect(checkReplay(session, allProjections().values()).divergence).toBeNull();

@@ -29,7 +29,13 @@ it("an export reports it", async () => {
   const { exported, signIn } = openPage();
   await signIn(makeUser());
   vi.doMock("#src/app/exportFile.ts", notFetched);
-  const request = { span: "session", minutes: 1, withNames: true, withReports: true } as const;
+  const request = {
+    span: "session",
+    session: null,
+    minutes: 1,
+    withNames: true,
+    withReports: true,
+  } as const;
   await expect(exported(request)).rejects.toMatchObject(GONE);
 });
 

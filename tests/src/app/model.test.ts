@@ -280,7 +280,7 @@ describe("the end of a session", () => {
     await app.fail(induce, refusal);
     await app.fail(getOrg, refusal);
     expect(told()).toEqual([
-      "Your session has ended. Sign in again; what was not applied is lost.",
+      "Your session has ended. Sign in again. Changes that you had not applied are lost.",
     ]);
     await app.reply(logout, { userTimedOut: false });
     expect(screen()).toBe("login");

@@ -85,6 +85,7 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
   await next.signIn(ANN);
   const { sessions } = await next.exported({
     span: "all",
+    session: null,
     minutes: 1,
     withNames: true,
     withReports: false,
@@ -183,6 +184,7 @@ it("a closed tab also leaves its last event to a page that was open before", asy
   window.dispatchEvent(new Event("pagehide"));
   const { sessions } = await open.exported({
     span: "all",
+    session: null,
     minutes: 1,
     withNames: true,
     withReports: false,

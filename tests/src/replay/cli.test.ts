@@ -15,6 +15,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { menuToggled, minutePassed, navigated, themeChosen } from "#events/actions/app.ts";
 import { selectionUndone, thresholdMoved } from "#events/actions/policyBuilder.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import { updateUser } from "#events/calls/users.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
@@ -92,7 +94,31 @@ describe("npm run replay", () => {
     expect(code).toBe(0);
   });
 
-  it("prints its usage", async () => {
+  it("names the calls that failed when it was recorded, and why", async () => {
+    const session = sessionOf([
+      minutePassed({}),
+      updateUser.failed({
+        status: 503,
+        code: "EUNAVAILABLE",
+        reason: { code: "server.databaseUnreachable" },
+      }),
+      getCurrentUser.failed({
+        status: 401,
+        code: "EBADSESSION",
+        reason: { code: "accounts.notSignedIn" },
+      }),
+    ]);
+    const { code, out } = await run(await fileOf("failed.ndjson.gz", session));
+    expect(out).toContain("1 error when it was recorded:");
+    expect(out).toContain(
+      "event 2, users/updateUserFailed, 2026-03-02T09:00:00.001Z: 503 EUNAVAILABLE: The database cannot be reached; try again later",
+    );
+    expect(out).not.toContain("event 3");
+    expect(code).toBe(0);
+    expect((await run(await fileOf("none.ndjson.gz", SESSION))).out).not.toContain("error");
+  });
+
+  it("tells how it is called", async () => {
     const help = await run("--help");
     expect([help.code, help.err]).toEqual([0, ""]);
     expect(help.out).toContain("--until SEQ");

@@ -103,7 +103,7 @@ describe("the builder's table in a log", () => {
     const { divergence, text } = await replay({}, turned);
     expect(divergence).toMatchObject({ kind: "visible", expected: [] });
     expect(text).toContain(
-      "    The counts are as recorded: the rows, their order or something else that is shown differs.",
+      "    The counts are as recorded, but the rows, their order or something else on the screen differs.",
     );
   });
 

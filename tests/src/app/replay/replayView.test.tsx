@@ -84,7 +84,7 @@ it("names the event whose altered payload changed its outcome, and goes there", 
   });
   // Line 1 is the header, line 2 begins the session.
   const seq = recorded.session.events[line - 2]?.seq ?? 0;
-  const found = await notice(/^In this replay event \d+, .+ leads to something else/);
+  const found = await notice(/^In this replay, event \d+, .+ has another result/);
   expect(found.textContent).toContain(`event ${seq}, policyBuilder/thresholdMoved`);
   expect(found.textContent).toContain("Up to there everything is as recorded.");
   expect(found.getAttribute("role")).toBe("alert");
@@ -92,7 +92,7 @@ it("names the event whose altered payload changed its outcome, and goes there", 
   fireEvent.click(within(found).getByRole("button", { name: `Go to event ${seq}` }));
   const detail = screen.getByRole("region", { name: "Chosen event" });
   expect(detail.textContent).toContain(`#${seq} policyBuilder/thresholdMoved`);
-  expect(within(detail).getByText(/leads to something else than was recorded$/)).toBeTruthy();
+  expect(within(detail).getByText(/has another result than recorded$/)).toBeTruthy();
   expect(detail.textContent).toContain("31");
   nextFrame();
   const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Differs");
@@ -151,12 +151,12 @@ it("reports a different result of the core, with both counts", async () => {
     };
   };
   await showEdited(asIs);
-  const found = await notice(/the table shows something else than was recorded$/);
+  const found = await notice(/the table differs from the recording$/);
   expect(found.textContent).toContain(`event ${recorded.noted[0]}, `);
   expect(within(found).getByRole("listitem").textContent).toMatch(/^ticked expected \d+ got \d+$/);
   fireEvent.click(within(found).getByRole("button", { name: /^Go to event/ }));
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(
-    "The states are as recorded: the analytics core makes something else of them.",
+    "The states are as recorded, but the result of the analytics core differs.",
   );
 });
 
@@ -172,9 +172,9 @@ it("reports different rows or a different order with equal counts", async () => 
     };
   };
   await showEdited(asIs);
-  const found = await notice(/the table shows something else than was recorded$/);
+  const found = await notice(/the table differs from the recording$/);
   const said =
-    "The counts are as recorded: the rows, their order or something else that is shown differs.";
+    "The counts are as recorded, but the rows, their order or something else on the screen differs.";
   expect(found.textContent).toContain(said);
   fireEvent.click(within(found).getByRole("button", { name: /^Go to event/ }));
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(said);
@@ -211,6 +211,6 @@ it.each([
   if (fixture) await show(readFileSync(fixture));
   else await showEdited(asIs, { sessions: [{ ...recorded.session, outcomes: NO_OUTCOMES }] });
   const found = await notice("Outcomes were not compared");
-  expect(found.textContent).toContain("The log holds none, or those of an older format");
+  expect(found.textContent).toContain("The log contains none, or uses an older format");
   expect(screen.getByRole("grid", { name: "Events" })).toBeTruthy();
 });

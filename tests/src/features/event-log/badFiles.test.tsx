@@ -63,13 +63,13 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   [
     "edited",
     () => edited(LOG, (lines) => line(lines, 4, (text) => text.replace("137", "138"))),
-    /changed after it was written, in one of the lines 1 to 65\./,
+    /changed after it was written, between lines 1 and 65\./,
     /Get the file again/,
   ],
   [
     "reordered",
     () => edited(LOG, (lines) => lines.with(10, lines[11] ?? "").with(11, lines[10] ?? "")),
-    /changed after it was written, in one of the lines 1 to 65\./,
+    /changed after it was written, between lines 1 and 65\./,
     /Get the file again/,
   ],
   [
@@ -111,7 +111,7 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   [
     "of an old version with no content",
     async () => sealed(line(await linesOf(LOG), 30, () => '{"e":"app/codeLoaded","p":null}')),
-    /Line 31 holds app\/codeLoaded \(version 1\) with content that it cannot have\./,
+    /Line 31 holds app\/codeLoaded \(version 1\) with invalid content\./,
     /Get the file again/,
   ],
   [

@@ -25,6 +25,7 @@ import { notificationsOf } from "../../support/told.ts";
 import { said } from "../../../support/english.ts";
 
 const SESSION = { build: "0.1.0", user: "a0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+const FAILURES = { count: 2, last: { time: 100_000, type: "users/updateUserFailed" } };
 
 const SAVED: ExportResult = {
   fileName: "log.ndjson.gz",
@@ -42,17 +43,20 @@ const REPORTS = [
 
 let app: TestApp;
 let sessions: string[];
+let failures: Record<string, { readonly failures: typeof FAILURES }>;
 let asked: ExportRequest[];
 let outcome: () => Promise<ExportResult>;
 beforeEach(() => {
   sessions = ["mine", "old"];
+  failures = {};
   asked = [];
   outcome = async () => SAVED;
   app = createTestApp({
     handlers: [
       port(measureLogFx, () => ({
         isKept: true,
-        sessions: sessions.map((id) => ({ id, ...SESSION })),
+        own: "mine",
+        sessions: sessions.map((id) => ({ id, ...SESSION, ...failures[id] })),
         reports: REPORTS,
       })),
       port(exportLogFx, (request) => {
@@ -75,6 +79,10 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.get($measuredLog)).toEqual({
       isKept: true,
       reports: REPORTS,
+      listed: [
+        { id: "mine", from: 60_000, to: 120_000, events: 10, isOwn: true, failures: null },
+        { id: "old", from: 60_000, to: 120_000, events: 10, isOwn: false, failures: null },
+      ],
       events: 20,
       bytes: 6_000,
       sessions: 2,
@@ -87,15 +95,18 @@ describe("[ROUTE-41] the support screen", () => {
 
   it("shows how many reports an export contains and how large they are", async () => {
     await open();
-    expect(app.get($exportedReports)).toEqual({ count: 1, bytes: 1_000 });
-    const all = { span: "all", minutes: 30, withNames: false, withReports: true } as const;
+    expect(app.get($exportedReports)).toEqual({ count: 1, bytes: 1_000, isExact: true });
+    const all = { ...app.get($export), span: "all" } as const;
     await app.act(changeExport, all);
-    expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
-    await app.act(changeExport, { ...all, span: "minutes" });
-    const most = app.get($exportedReports);
-    expect(most).toEqual({ count: 2, bytes: 3_000 });
-    expect(describeReports("minutes", most, supportMessages.english)).not.toMatch(/\d/);
-    expect(describeReports("all", most, supportMessages.english)).toContain("2 reports");
+    const exact = app.get($exportedReports);
+    expect(exact).toEqual({ count: 2, bytes: 3_000, isExact: true });
+    expect(describeReports(exact, supportMessages.english)).toContain("2 reports");
+    for (const change of [{ span: "minutes" }, { span: "session", session: "old" }] as const) {
+      await app.act(changeExport, { ...all, ...change });
+      const most = app.get($exportedReports);
+      expect(most).toEqual({ count: 2, bytes: 3_000, isExact: false });
+      expect(describeReports(most, supportMessages.english)).not.toMatch(/\d/);
+    }
     expect(supportMessages.english.withReports(2, 3_000)).toContain("2 reports and policies (3");
     expect(supportMessages.english.withReports(0, 0)).toContain("none in this selection");
   });
@@ -105,14 +116,15 @@ describe("[ROUTE-41] the support screen", () => {
     await app.act(wantExport, {});
     await app.act(changeExport, {
       span: "minutes",
+      session: null,
       minutes: 5,
       withNames: true,
       withReports: false,
     });
     await app.act(wantExport, {});
     expect(asked).toEqual([
-      { span: "session", minutes: 30, withNames: false, withReports: true },
-      { span: "minutes", minutes: 5, withNames: true, withReports: false },
+      { span: "session", session: "mine", minutes: 30, withNames: false, withReports: true },
+      { span: "minutes", session: "mine", minutes: 5, withNames: true, withReports: false },
     ]);
     const [wanted] = app.envelopes(events.exportWanted);
     expect(app.envelopes(events.exported)[0]).toMatchObject({
@@ -120,6 +132,21 @@ describe("[ROUTE-41] the support screen", () => {
       payload: { fileName: "log.ndjson.gz", events: 12 },
     });
     expect(notificationsOf(app)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
+  });
+
+  it("offers the session with the last error first, and exports it unless another is chosen", async () => {
+    sessions = ["mine", "old", "older"];
+    failures = {
+      old: { failures: FAILURES },
+      older: { failures: { ...FAILURES, last: { ...FAILURES.last, time: 90_000 } } },
+    };
+    await open();
+    expect(app.get($measuredLog)?.listed.map(({ id }) => id)).toEqual(["old", "older", "mine"]);
+    expect(app.get($measuredLog)?.listed[0]?.failures).toEqual(FAILURES);
+    await app.act(wantExport, {});
+    await app.act(changeExport, { ...app.get($export), session: "mine" });
+    await app.act(wantExport, {});
+    expect(asked.map(({ session }) => session)).toEqual(["old", "mine"]);
   });
 
   it("reports that sessions of a newer build were left out", async () => {

@@ -127,7 +127,9 @@ describe("an event log as a file", () => {
     const wrong = lines.map((line) =>
       line.startsWith('{"part"') ? line.replace("eHh4", "eXl5") : line,
     );
-    expect((await faultOf(sealed(wrong))).text).toContain("Line 5 cites a body that is another");
+    expect((await faultOf(sealed(wrong))).text).toContain(
+      "Line 5 cites a body whose content in the file differs",
+    );
   });
 
   it("is refused if two events have the same number, even with a valid seal", async () => {
@@ -307,7 +309,7 @@ describe("a file that cannot be used", () => {
     const lines = linesIn(await fileOf(LOG));
     const fault = await faultOf(gzipSync(`${lines.join("\n")}\n`));
     expect([fault.code, fault.line]).toEqual(["EEDITEDLOG", 1]);
-    expect(fault.text).toContain("in one of the lines 1 to 65.");
+    expect(fault.text).toContain("between lines 1 and 65.");
     const rarely = withLine([...lines], 0, (l) => l.replace('"every":64', '"every":1000000'));
     expect((await faultOf(sealed(rarely))).text).toContain("Line 1, the header,");
   });

@@ -75,7 +75,7 @@ describe("a log of an earlier build", () => {
     expect(states.get("app/theme")).toBe("dark");
     expect(states.get("policyBuilder")).toMatchObject({ threshold: 62.5, text: "ledger" });
     const versions = new Map(session.events.map(({ type, version }) => [type, version]));
-    expect([versions.get("log/exportChanged"), versions.get("log/measured")]).toEqual([2, 2]);
+    expect([versions.get("log/exportChanged"), versions.get("log/measured")]).toEqual([3, 3]);
     expect(bodies).toMatchObject([{ size: 3, isPacked: false }]);
   });
 

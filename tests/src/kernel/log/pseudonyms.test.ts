@@ -54,12 +54,12 @@ describe("pseudonyms", () => {
     const mask = createPseudonyms(KEY);
     const replacement = replacing("ann.lee", "ann@bank.example");
     const shown = notificationShown({
-      message: said("A validation email was sent to ann@bank.example."),
+      message: said("An email was sent to ann@bank.example."),
       type: "success",
       milliseconds: 7000,
     });
     expect(pseudonymizeEvent(envelope(shown), replacement).payload).toMatchObject({
-      message: said(`A validation email was sent to ${mask("ann@bank.example")}.`),
+      message: said(`An email was sent to ${mask("ann@bank.example")}.`),
       type: "success",
     });
     const reason = { ...said("ann.lee is taken"), english: "ann.lee is taken" };
