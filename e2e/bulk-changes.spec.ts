@@ -33,7 +33,7 @@ test("[USER-1] a user checks a file, reviews it, applies it and downloads its re
   await expect(page.getByRole("dialog").getByText('No role is called "Emperor"')).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
-  await page.getByRole("checkbox", { name: "Send a validation email" }).uncheck();
+  await page.getByRole("checkbox", { name: "Save an invitation for new users" }).uncheck();
   await page.getByRole("button", { name: "Apply 600 changes" }).press("Enter");
   await expect(page.getByText("600 lines were applied.")).toBeVisible();
   // The button is gone, and the focus still where it was.

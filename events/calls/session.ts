@@ -21,6 +21,8 @@ export const getPublicInfo = defineCall({
         ssoEnabled: Type.Boolean(),
         /** False if users sign in by single sign-on only. */
         passwordEnabled: Type.Boolean(),
+        /** False where no mail leaves the server, which keeps each as a file. Logs of earlier builds lack it. */
+        emailEnabled: Type.Optional(Type.Boolean()),
         /** Logs of earlier builds lack it. */
         eventLog: Type.Optional(EventLogLimits),
       }),

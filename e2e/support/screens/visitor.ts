@@ -1,7 +1,14 @@
 /** What nobody must sign in for. */
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { makeUser } from "../../../tests/src/support/fixtures.ts";
 import { expectHeading, type VisitorScreen } from "./screen.ts";
+
+async function askForLink(page: Page): Promise<void> {
+  await page.route("**/api/forgot-password", (route) => route.fulfill({ json: {} }));
+  await page.goto("/forgot-password");
+  await page.getByLabel("Email address").fill("ada@example.com");
+  await page.getByRole("button", { name: "Send the link" }).click();
+}
 
 export const VISITOR_SCREENS: readonly VisitorScreen[] = [
   {
@@ -73,11 +80,19 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
   {
     name: "Forgot Password when the mail is on its way",
     open: async (page) => {
-      await page.route("**/api/forgot-password", (route) => route.fulfill({ json: {} }));
-      await page.goto("/forgot-password");
-      await page.getByLabel("Email address").fill("ada@example.com");
-      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.route("**/api/public/info", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), emailEnabled: true } });
+      });
+      await askForLink(page);
       await expectHeading(page, "Check your email");
+    },
+  },
+  {
+    name: "Forgot Password when no mail leaves the server",
+    open: async (page) => {
+      await askForLink(page);
+      await expectHeading(page, "Email is not set up");
     },
   },
   ...[

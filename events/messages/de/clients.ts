@@ -53,7 +53,10 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
     "{max:number} Berichte, die Sie angefordert haben, werden noch erstellt; warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal",
 
   "support.tooMany":
-    "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
-  "support.requestSent": "Ihre Anfrage wurde gesendet.",
+    "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später erneut.",
+  "support.requestSent": "Supportanfrage gesendet.",
+  "support.requestKept": "Supportanfrage auf dem Server gespeichert.",
+  "support.requestSaved":
+    "Die Anfrage wurde auf dem Server gespeichert und nicht per E-Mail gesendet: E-Mail an den Support ist nicht eingerichtet.",
   "support.requestNotSent": "Ihre Anfrage wurde nicht gesendet: {reason:sentence}",
 });

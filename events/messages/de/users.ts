@@ -17,9 +17,8 @@ export const USERS_DE = translationOf<typeof USERS>()({
   "users.notYourself": "Sie können sich nicht selbst löschen",
   "users.archived": "Dieser Benutzer ist archiviert: Stellen Sie ihn zuerst wieder her",
   "users.noEmail": "Dieser Benutzer hat keine E-Mail-Adresse",
-  "users.tooManyEmails": "Zu viele E-Mails an diese Adresse; versuchen Sie es später noch einmal",
-  "users.emailNotSent":
-    "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
+  "users.tooManyEmails": "Zu viele E-Mails an diese Adresse; versuchen Sie es später erneut",
+  "users.emailNotSent": "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später erneut",
   "users.unknownRole": "Keine Rolle hat die Kennung {id}",
   "users.roleNotGrantable": "Die Rolle {name} hat Berechtigungen, die Ihnen fehlen",
   "users.unknownResource": "Keine Ressource hat die Kennung {id}",
@@ -35,6 +34,8 @@ export const USERS_DE = translationOf<typeof USERS>()({
   "users.wasNotSignedIn": "{username} war nirgends angemeldet.",
   "users.notSignedOut": "{username} wurde nicht abgemeldet: {reason:sentence}",
   "users.changeUndone": "Änderung rückgängig gemacht.",
-  "users.validationSent": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
-  "users.validationNotSent": "Es wurde keine Bestätigungs-E-Mail gesendet. {reason:sentence}",
+  "users.validationSent": "Eine E-Mail mit einem Link wurde an {email} gesendet.",
+  "users.validationSaved":
+    "Die E-Mail an {email} wurde auf dem Server gespeichert und nicht gesendet: E-Mail ist nicht eingerichtet.",
+  "users.validationNotSent": "Die E-Mail wurde nicht gesendet. {reason:sentence}",
 });

@@ -3,7 +3,7 @@ export const CLIENTS = {
   "clients.notFound": "Client not found",
   "clients.signInRulesSaved": "The sign-in rules were saved.",
   "clients.signInRulesNotSaved": "The sign-in rules were not saved: {reason:sentence}",
-  "clients.nameTaken": "{label} is that of another client",
+  "clients.nameTaken": "{label} is already used by another client",
   "clients.badWebsite": "Website must begin with https:// or http://",
   "clients.formatWithoutParts": "Use at least one of {parts}",
   "clients.formatBraces": "Braces belong to {parts} only",
@@ -50,6 +50,9 @@ export const CLIENTS = {
 
   "support.tooMany":
     "You made {max:number} requests in the last hour. They are kept; try again later.",
-  "support.requestSent": "Your request was sent.",
+  "support.requestSent": "Support request sent.",
+  "support.requestKept": "Support request saved on the server.",
+  "support.requestSaved":
+    "The request was saved on the server and not emailed: email to support is not set up.",
   "support.requestNotSent": "Your request was not sent: {reason:sentence}",
 } as const;

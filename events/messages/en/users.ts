@@ -31,6 +31,8 @@ export const USERS = {
   "users.wasNotSignedIn": "{username} was not signed in anywhere.",
   "users.notSignedOut": "{username} was not signed out: {reason:sentence}",
   "users.changeUndone": "Change undone.",
-  "users.validationSent": "A validation email was sent to {email}.",
-  "users.validationNotSent": "No validation email was sent. {reason:sentence}",
+  "users.validationSent": "An email with a link was sent to {email}.",
+  "users.validationSaved":
+    "The email to {email} was saved on the server and not sent: email is not set up.",
+  "users.validationNotSent": "The email was not sent. {reason:sentence}",
 } as const;

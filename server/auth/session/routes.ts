@@ -27,6 +27,7 @@ export function mountSessions(app: FastifyInstance): void {
         gtmContainerId: config.gtmContainerId,
         ssoEnabled: config.singleSignOn !== null,
         passwordEnabled: config.passwordSignIn,
+        emailEnabled: config.smtpUrl !== null,
         eventLog: config.eventLog,
       },
     };

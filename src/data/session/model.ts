@@ -167,6 +167,8 @@ export interface AppInfo {
   readonly known: boolean;
   readonly ssoEnabled: boolean;
   readonly passwordEnabled: boolean;
+  /** False where the server keeps mails as files and sends none. */
+  readonly emailEnabled: boolean;
   /** null: no analytics container. */
   readonly gtmContainerId: string | null;
   readonly midpointURI: string | null;
@@ -186,6 +188,7 @@ export const $appInfo = createProjection<AppInfo>(
     known: false,
     ssoEnabled: false,
     passwordEnabled: true,
+    emailEnabled: true,
     gtmContainerId: null,
     midpointURI: null,
     supportRequestsUrl: null,
@@ -199,6 +202,7 @@ export const $appInfo = createProjection<AppInfo>(
       known: true,
       ssoEnabled: body.ssoEnabled,
       passwordEnabled: body.passwordEnabled,
+      emailEnabled: body.emailEnabled ?? true,
       gtmContainerId: body.gtmContainerId,
       keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
       eventLog: body.eventLog ?? null,
@@ -211,7 +215,7 @@ export const $appInfo = createProjection<AppInfo>(
       requestFormUrl: body.requestFormUrl,
     })),
   ],
-  { keepOnLogout: true },
+  { keepOnLogout: true, version: 2 },
 );
 
 /** The XSRF error flag: a call was refused for its token. The refusal contained a new one. */

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useEffect, useRef } from "react";
+import { $appInfo } from "../../data/session/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -43,15 +44,17 @@ export function View() {
 
 function Sent({ to }: { readonly to: string }) {
   const t = useMessages(forgotMessages);
+  const { emailEnabled } = useUnit($appInfo);
+  const sent = emailEnabled ? t.sent : t.notSent;
   const text = useRef<HTMLParagraphElement>(null);
   // Focus was in the form, which has unmounted.
   useEffect(() => text.current?.closest("main")?.focus(), []);
   return (
-    <AuthFrame title={t.lookIntoMail}>
+    <AuthFrame title={emailEnabled ? t.lookIntoMail : t.notSentTitle}>
       <p ref={text} role="status">
-        {t.sent.before}
+        {sent.before}
         <strong>{to}</strong>
-        {t.sent.after}
+        {sent.after}
       </p>
       <Link className={buttonClass("secondary")} href="/">
         {t.back}

@@ -7,6 +7,11 @@ const english = {
     after:
       ", a link is on its way. It works once, within one hour. If nothing comes, check your junk mail or ask your administrator.",
   },
+  notSentTitle: "Email is not set up",
+  notSent: {
+    before: "If an account has the address ",
+    after: ", a link was saved on the server. Ask your administrator for it.",
+  },
   back: "Back to sign in",
   forgot: "Forgot password",
   what: "We email you a link to choose a new password.",

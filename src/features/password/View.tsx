@@ -81,13 +81,16 @@ function PasswordForm() {
 function LinkByMail() {
   const t = useMessages(passwordMessages);
   const translate = useTranslate();
-  const { user, request, want } = useUnit({
+  const { user, info, request, want } = useUnit({
     user: $user,
+    info: $appInfo,
     request: linkCall.$request,
     want: wantLink,
   });
   if (user?.email == null) return null;
-  if (request.status === "Success") return <span role="status">{t.linkSent(user.email)}</span>;
+  if (request.status === "Success") {
+    return <span role="status">{info.emailEnabled ? t.linkSent(user.email) : t.linkSaved}</span>;
+  }
   return (
     <>
       <Button

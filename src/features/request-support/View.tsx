@@ -23,7 +23,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { toSupport } from "../event-log/index.ts";
 import { requestMessages } from "./messages.ts";
-import { $contact, $sent, requestForm, requestList } from "./model.ts";
+import { $contact, $isMailed, $sent, requestForm, requestList } from "./model.ts";
 import styles from "./View.module.css";
 
 const TOPICS = Object.keys(SUPPORT_TOPICS) as SupportTopic[];
@@ -62,7 +62,7 @@ export function View() {
 function RequestForm() {
   const t = useMessages(requestMessages);
   const form = useForm(requestForm);
-  const sent = useUnit($sent);
+  const { sent, isMailed } = useUnit({ sent: $sent, isMailed: $isMailed });
   if (form === null) return null;
   return (
     <FormPanel
@@ -72,7 +72,11 @@ function RequestForm() {
       failedTitle={t.notSent}
       notice={
         sent && (
-          <Alert severity="success" title={t.sent} live>
+          <Alert
+            severity={isMailed === false ? "warning" : "success"}
+            title={isMailed === null ? t.kept : isMailed ? t.sent : t.saved}
+            live
+          >
             {t.reference(sent.subject, sent.id)}
           </Alert>
         )

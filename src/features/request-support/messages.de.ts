@@ -6,9 +6,11 @@ export const german: RequestMessages = {
   requestForm: "Anfrageformular",
   follow: "Anfragen verfolgen",
   newRequest: "Neue Anfrage",
-  sent: "Ihre Anfrage wurde gesendet",
+  sent: "Supportanfrage gesendet",
+  saved: "Auf dem Server gespeichert. E-Mail an den Support ist nicht eingerichtet.",
+  kept: "Auf dem Server gespeichert",
   reference: (subject, id) => `„${subject}“ · Referenz: ${id}`,
-  notSent: "Ihre Anfrage wurde nicht gesendet",
+  notSent: "Die Anfrage konnte nicht gesendet werden",
   about: "Worum geht es?",
   topics: {
     problem: "Etwas funktioniert nicht",

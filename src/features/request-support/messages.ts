@@ -6,9 +6,11 @@ const english = {
   requestForm: "Request form",
   follow: "Follow requests",
   newRequest: "New request",
-  sent: "Your request was sent",
+  sent: "Support request sent",
+  saved: "Saved on the server. Email to support is not set up.",
+  kept: "Saved on the server",
   reference: (subject: string, id: string) => `“${subject}” · Reference: ${id}`,
-  notSent: "Your request was not sent",
+  notSent: "Couldn't send the request",
   about: "What is it about?",
   topics: {
     problem: "Something does not work",

@@ -1,17 +1,20 @@
 /** The support request form, the sent requests, and other ways to get help. */
+import { combine } from "effector";
 import * as actions from "#events/actions/requestSupport.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/support.ts";
 import type { NewSupportRequest, SupportRequest } from "#events/entities/supportRequest.ts";
 import { message } from "#events/messages/message.ts";
 import { checkSupportRequest } from "#events/rules/supportRequest.ts";
-import { $clientId } from "../../data/session/index.ts";
+import { $appInfo, $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
 import { requestSupportRoute } from "./route.ts";
 
 const requestCall = createCall(calls.requestSupport);
@@ -28,7 +31,6 @@ export const requestForm = createForm(actions.requestForm, {
   source: $clientId,
   check: checkSupportRequest,
   request: (values, clientId) => ({ params: { clientId }, body: values }),
-  savedMessage: () => message("support.requestSent"),
   failedMessage: (_values, reason) => message("support.requestNotSent", { reason }),
 });
 
@@ -59,3 +61,19 @@ export const $contact = createQuery("requestSupport/contactDetails", {
   refreshOnOpen: false,
   options: { keepOnClientChange: true },
 });
+
+/** Whether requests are emailed to support, or kept on the server alone; null while nobody knows. */
+export const $isMailed = combine($appInfo, $contact, ({ emailEnabled }, { value }) => {
+  if (!emailEnabled) return false;
+  return value && value.email !== null;
+});
+react(
+  requestCall.succeeded,
+  $isMailed,
+  (isMailed, { id }) => {
+    if (isMailed === false) return notificationOf("warning", message("support.requestSaved"), id);
+    const sent = isMailed ? message("support.requestSent") : message("support.requestKept");
+    return notificationOf("success", sent, id);
+  },
+  showNotification,
+);

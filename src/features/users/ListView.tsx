@@ -3,6 +3,7 @@ import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import { managerKinds } from "#events/rules/users.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { useForm, useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -138,12 +139,16 @@ function filtersOf(t: UserMessages): readonly ListFilter[] {
 function NewUser() {
   const t = useMessages(userMessages);
   const form = useForm(newUserForm);
-  const { view, toggle } = useUnit({ view: newUserForm.$view, toggle: newUserForm.toggle });
+  const { view, toggle, info } = useUnit({
+    view: newUserForm.$view,
+    toggle: newUserForm.toggle,
+    info: $appInfo,
+  });
   if (form === null || view === null) return null;
   return (
     <FormDialog
       label={t.newUser}
-      description={t.newUserNext}
+      description={info.emailEnabled ? t.newUserNext : t.newUserSaved}
       open={view.isOpen}
       onClose={() => toggle({ open: false })}
       form={form}

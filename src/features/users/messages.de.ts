@@ -35,13 +35,15 @@ export const german: UserMessages = {
 
   newUserNext:
     "Die Person erhält eine E-Mail, um ein Passwort festzulegen. Rollen können Sie danach zuweisen.",
+  newUserSaved:
+    "E-Mail ist nicht eingerichtet: Der Link, um ein Passwort festzulegen, wird auf dem Server gespeichert. Rollen können Sie danach zuweisen.",
   create: "Anlegen",
   notCreated: "Der Benutzer wurde nicht angelegt",
 
   editUser: "Benutzer bearbeiten",
   user: "Benutzer",
   noSuchUser: "Diesen Benutzer gibt es nicht",
-  noSuchUserWhy: "Er wurde vielleicht gelöscht oder gehört zu einem anderen Mandanten.",
+  noSuchUserWhy: "Er wurde vielleicht gelöscht, oder Sie haben keinen Zugriff auf ihn.",
   back: "Zurück zu „Benutzer verwalten“",
   userFailed: "Der Benutzer konnte nicht geladen werden",
   readOnly: "Sie können diesen Benutzer ansehen, aber nicht bearbeiten.",
@@ -115,7 +117,7 @@ export const german: UserMessages = {
     "users/updateProfile": "hat das eigene Profil aktualisiert",
     "bulkChanges/applyBulkChange": "hat den Benutzer per Massenimport geändert",
     "users/undoUserChange": "hat eine Änderung rückgängig gemacht",
-    "users/sendValidationEmail": "hat eine Bestätigungs-E-Mail gesendet",
+    "users/sendValidationEmail": "hat einen Einladungslink ausgestellt",
     "users/endUserSessions": "hat den Benutzer überall abgemeldet",
     "activation/activateUser": "hat das Konto aktiviert",
     "activation/verifyEmail": "hat die E-Mail-Adresse bestätigt",

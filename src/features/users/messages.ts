@@ -34,13 +34,15 @@ const english = {
   nobodyArchived: "No archived users.",
 
   newUserNext: "They'll get an email to set a password. You can assign roles next.",
+  newUserSaved:
+    "Email is not set up: the link to set a password is saved on the server. You can assign roles next.",
   create: "Create",
   notCreated: "The user was not created",
 
   editUser: "Edit User",
   user: "User",
   noSuchUser: "User not found",
-  noSuchUserWhy: "The user may have been deleted or belong to another client.",
+  noSuchUserWhy: "The user may have been deleted, or you have no access to them.",
   back: "Back to Manage Users",
   userFailed: "The user could not be loaded",
   readOnly: "You can view this user but not edit them.",
@@ -112,7 +114,7 @@ const english = {
     "users/updateProfile": "updated their profile",
     "bulkChanges/applyBulkChange": "changed the user by bulk import",
     "users/undoUserChange": "undid a change",
-    "users/sendValidationEmail": "sent a validation email",
+    "users/sendValidationEmail": "issued an invitation link",
     "users/endUserSessions": "signed the user out everywhere",
     "activation/activateUser": "activated the account",
     "activation/verifyEmail": "confirmed the email address",

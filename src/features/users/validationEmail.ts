@@ -3,6 +3,7 @@ import { combine } from "effector";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -39,9 +40,19 @@ react(
 );
 react(
   sendValidationEmailCall.succeeded,
-  $userFlags,
-  (_flags, { payload: { body }, id }) =>
-    notificationOf("success", message("users.validationSent", { email: body.email }), id),
+  $appInfo,
+  (
+    { emailEnabled },
+    {
+      payload: {
+        body: { email },
+      },
+      id,
+    },
+  ) =>
+    emailEnabled
+      ? notificationOf("success", message("users.validationSent", { email }), id)
+      : notificationOf("warning", message("users.validationSaved", { email }), id),
   showNotification,
 );
 react(

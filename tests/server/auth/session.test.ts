@@ -221,6 +221,7 @@ oneDatabase((database) => {
       gtmContainerId: null,
       ssoEnabled: false,
       passwordEnabled: true,
+      emailEnabled: false,
       eventLog: { days: 14, megabytes: 64, reportMegabytes: 512 },
     });
   });

@@ -2,6 +2,7 @@ import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useRef } from "react";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { $appInfo } from "../../../data/session/index.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
@@ -72,8 +73,9 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
   const t = useMessages(bulkMessages);
   const translate = useTranslate();
   const { percent } = useFormats();
-  const { state, start, setEmails } = useUnit({
+  const { state, info, start, setEmails } = useUnit({
     state: $bulk,
+    info: $appInfo,
     start: apply,
     setEmails: chooseEmails,
   });
@@ -105,7 +107,7 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
         <div className={styles.apply}>
           {counts.create > 0 && (
             <Checkbox
-              label={t.sendEmails}
+              label={info.emailEnabled ? t.sendEmails : t.saveEmails}
               checked={state.sendEmails}
               onChange={(sendEmails) => setEmails({ sendEmails })}
             />

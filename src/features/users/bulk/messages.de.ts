@@ -24,7 +24,7 @@ export const german: BulkMessages = {
   notFound: "Diese Prüfung gibt es nicht mehr",
   notFoundHint: "Eine Prüfung wird eine Woche aufbewahrt; nur ihr Ersteller kann sie öffnen.",
   notLoaded: "Die Prüfung konnte nicht geladen werden",
-  tryAgain: "Noch einmal versuchen",
+  tryAgain: "Erneut versuchen",
   anotherFile: "Andere Datei wählen",
   lines: "Zeilen",
   all: "Alle",
@@ -41,7 +41,9 @@ export const german: BulkMessages = {
   apply: (lines) => `${counted(lines, { one: "Änderung", other: "Änderungen" })} anwenden`,
   goOn: (lines) =>
     `Die anderen ${counted(lines, { one: "Änderung", other: "Änderungen" })} anwenden`,
-  sendEmails: "Neuen Benutzern eine Bestätigungsmail senden",
+  sendEmails: "Neuen Benutzern eine Einladung per E-Mail senden",
+  saveEmails:
+    "Einladungen für neue Benutzer auf dem Server speichern (E-Mail ist nicht eingerichtet)",
   applying: "Die Datei wird angewendet",
   progress: (done, all) => `${count(done)} von ${count(all)}`,
   stopped: "Die Datei wurde nicht bis zum Ende angewendet",

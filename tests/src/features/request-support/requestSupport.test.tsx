@@ -3,7 +3,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { getAdminInfo } from "#events/calls/session.ts";
+import { getAdminInfo, getPublicInfo } from "#events/calls/session.ts";
 import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { requestForm } from "#src/features/request-support/model.ts";
@@ -59,7 +59,9 @@ it("[SUP-1] sends topic, subject and message, reports success and clears the for
     },
   ]);
   await act(() => app.reply(requestSupport, SENT, { status: 201 }));
-  expect(notificationsOf(app).map(({ message }) => message)).toEqual(["Your request was sent."]);
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual([
+    "Support request saved on the server.",
+  ]);
   expect(screen.getByText(`“Ledger” · Reference: ${SENT.id}`)).toBeTruthy();
   expect(app.get(requestForm.$view)?.values).toEqual({
     topic: "problem",
@@ -70,6 +72,43 @@ it("[SUP-1] sends topic, subject and message, reports success and clears the for
   await act(() => app.reply(listSupportRequests, halList("supportRequests", [SENT])));
   const row = within(screen.getByRole("grid")).getAllByRole("row")[1];
   expect(row?.textContent).toContain("Ledger");
+});
+
+it.each([
+  ["is emailed", true, "help@example.com", "Support request sent", "Support request sent."],
+  [
+    "is kept where no mail leaves the server",
+    false,
+    "help@example.com",
+    "Saved on the server. Email to support is not set up.",
+    "The request was saved on the server and not emailed: email to support is not set up.",
+  ],
+  [
+    "is kept where support has no address",
+    true,
+    null,
+    "Saved on the server. Email to support is not set up.",
+    "The request was saved on the server and not emailed: email to support is not set up.",
+  ],
+])("says that the request %s", async (_case, emailEnabled, email, title, notice) => {
+  await act(() =>
+    app.record(getPublicInfo.succeeded, {
+      status: 200,
+      body: {
+        sessionKeepAliveTimeoutThreshold: 300_000,
+        gtmContainerId: null,
+        ssoEnabled: false,
+        passwordEnabled: true,
+        emailEnabled,
+      },
+    }),
+  );
+  await act(() => app.reply(getSupportContact, { email, phone: null }));
+  fill();
+  send();
+  await act(() => app.reply(requestSupport, SENT, { status: 201 }));
+  expect(screen.getByText(title)).toBeTruthy();
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual([notice]);
 });
 
 it("shows missing fields, sends nothing, and clears each error as it is corrected", async () => {

@@ -3,6 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { listResources } from "#events/calls/directory.ts";
+import { getPublicInfo } from "#events/calls/session.ts";
 import {
   deleteUser,
   endUserSessions,
@@ -138,7 +139,9 @@ it("the end of the session is reported once, and not by the refused call", async
   await app.fail(updateUser, ended);
   await app.fail(patchUser, ended);
   await app.fail(sendValidationEmail, ended);
-  expect(notes()).toEqual(["Your session has ended. Sign in again; what was not applied is lost."]);
+  expect(notes()).toEqual([
+    "Your session has ended. Sign in again. Changes that you had not applied are lost.",
+  ]);
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -168,12 +171,31 @@ it("[USER-8] [USER-11] sends one validation e-mail at a time, and reports it", a
   expect(app.waiting(sendValidationEmail)).toHaveLength(1);
   await app.reply(sendValidationEmail, { email: "user1@example.com" });
   expect(app.get($userFlags).validateEmailSent).toBe(true);
-  expect(notes()).toEqual(["A validation email was sent to user1@example.com."]);
+  expect(notes()).toEqual(["An email with a link was sent to user1@example.com."]);
   press("Resend invitation");
   expect(app.get($userFlags).validateEmailSent).toBe(false);
   await app.fail(sendValidationEmail, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(app.get($userFlags).validateEmailSent).toBe(false);
-  expect(notes().at(-1)).toBe("No validation email was sent. Away.");
+  expect(notes().at(-1)).toBe("The email was not sent. Away.");
+});
+
+it("says that the e-mail was saved and not sent where email is not set up", async () => {
+  await app.record(getPublicInfo.succeeded, {
+    status: 200,
+    body: {
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: false,
+      passwordEnabled: true,
+      emailEnabled: false,
+    },
+  });
+  await load();
+  press("Resend invitation");
+  await app.reply(sendValidationEmail, { email: "user1@example.com" });
+  expect(notes()).toEqual([
+    "The email to user1@example.com was saved on the server and not sent: email is not set up.",
+  ]);
 });
 
 it("signs the user out everywhere after a confirmation, and explains a failure", async () => {
