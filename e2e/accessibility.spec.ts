@@ -33,6 +33,7 @@ async function look(page: Page): Promise<void> {
   for (const [width, height] of [
     [360, 900],
     [640, 450],
+    [1024, 900],
     [2560, 900],
   ] as const) {
     await page.setViewportSize({ width, height });
@@ -46,7 +47,7 @@ async function look(page: Page): Promise<void> {
 }
 
 function titleOf(name: string): string {
-  return `${name}: no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640 and 2560 px @once`;
+  return `${name}: no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640, 1024 and 2560 px @once`;
 }
 
 test("this spec examines every route of the table @once", () => {

@@ -36,6 +36,12 @@ export function SharedTooltip({
       onPointerOver={show}
       onPointerLeave={hide}
       onPointerDown={hide}
+      onClick={(event) => {
+        // A finger cannot hover: a tap shows what is cut off.
+        const { nativeEvent } = event;
+        const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
+        if (isTap) show(event);
+      }}
       onFocus={show}
       onBlur={hide}
       onScrollCapture={hide}
