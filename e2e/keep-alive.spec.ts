@@ -39,7 +39,7 @@ test("[SESS-1] [SESS-3] [SESS-14] [SESS-15] [SESS-16] tabs share the keep-alive 
   expect((await ended).postDataJSON()).toEqual({ userTimedOut: true });
   for (const tab of [page, other]) {
     await expect(tab).toHaveURL("/");
-    await expect(tab.getByText("You were signed out, as nothing was done")).toBeVisible();
+    await expect(tab.getByText("You were signed out after a period of inactivity")).toBeVisible();
   }
   await page.goBack();
   await expect(page.getByLabel("Username")).toBeVisible();

@@ -18,7 +18,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
   --mode MODE         merge (default): add and update;
                       replace: also remove what the access file lacks on the resources that it names
   --dry-run           count what would change, write nothing
-  --skip-rejected     import the sound records although others are rejected
+  --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object
   --help              print this text
 

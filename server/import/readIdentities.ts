@@ -90,7 +90,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
         record.line,
         columns[differs] ?? null,
         "CONFLICT",
-        `The identity ${id} stands in line ${lines[earlier]} already, with another value here. Keep one of the two.`,
+        `Identity ${id} already appears on line ${lines[earlier]} with another value in this column. Keep one of the two lines.`,
       );
     }
   };

@@ -10,7 +10,7 @@ Wählen Sie es hier innerhalb einer Stunde; der Link gilt einmal:
 
 ${link}
 
-Waren Sie das nicht, so tun Sie nichts: Ihr Passwort bleibt, wie es ist.
+Wenn Sie das nicht waren, tun Sie nichts. Ihr Passwort ist unverändert.
 `,
   }),
   verification: (username, link, choosesPassword) => ({
@@ -21,50 +21,50 @@ Bestätigen Sie sie hier innerhalb von drei Tagen${choosesPassword ? " und wähl
 
 ${link}
 
-Kennen Sie dieses Konto nicht, so tun Sie nichts.
+Wenn Sie dieses Konto nicht kennen, tun Sie nichts.
 `,
   }),
   passwordChanged: (username) => ({
     subject: "Ihr Passwort für Provision wurde geändert",
     text: `Das Passwort des Kontos ${username} bei Provision wurde gerade geändert, und alle anderen Sitzungen des Kontos wurden beendet.
 
-Waren Sie das nicht, so wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
+Wenn Sie das nicht waren, wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
 `,
   }),
   notices: {
     addressChanged: (username) => ({
       subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
-      text: `Das Konto ${username} bei Provision hat gerade eine andere E-Mail-Adresse bekommen. Was Provision ihm schreibt, etwa ein Link für ein neues Passwort, geht nun dorthin.
+      text: `Die E-Mail-Adresse des Kontos ${username} bei Provision wurde gerade geändert. Provision sendet E-Mails, etwa einen Link für ein neues Passwort, nun an die neue Adresse.
 
-Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+Wenn Sie das nicht waren, sagen Sie es sofort Ihrem Administrator.
 `,
     }),
     factorAdded: (username) => ({
       subject: "Ihr Konto für Provision hat einen weiteren zweiten Faktor",
       text: `Dem Konto ${username} bei Provision wurde gerade ein zweiter Faktor hinzugefügt. Unter Profil verwalten stehen alle.
 
-Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+Wenn Sie das nicht waren, sagen Sie es sofort Ihrem Administrator.
 `,
     }),
     factorRemoved: (username) => ({
       subject: "Ein zweiter Faktor Ihres Kontos für Provision wurde entfernt",
       text: `Dem Konto ${username} bei Provision wurde gerade ein zweiter Faktor entzogen. Unter Profil verwalten stehen die übrigen.
 
-Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+Wenn Sie das nicht waren, sagen Sie es sofort Ihrem Administrator.
 `,
     }),
     factorsReset: (username) => ({
       subject: "Ihre zweiten Faktoren für Provision wurden zurückgesetzt",
       text: `Ein Administrator hat gerade alle zweiten Faktoren und Wiederherstellungscodes des Kontos ${username} bei Provision entfernt und seine Sitzungen beendet.
 
-Haben Sie nicht darum gebeten, so sagen Sie es sofort Ihrem Administrator.
+Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrem Administrator.
 `,
     }),
     recoveryCodeUsed: (username) => ({
       subject: "Ein Wiederherstellungscode Ihres Kontos für Provision wurde benutzt",
       text: `Jemand hat sich gerade mit dem Passwort und einem Wiederherstellungscode am Konto ${username} bei Provision angemeldet. Der Code gilt nicht noch einmal.
 
-Waren Sie das nicht, so ändern Sie Ihr Passwort und sagen Sie es sofort Ihrem Administrator.
+Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sagen Sie es sofort Ihrem Administrator.
 `,
     }),
   },

@@ -34,7 +34,7 @@ Choose it here within one hour; the link works once:
 
 ${link}
 
-If that was not you, do nothing: your password stays as it is.
+If that was not you, do nothing. Your password is unchanged.
 `,
   }),
   verification: (username, link, choosesPassword) => ({
@@ -45,50 +45,50 @@ Confirm it here within three days${choosesPassword ? " and choose your password"
 
 ${link}
 
-If you do not know of this account, do nothing.
+If you do not know this account, do nothing.
 `,
   }),
   passwordChanged: (username) => ({
     subject: "Your password for Provision was changed",
     text: `The password of the account ${username} at Provision was just changed, and all its other sessions were ended.
 
-If that was not you, choose a new one by "Forgot password" on the sign-in page and tell your administrator.
+If that was not you, choose a new one with "Forgot password" on the sign-in page and tell your administrator.
 `,
   }),
   notices: {
     addressChanged: (username) => ({
       subject: "Your email address for Provision was changed",
-      text: `The account ${username} at Provision was just given another email address. What Provision writes to it, such as a link for a new password, goes there now.
+      text: `The email address of the account ${username} at Provision was just changed. Provision now sends its emails, such as a link for a new password, to the new address.
 
-If that was not you, tell your administrator at once.
+If that was not you, tell your administrator immediately.
 `,
     }),
     factorAdded: (username) => ({
       subject: "A second factor was added to your account for Provision",
       text: `A second factor was just added to the account ${username} at Provision. Manage Profile lists all of them.
 
-If that was not you, tell your administrator at once.
+If that was not you, tell your administrator immediately.
 `,
     }),
     factorRemoved: (username) => ({
       subject: "A second factor was removed from your account for Provision",
       text: `A second factor was just removed from the account ${username} at Provision. Manage Profile lists those that are left.
 
-If that was not you, tell your administrator at once.
+If that was not you, tell your administrator immediately.
 `,
     }),
     factorsReset: (username) => ({
       subject: "Your second factors for Provision were reset",
       text: `An administrator just removed all second factors and recovery codes of the account ${username} at Provision, and its sessions were ended.
 
-If you did not ask for that, tell your administrator at once.
+If you did not ask for that, tell your administrator immediately.
 `,
     }),
     recoveryCodeUsed: (username) => ({
       subject: "A recovery code of your account for Provision was used",
       text: `Somebody just signed in to the account ${username} at Provision with the password and a recovery code. The code does not work again.
 
-If that was not you, change your password and tell your administrator at once.
+If that was not you, change your password and tell your administrator immediately.
 `,
     }),
   },

@@ -7,7 +7,7 @@ export const german: AppMessages = {
 
   screenFailed: "Dieser Bildschirm konnte nicht angezeigt werden",
   screenFailedWhy:
-    "Ihre Arbeit auf dem Server ist sicher. Der Bildschirm konnte nicht geladen werden, oder beim Zeichnen trat ein Fehler auf. Laden Sie ihn neu; schlägt es wieder fehl, sagen Sie Ihrem Support, was Sie getan haben.",
+    "Gespeicherte Arbeit ist sicher. Der Bildschirm konnte nicht geladen oder angezeigt werden. Laden Sie ihn neu. Schlägt es wieder fehl, sagen Sie Ihrem Support, was Sie getan haben.",
   loadAgain: "Bildschirm neu laden",
   exportLog: "Ereignisprotokoll exportieren",
 };

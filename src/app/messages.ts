@@ -8,7 +8,7 @@ const english = {
 
   screenFailed: "This screen could not be shown",
   screenFailedWhy:
-    "Your work on the server is safe. The screen could not be loaded, or it met an error while it was drawn. Load it again; if it fails again, tell support what you did.",
+    "Saved work is safe. The screen could not be loaded or displayed. Load it again. If it fails again, tell support what you did.",
   loadAgain: "Load the screen again",
   exportLog: "Export the event log",
 };

@@ -83,7 +83,7 @@ oneDatabase((database) => {
       { path: "/body/name", message: "Client name is required" },
     ]);
     expect(expectError(await set("name", "o T H e r"), "EINVALID").fields).toEqual([
-      { path: "/body/name", message: "Client name is that of another client" },
+      { path: "/body/name", message: "Client name is already used by another client" },
     ]);
     for (const url of ["javascript:alert(1)", "acme.example", "https://", "data:text/html,x"]) {
       expect(expectError(await set("url", url), "EINVALID").fields?.[0]?.path).toBe("/body/url");
@@ -245,7 +245,7 @@ oneDatabase((database) => {
     ]);
     const refused = answers.filter(({ statusCode }) => statusCode !== 200);
     expect(refused.map((answer) => expectError(answer, "EINVALID").fields)).toEqual([
-      [{ path: "/body/name", message: "Client name is that of another client" }],
+      [{ path: "/body/name", message: "Client name is already used by another client" }],
     ]);
   });
 });

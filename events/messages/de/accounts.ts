@@ -5,7 +5,7 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "accounts.notSignedIn": "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
   "accounts.badCredentials": "Benutzername oder Passwort ist falsch",
   "accounts.badPassword": "Das aktuelle Passwort ist falsch",
-  "accounts.tooManyFailures": "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
+  "accounts.tooManyFailures": "Zu viele Fehlversuche; versuchen Sie es später erneut",
   "accounts.noPasswords":
     "Passwörter werden hier nicht verwendet: Melden Sie sich mit Single Sign-on an",
   "accounts.badLink": "Dieser Link ist schon benutzt, abgelaufen oder unvollständig",
@@ -14,11 +14,10 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "accounts.notActive": "Dieses Konto ist noch nicht aktiv: Aktivieren Sie es zuerst",
   "accounts.changed": "Ihr Konto wurde geändert: Öffnen Sie den Link noch einmal",
   "accounts.noEmail": "Ihr Konto hat keine E-Mail-Adresse; fragen Sie Ihren Administrator",
-  "accounts.emailChanged":
-    "Ihre E-Mail-Adresse wurde inzwischen geändert; versuchen Sie es noch einmal",
+  "accounts.emailChanged": "Ihre E-Mail-Adresse wurde inzwischen geändert; versuchen Sie es erneut",
   "accounts.emailSignsIn":
     "Mit dieser Adresse melden Sie sich an; bitten Sie Ihren Administrator, sie zu ändern",
-  "accounts.tooManyLinks": "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
+  "accounts.tooManyLinks": "Zu viele Links wurden angefordert; versuchen Sie es später erneut",
 
   "accounts.confirmPassword": "Bestätigen Sie zuerst Ihr Passwort",
   "accounts.signInAgain":
@@ -28,7 +27,7 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "factors.notSignedIn": "Anmeldung fehlgeschlagen: {reason:sentence}",
   "factors.notFound": "Zweiter Faktor nicht gefunden",
   "factors.badCode": "Der Code ist nicht richtig oder schon benutzt",
-  "factors.badPasskey": "Der Passkey konnte nicht bestätigt werden; versuchen Sie es noch einmal",
+  "factors.badPasskey": "Der Passkey konnte nicht bestätigt werden; versuchen Sie es erneut",
   "factors.noPasskeys":
     "Passkeys brauchen eine Adresse mit Hostnamen; bitten Sie Ihren Administrator, PROVISION_PUBLIC_URL zu setzen",
   "factors.expired": "Die Anmeldung hat zu lange gedauert; melden Sie sich noch einmal an",
@@ -61,13 +60,13 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
     "Diese Anmeldung wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon benutzt; beginnen Sie sie noch einmal",
   "signOn.refused": "Die Anmeldung konnte nicht bestätigt werden; beginnen Sie sie noch einmal",
   "signOn.tooWeak":
-    "Ihre Organisation hat nicht streng genug geprüft, wer Sie sind; melden Sie sich dort so an, wie sie es verlangt, etwa mit einem zweiten Faktor",
+    "Die Anmeldung bei Ihrer Organisation war nicht sicher genug; melden Sie sich dort erneut mit einem stärkeren Verfahren an, etwa mit einem zweiten Faktor",
   "signOn.unreachable":
-    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal",
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später erneut",
   "signOn.unreachableUsePassword":
-    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später erneut, oder melden Sie sich mit Ihrem Passwort an",
   "signOn.noUser":
-    "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
+    "Ihre Organisation hat Sie angemeldet, aber Sie haben kein aktives Konto in Provision; fragen Sie Ihren Administrator",
 
   "accounts.profileSaved": "Ihr Profil wurde gespeichert.",
   "accounts.profileNotSaved": "Ihr Profil wurde nicht gespeichert: {reason:sentence}",
@@ -87,12 +86,12 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "passwords.changed": "Ihr Passwort wurde geändert. Alle Ihre anderen Sitzungen sind beendet.",
   "sessions.signedOut": "Sie sind abgemeldet.",
   "sessions.signedOutElsewhere": "Sie wurden in einem anderen Tab abgemeldet.",
-  "sessions.idle": "Sie wurden abgemeldet, weil eine Weile nichts getan wurde.",
+  "sessions.idle": "Sie wurden abgemeldet, weil Sie eine Weile inaktiv waren.",
   "sessions.dayOver": "Sie wurden abgemeldet, weil seit der Anmeldung ein Tag vergangen ist.",
   "sessions.ending":
     "Ihre Sitzung endet um {time:time} Uhr, einen Tag nach der Anmeldung. Speichern Sie Ihre Arbeit vorher, und melden Sie sich wieder an.",
   "sessions.lost": "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
   "sessions.lostUnsaved":
-    "Ihre Sitzung ist beendet. Melden Sie sich wieder an; was nicht angewendet wurde, ist verloren.",
+    "Ihre Sitzung ist beendet. Melden Sie sich wieder an. Nicht angewendete Änderungen sind verloren.",
   "sessions.notRenewed": "Ihre Sitzung konnte nicht verlängert werden: {reason:sentence}",
 });

@@ -7,8 +7,8 @@ export const FIELDS_DE = translationOf<typeof FIELDS>()({
   "fields.empty": "Das Feld darf nicht leer sein",
   "fields.notAscii": "Nur ASCII-Zeichen sind erlaubt",
   "fields.notOneLine": "Zeilenumbrüche und andere Steuerzeichen sind nicht erlaubt",
-  "fields.tooLong": "Höchstens {max:number} Zeichen sind möglich",
-  "fields.tooMany": "Höchstens {max:number} sind möglich",
+  "fields.tooLong": "Geben Sie höchstens {max:number} Zeichen ein",
+  "fields.tooMany": "Wählen Sie höchstens {max:number}",
   "fields.fileRequired": "Eine Datei ist erforderlich",
   "fields.fileTooLarge": "Diese Datei ist zu groß",
   "fields.fileEmpty": "Diese Datei ist leer",
@@ -18,7 +18,7 @@ export const FIELDS_DE = translationOf<typeof FIELDS>()({
   "passwords.tooShort": "Das Passwort muss mindestens {min:number} Zeichen haben",
   "passwords.tooCommon": "Dieses Passwort ist zu verbreitet: Wählen Sie ein anderes",
   "passwords.guessable":
-    "Dieses Passwort ist aus einem Ihrer Namen, dem Ihrer Organisation oder Provision leicht zu erraten: Wählen Sie ein anderes",
+    "Dieses Passwort ist aus Ihrem Namen, dem Namen Ihrer Organisation oder aus Provision leicht zu erraten: Wählen Sie ein anderes",
   "passwords.differ": "Die Passwörter stimmen nicht überein",
 
   "email.required": "E-Mail-Adresse ist erforderlich",

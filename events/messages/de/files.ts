@@ -4,7 +4,7 @@ import type { FILES } from "../en/files.ts";
 export const FILES_DE = translationOf<typeof FILES>()({
   "bulk.notFound": "Datei nicht gefunden",
   "bulk.displaced": "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",
-  "bulk.tooBusy": "Andere ändern dieselben Benutzer; versuchen Sie es noch einmal",
+  "bulk.tooBusy": "Jemand anders ändert gerade dieselben Benutzer; versuchen Sie es erneut",
   "bulk.unknownColumns": {
     one: "{file} hat eine Spalte, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {columns}.",
     other:
@@ -45,11 +45,11 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "csv.tooManyColumns":
     "{file} hat {columns:number} Spalten; höchstens {max:number} werden gelesen. Entfernen Sie einige.",
   "csv.carriageReturns":
-    "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es noch einmal.",
+    "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es erneut.",
   "csv.semicolons":
-    "{file}, Zeile 1: Die Werte sind durch Semikolons getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es noch einmal.",
+    "{file}, Zeile 1: Die Werte sind durch Semikolons getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es erneut.",
   "csv.tabs":
-    "{file}, Zeile 1: Die Werte sind durch Tabulatoren getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es noch einmal.",
+    "{file}, Zeile 1: Die Werte sind durch Tabulatoren getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es erneut.",
   "csv.unnamedColumn":
     "{file}, Zeile 1: Spalte {column:number} hat keinen Namen. Benennen oder entfernen Sie sie.",
   "csv.columnControlCharacter":
@@ -59,13 +59,14 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "csv.repeatedColumn":
     "{file}, Zeile 1: Die Spalte {name} steht zweimal da. Benennen Sie eine um oder entfernen Sie sie.",
   "csv.missingColumns": {
-    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen.",
-    other: "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen.",
+    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen.",
+    other:
+      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen.",
   },
   "csv.misspelledColumns": {
-    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen: Benennen Sie um: {renames}.",
+    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen: Benennen Sie um: {renames}.",
     other:
-      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen: Benennen Sie um: {renames}.",
+      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen: Benennen Sie um: {renames}.",
   },
 
   "bulk.checkedElsewhere":

@@ -16,7 +16,7 @@ export const LABELS_DE = translationOf<typeof LABELS>()({
   "labels.hrManager": "HR-Verwaltung",
   "labels.adManager": "AD-Verwaltung",
   "labels.archived": "Archiviert",
-  "labels.ownResources": "Eigene Ressourcen",
+  "labels.ownResources": "Zugewiesene Ressourcen",
   "labels.roles": "Rollen",
   "labels.clientName": "Name des Mandanten",
   "labels.website": "Website",

@@ -44,7 +44,7 @@ export const REQUESTS_DE = translationOf<typeof REQUESTS>()({
   "server.failed": "Auf dem Server ist etwas schiefgegangen",
   "server.diskFull": "Die Platte des Servers ist voll; nichts wurde geändert",
   "server.databaseBusy":
-    "Die Datenbank ist mit langer Arbeit beschäftigt, etwa einem Import; nichts wurde geändert, versuchen Sie es später noch einmal",
+    "Die Datenbank ist mit langer Arbeit beschäftigt, etwa einem Import; nichts wurde geändert, versuchen Sie es später erneut",
   "server.databaseUnreachable":
-    "Die Datenbank ist nicht erreichbar; versuchen Sie es später noch einmal",
+    "Die Datenbank ist nicht erreichbar; versuchen Sie es später erneut",
 });

@@ -4,7 +4,7 @@ export const ACCOUNTS = {
   "accounts.badCredentials": "Incorrect username or password",
   "accounts.badPassword": "Incorrect current password",
   "accounts.tooManyFailures": "Too many failed attempts; try again later",
-  "accounts.noPasswords": "Passwords are not used here: sign in by single sign-on",
+  "accounts.noPasswords": "Passwords are not used here: sign in with single sign-on",
   "accounts.badLink": "This link is already used, expired or incomplete",
   "accounts.deadLink": "This link is no longer valid",
   "accounts.alreadyActive": "This account is already active: sign in",
@@ -12,7 +12,7 @@ export const ACCOUNTS = {
   "accounts.changed": "Your account was changed: open the link again",
   "accounts.noEmail": "Your account has no email address; ask your administrator",
   "accounts.emailChanged": "Your email address was changed in the meantime; try again",
-  "accounts.emailSignsIn": "You sign in by this address; ask your administrator to change it",
+  "accounts.emailSignsIn": "You sign in with this address; ask your administrator to change it",
   "accounts.tooManyLinks": "Too many links were requested; try again later",
 
   "accounts.confirmPassword": "Confirm your password first",
@@ -52,12 +52,12 @@ export const ACCOUNTS = {
     "This sign-in was started in another browser, took too long or was already used; start again",
   "signOn.refused": "The sign-in couldn't be confirmed; start again",
   "signOn.tooWeak":
-    "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
+    "The sign-in of your organisation was not strong enough; sign in there again with a stronger method, such as a second factor",
   "signOn.unreachable": "The sign-in of your organisation cannot be reached; try again later",
   "signOn.unreachableUsePassword":
     "The sign-in of your organisation cannot be reached; try again later, or sign in with your password",
   "signOn.noUser":
-    "Your organisation knows you, but no active user of Provision is yours; ask your administrator",
+    "Your organisation signed you in, but you have no active account in Provision; ask your administrator",
 
   "accounts.profileSaved": "Your profile was saved.",
   "accounts.profileNotSaved": "Your profile was not saved: {reason:sentence}",
@@ -77,11 +77,12 @@ export const ACCOUNTS = {
   "passwords.changed": "Your password was changed. All your other sessions ended.",
   "sessions.signedOut": "You are signed out.",
   "sessions.signedOutElsewhere": "You were signed out in another tab.",
-  "sessions.idle": "You were signed out, as nothing was done for a while.",
-  "sessions.dayOver": "You were signed out, as a day has passed since you signed in.",
+  "sessions.idle": "You were signed out after a period of inactivity.",
+  "sessions.dayOver": "You were signed out because a day has passed since you signed in.",
   "sessions.ending":
     "Your session ends at {time:time}, a day after you signed in. Save your work before then, and sign in again.",
   "sessions.lost": "Your session has ended. Sign in again.",
-  "sessions.lostUnsaved": "Your session has ended. Sign in again; what was not applied is lost.",
+  "sessions.lostUnsaved":
+    "Your session has ended. Sign in again. Changes that you had not applied are lost.",
   "sessions.notRenewed": "Your session could not be renewed: {reason:sentence}",
 } as const;

@@ -5,8 +5,8 @@ export const FIELDS = {
   "fields.empty": "Field must not be empty",
   "fields.notAscii": "Only ascii characters are allowed",
   "fields.notOneLine": "Line breaks and other control characters are not allowed",
-  "fields.tooLong": "At most {max:number} characters are possible",
-  "fields.tooMany": "At most {max:number} are possible",
+  "fields.tooLong": "Enter at most {max:number} characters",
+  "fields.tooMany": "Choose at most {max:number}",
   "fields.fileRequired": "A file is required",
   "fields.fileTooLarge": "This file is too large",
   "fields.fileEmpty": "This file is empty",
@@ -16,8 +16,8 @@ export const FIELDS = {
   "passwords.tooShort": "Password must contain at least {min:number} characters",
   "passwords.tooCommon": "This password is too common: choose another",
   "passwords.guessable":
-    "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another",
-  "passwords.differ": "The passwords are not the same",
+    "This password is easy to guess from your name, the name of your organisation or Provision: choose another",
+  "passwords.differ": "The passwords do not match",
 
   "email.required": "Email address is required",
   "email.forbiddenCharacter": "A forbidden character (),:;<>@[] was found",

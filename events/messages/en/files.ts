@@ -2,7 +2,7 @@
 export const FILES = {
   "bulk.notFound": "File not found",
   "bulk.displaced": "You started checking another file; check this one again",
-  "bulk.tooBusy": "Others change the same users; try again",
+  "bulk.tooBusy": "Someone else is changing the same users; try again",
   "bulk.unknownColumns": {
     one: "{file} has a column that users do not have: {names}. Remove it; the columns are {columns}.",
     other:

@@ -14,7 +14,7 @@ export const LABELS = {
   "labels.hrManager": "HR manager",
   "labels.adManager": "AD manager",
   "labels.archived": "Archived",
-  "labels.ownResources": "Own resources",
+  "labels.ownResources": "Assigned resources",
   "labels.roles": "Roles",
   "labels.clientName": "Client name",
   "labels.website": "Website",

@@ -5,7 +5,7 @@ export const NETWORK = {
   "network.late": "The server did not answer in time. Try again.",
   "network.cancelled": "The request was cancelled.",
   "network.unreadable":
-    "The server's answer could not be read. Try again; if it happens again, tell support.",
+    "The server's answer could not be read. Try again; if it happens again, contact support.",
   "network.unprocessed": "The server's answer could not be processed. Load the page again.",
   "network.noReason": "Something bad happened",
   "network.codeNotLoaded":

@@ -21,13 +21,13 @@ export const german: ReplayMessages = {
   preparingLabel: "Die Wiedergabe wird vorbereitet",
   goTo: (event) => `Zu Ereignis ${event}`,
   asRecorded:
-    "Bis dahin ist alles wie aufgezeichnet. Was von da an gezeigt wird, ist vielleicht anders, als der Administrator es sah.",
+    "Bis dahin ist alles wie aufgezeichnet. Von da an kann der Bildschirm von dem abweichen, was der Administrator sah.",
   cannotReplay: "Diese Sitzung kann nicht wiedergegeben werden",
   brokenLog: "Etwas darin ist nicht so, wie dieses Provision es aufzeichnet.",
   tablesNotCompared: "Tabellen wurden nicht verglichen",
   outcomesNotCompared: "Ergebnisse wurden nicht verglichen",
   noOutcomes:
-    "Das Protokoll enthält keine, oder die eines älteren Formats, das sie anders gezählt hat.",
+    "Das Protokoll enthält keine oder hat ein älteres Format, das sie anders gezählt hat.",
   lookThrough: "Die Ereignisse und Zustände dieses Protokolls lassen sich trotzdem durchsehen.",
   statesLost: "Teile des Anfangs sind nicht bekannt",
   beginEmpty: (names) =>
@@ -57,7 +57,7 @@ export const german: ReplayMessages = {
   departs: "Weicht ab",
   error: "Fehler",
   search: "Ereignisse suchen",
-  which: "Welche Ereignisse",
+  which: "Ereignisse filtern",
   list: "Ereignisse",
   noMatch: "Kein Ereignis passt. Ändern Sie die Suche oder den Filter.",
 
@@ -85,7 +85,7 @@ export const german: ReplayMessages = {
   ledTo: "Führte zu",
   ledToNothing: "Nichts",
   payload: "Inhalt",
-  changes: "Änderungen des Zustands",
+  changes: "Zustandsänderungen",
   noChange: "Es hat nichts geändert.",
   whole: "das Ganze",
   was: "war",
@@ -100,14 +100,14 @@ export const german: ReplayMessages = {
   eventName: (event, type) => `Ereignis ${event}, ${type}`,
   missingBefore: (event) => `Vor ${event} fehlen Ereignisse`,
   otherOutcome: (event) =>
-    `In dieser Wiedergabe führt ${event}, zu etwas anderem als aufgezeichnet`,
-  otherState: (event) => `Nach ${event} ist der Zustand anders als aufgezeichnet`,
-  otherTable: (event) => `Nach ${event} zeigt die Tabelle etwas anderes als aufgezeichnet`,
-  otherCore: "Die Zustände sind wie aufgezeichnet: Der Analysekern macht etwas anderes daraus.",
+    `In dieser Wiedergabe hat ${event}, ein anderes Ergebnis als aufgezeichnet`,
+  otherState: (event) => `Nach ${event} weicht der Zustand von der Aufzeichnung ab`,
+  otherTable: (event) => `Nach ${event} weicht die Tabelle von der Aufzeichnung ab`,
+  otherCore: "Die Zustände sind wie aufgezeichnet, aber das Ergebnis des Analysekerns weicht ab.",
   otherRows:
-    "Die Zahlen sind wie aufgezeichnet: Die Zeilen, ihre Reihenfolge oder anderes Gezeigtes unterscheiden sich.",
+    "Die Zahlen sind wie aufgezeichnet, aber die Zeilen, ihre Reihenfolge oder anderes auf dem Bildschirm weichen ab.",
   notInLog: "Das Protokoll enthält nicht, was dazwischen geschah.",
-  others: (names) => `Anders als bei der Aufzeichnung: ${names.join(", ")}.`,
+  others: (names) => `Abweichend von der Aufzeichnung: ${names.join(", ")}.`,
   othersUnknown: "Das Protokoll sagt nicht, welcher Teil des Zustands anders war.",
   lacking: (which, names) =>
     `${which} Dieser Version fehlt ${names.join(", ")}: Spielen Sie es mit der Version ab, die es aufgezeichnet hat.`,

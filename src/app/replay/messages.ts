@@ -21,12 +21,12 @@ const english = {
   preparingLabel: "Preparing the replay",
   goTo: (event: number) => `Go to event ${event}`,
   asRecorded:
-    "Up to there everything is as recorded. What is shown from there on may be other than what the administrator saw.",
+    "Up to there everything is as recorded. From there on, the screen may differ from what the administrator saw.",
   cannotReplay: "This session cannot be replayed",
   brokenLog: "This version of Provision can't read part of it.",
   tablesNotCompared: "Tables were not compared",
   outcomesNotCompared: "Outcomes were not compared",
-  noOutcomes: "The log holds none, or those of an older format, which counted them otherwise.",
+  noOutcomes: "The log contains none, or uses an older format that counted them differently.",
   lookThrough: "You can still look through the events and states of this log.",
   statesLost: "Parts of the beginning are not known",
   beginEmpty: (names: string) =>
@@ -56,7 +56,7 @@ const english = {
   departs: "Differs",
   error: "Error",
   search: "Search events",
-  which: "Which events",
+  which: "Filter events",
   list: "Events",
   noMatch: "No event matches. Change the search or the filter.",
 
@@ -79,7 +79,7 @@ const english = {
   chooseEvent: "Before the first event. Choose an event, or play, to see what happened.",
   chosen: "Chosen event",
   causedBy: "Caused by",
-  causedByNothing: "Nothing that was recorded",
+  causedByNothing: "Nothing recorded",
   causedBefore: "An event before this log begins",
   ledTo: "Led to",
   ledToNothing: "Nothing",
@@ -98,16 +98,15 @@ const english = {
 
   eventName: (event: number, type: string) => `event ${event}, ${type}`,
   missingBefore: (event: string) => `Events are missing before ${event}`,
-  otherOutcome: (event: string) =>
-    `In this replay ${event}, leads to something else than was recorded`,
-  otherState: (event: string) => `After ${event} the state is other than was recorded`,
-  otherTable: (event: string) => `After ${event} the table shows something else than was recorded`,
-  otherCore: "The states are as recorded: the analytics core makes something else of them.",
+  otherOutcome: (event: string) => `In this replay, ${event}, has another result than recorded`,
+  otherState: (event: string) => `After ${event}, the state differs from the recording`,
+  otherTable: (event: string) => `After ${event}, the table differs from the recording`,
+  otherCore: "The states are as recorded, but the result of the analytics core differs.",
   otherRows:
-    "The counts are as recorded: the rows, their order or something else that is shown differs.",
+    "The counts are as recorded, but the rows, their order or something else on the screen differs.",
   notInLog: "The log does not hold what happened in between.",
-  others: (names: readonly string[]) => `Other than when it was recorded: ${names.join(", ")}.`,
-  othersUnknown: "The log does not tell which part of the state was another.",
+  others: (names: readonly string[]) => `Different from the recording: ${names.join(", ")}.`,
+  othersUnknown: "The log does not tell which part of the state differed.",
   lacking: (which: string, names: readonly string[]) =>
     `${which} This build has no ${names.join(", ")}: replay it with the build that recorded it.`,
 };

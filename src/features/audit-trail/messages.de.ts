@@ -2,7 +2,8 @@ import type { AuditMessages } from "./messages.ts";
 
 export const german: AuditMessages = {
   title: "Änderungsprotokoll",
-  context: "Wer hat was wann geändert? Einträge können nicht geändert oder gelöscht werden.",
+  context:
+    "Jede Änderung mit Zeit und Urheber. Einträge können nicht geändert oder gelöscht werden.",
   entries: "Änderungen",
   actor: "Person (Benutzername)",
   kind: "Art",

@@ -2,7 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   title: "Audit Trail",
-  context: "Who changed what, and when. Entries cannot be changed or deleted.",
+  context: "Every change, with its time and author. Entries can't be changed or deleted.",
   entries: "Changes",
   actor: "Person (username)",
   kind: "Kind",

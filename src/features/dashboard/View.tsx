@@ -92,7 +92,7 @@ function Failure({ reason }: { readonly reason: Message }) {
         </Button>
       }
     >
-      {t.nothingChanged(translate(reason))}
+      {t.countsFailedWhy(translate(reason))}
     </Alert>
   );
 }

@@ -25,7 +25,7 @@ export const german: DashboardMessages = {
   withPolicy: "Organisationen mit Richtlinie",
   ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   countsFailed: "Die Zahlen konnten nicht geladen werden",
-  nothingChanged: (message) => sentence(message),
+  countsFailedWhy: (message) => sentence(message),
   again: "Erneut versuchen",
 
   next: "Was als Nächstes zu tun ist",

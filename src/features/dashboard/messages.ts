@@ -26,7 +26,7 @@ const english = {
   withPolicy: "Orgs with a policy",
   ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
   countsFailed: "The counts could not be loaded",
-  nothingChanged: (message: string) => sentence(message),
+  countsFailedWhy: (message: string) => sentence(message),
   again: "Try again",
 
   next: "What to do next",

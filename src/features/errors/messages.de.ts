@@ -8,7 +8,7 @@ export const german: ErrorMessages = {
   unauthorized: {
     title: "Nicht angemeldet",
     happened: "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.",
-    safe: "Was Sie vorher gespeichert oder angewendet haben, bleibt.",
+    safe: "Alles, was Sie gespeichert oder angewendet haben, bleibt erhalten.",
     advice: "Melden Sie sich an, um weiterzumachen.",
   },
   forbidden: {
@@ -20,17 +20,17 @@ export const german: ErrorMessages = {
   },
   notAuthorized: {
     title: "Nicht berechtigt",
-    happened: "Wir kennen Sie, aber Sie haben keinen Zugriff auf Provision.",
+    happened: "Ihre Organisation hat Sie angemeldet, aber Sie haben keinen Zugriff auf Provision.",
     safe: "Nichts wurde geändert.",
     advice:
       "Bitten Sie einen Eigentümer Ihres Mandanten um eine Rolle, und melden Sie sich dann wieder an.",
   },
   internalError: {
     title: "Interner Fehler",
-    happened: "Auf dem Server trat ein Fehler auf, den er nicht erwartet hat.",
-    safe: "Der Server führt eine Änderung ganz oder gar nicht aus.",
+    happened: "Auf dem Server trat ein unerwarteter Fehler auf.",
+    safe: "Jede Änderung wird ganz oder gar nicht gespeichert.",
     advice:
-      "Gehen Sie zurück und versuchen Sie es gleich noch einmal. Passiert es wieder, sagen Sie Ihrem Support, was Sie wann getan haben.",
+      "Gehen Sie zurück und versuchen Sie es gleich erneut. Passiert es wieder, sagen Sie Ihrem Support, was Sie wann getan haben.",
   },
   notFound: {
     title: "Nicht gefunden",

@@ -8,7 +8,7 @@ const english = {
   unauthorized: {
     title: "Unauthorized",
     happened: "You are not signed in, or your session has ended.",
-    safe: "What you saved or applied before is kept.",
+    safe: "Everything that you saved or applied is kept.",
     advice: "Sign in to continue.",
   },
   forbidden: {
@@ -25,8 +25,8 @@ const english = {
   },
   internalError: {
     title: "Internal Error",
-    happened: "The server met an error that it did not expect.",
-    safe: "The server makes a change completely or not at all.",
+    happened: "The server had an unexpected error.",
+    safe: "Each change is saved completely or not at all.",
     advice:
       "Go back and try again in a moment. If it happens again, tell support what you did and when.",
   },

@@ -5,7 +5,7 @@ const { counted } = formatsOf("de");
 
 export const german: KeepAliveMessages = {
   title: "Noch da?",
-  why: "Eine Weile wurde nichts getan. Zu Ihrer Sicherheit werden Sie abgemeldet in",
+  why: "Sie waren eine Weile inaktiv. Zu Ihrer Sicherheit werden Sie abgemeldet in",
   stay: "Ich bin noch da",
   logOut: "Abmelden",
   again: "Erneut versuchen",

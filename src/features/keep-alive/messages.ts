@@ -5,7 +5,7 @@ const { counted } = formatsOf("en");
 
 const english = {
   title: "Still there?",
-  why: "Nothing was done for a while. For your safety you will be signed out in",
+  why: "You have been inactive for a while. For your security, you will be signed out in",
   stay: "I'm still here",
   logOut: "Log Out",
   again: "Try again",

@@ -36,7 +36,6 @@ export function ResourceMissing() {
       <PageHeader title={t.resourceMissing} />
       <div className={styles.missing}>
         <p>{t.resourceMissingWhy}</p>
-        <p>{t.nothingChanged}</p>
         <Link className={buttonClass("primary")} href={toRoleMapping()}>
           {t.allResources}
         </Link>

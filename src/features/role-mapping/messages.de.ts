@@ -7,7 +7,6 @@ const { count, counted, plural } = formatsOf("de");
 export const german: RoleMappingMessages = {
   roleMapping: "Rollenzuordnung",
   again: "Erneut versuchen",
-  nothingChanged: "Nichts wurde geändert.",
 
   findOrg: "Suchen Sie eine Organisation, um ihre Mitglieder und ihre Richtlinie zu sehen.",
   noClient: "Kein Mandant",
@@ -31,7 +30,7 @@ export const german: RoleMappingMessages = {
   oneResource: "eine Ressource (ihr Name konnte nicht geladen werden)",
   resourceMissing: "Ressource nicht gefunden",
   resourceMissingWhy:
-    "Unter dieser Adresse gibt es keine Ressource, oder sie gehört zu einem anderen Mandanten.",
+    "Unter dieser Adresse gibt es keine Ressource, oder Sie haben keinen Zugriff darauf.",
   allResources: "Rollenzuordnung aller Ressourcen",
 
   loading: "Wird geladen",
@@ -44,7 +43,7 @@ export const german: RoleMappingMessages = {
   ofPolicy: "in Richtlinie",
   orgMissing: "Organisation nicht gefunden",
   orgMissingWhy:
-    "Unter dieser Adresse gibt es keine Organisation: Sie wurde vielleicht entfernt oder gehört zu einem anderen Mandanten.",
+    "Unter dieser Adresse gibt es keine Organisation. Sie wurde vielleicht entfernt, oder Sie haben keinen Zugriff darauf.",
   orgFailed: "Die Organisation konnte nicht geladen werden",
   back: "Zurück zur Rollenzuordnung",
 
@@ -76,7 +75,7 @@ export const german: RoleMappingMessages = {
   policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
   policyFailed: "Die Richtlinie konnte nicht geladen werden",
   resourceFailed: "Die Ressource konnte nicht geladen werden",
-  nothingChangedBy: (message) => sentence(message),
+  policyFailedWhy: (message) => sentence(message),
   retry: "Erneut versuchen",
 
   removal: "Aus der Richtlinie entfernen?",

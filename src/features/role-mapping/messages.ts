@@ -7,7 +7,6 @@ const { count, counted, plural } = formatsOf("en");
 const english = {
   roleMapping: "Role Mapping",
   again: "Try again",
-  nothingChanged: "Nothing was changed.",
 
   findOrg: "Find an org to see its members and its access policy.",
   noClient: "No client",
@@ -22,15 +21,15 @@ const english = {
   noPolicy: "No policy",
   inPolicy: (entitlements: number) => `${count(entitlements)} in policy`,
   imported: {
-    before: "Orgs come with an import: the ",
+    before: "Orgs come from an import. The ",
     dashboard: "dashboard",
-    after: " says how.",
+    after: " shows how.",
   },
 
   forResource: { before: "For", after: "only" },
   oneResource: "one resource (its name could not be loaded)",
   resourceMissing: "Resource not found",
-  resourceMissingWhy: "There is no resource at this address, or it belongs to another client.",
+  resourceMissingWhy: "There is no resource at this address, or you have no access to it.",
   allResources: "Role Mapping of all resources",
 
   loading: "Loading",
@@ -43,7 +42,7 @@ const english = {
   ofPolicy: "in policy",
   orgMissing: "Org not found",
   orgMissingWhy:
-    "There is no org at this address: it may have been removed, or it belongs to another client.",
+    "There is no org at this address. It may have been removed, or you have no access to it.",
   orgFailed: "The org could not be loaded",
   back: "Back to Role Mapping",
 
@@ -75,7 +74,7 @@ const english = {
   policyList: "Current policy; Enter removes an entitlement",
   policyFailed: "The policy could not be loaded",
   resourceFailed: "The resource could not be loaded",
-  nothingChangedBy: (message: string) => sentence(message),
+  policyFailedWhy: (message: string) => sentence(message),
   retry: "Try again",
 
   removal: "Remove from the policy?",

@@ -18,7 +18,7 @@ export const german: SecondFactorMessages = {
   back: "Zurück zur Anmeldung",
   lost: "Wenn Sie Ihre Faktoren und Wiederherstellungscodes verloren haben, bitten Sie Ihren Administrator, Ihre zweiten Faktoren zurückzusetzen.",
   passkeyFailures: {
-    cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es noch einmal.",
+    cancelled: "Es wurde kein Passkey verwendet. Versuchen Sie es erneut.",
     known: "Dieser Passkey ist schon eingerichtet.",
     unsupported:
       "Dieser Browser kann unter dieser Adresse keine Passkeys verwenden. Verwenden Sie einen Hostnamen wie localhost und keine IP-Adresse.",

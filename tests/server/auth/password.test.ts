@@ -164,7 +164,7 @@ oneDatabase((database) => {
   describe("an easily guessed password", () => {
     const COMMON = "This password is too common: choose another";
     const NAMED =
-      "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another";
+      "This password is easy to guess from your name, the name of your organisation or Provision: choose another";
 
     test.each([
       ["Baseball1", COMMON],

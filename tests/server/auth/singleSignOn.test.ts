@@ -168,7 +168,7 @@ eachSignOn((signOn, database) => {
     expect(refused.json()).toMatchObject({
       code: "EBADCREDENTIALS",
       message:
-        "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
+        "The sign-in of your organisation was not strong enough; sign in there again with a stronger method, such as a second factor",
     });
     expect(await isSignedIn(browser)).toBe(false);
     const audit = await database.current.db
@@ -202,7 +202,7 @@ eachSignOn((signOn, database) => {
     expect(textsOf(response).fields).toEqual([
       {
         path: "/body/email",
-        message: "You sign in by this address; ask your administrator to change it",
+        message: "You sign in with this address; ask your administrator to change it",
       },
     ]);
     expect((await owner.get("/api/users/current")).json().email).toBe("owner@example.com");

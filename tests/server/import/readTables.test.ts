@@ -109,7 +109,7 @@ describe("identities", () => {
         column: "jobTitle",
         code: "CONFLICT",
         reason:
-          "The identity a stands in line 2 already, with another value here. Keep one of the two.",
+          "Identity a already appears on line 2 with another value in this column. Keep one of the two lines.",
       },
       expect.objectContaining({ line: 6, column: "badge", code: "CONFLICT" }),
     ]);

@@ -57,7 +57,7 @@ test("an error names its fields if it has any, and has no other property", () =>
     code: "EINVALID",
     message: "The request is invalid",
     detail: { code: "requests.invalid" },
-    fields: [{ path: "/body/0", message: "At most 255 characters are possible", detail: reason }],
+    fields: [{ path: "/body/0", message: "Enter at most 255 characters", detail: reason }],
   });
 });
 

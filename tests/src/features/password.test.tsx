@@ -142,7 +142,7 @@ describe("Reset Password", () => {
     ["[VAL-3]", " ".repeat(8), " ".repeat(8), "New password is required"],
     ["[VAL-14]", "short", "short", "Password must contain at least 8 characters"],
     ["[VAL-13]", "lang genüg", "lang genüg", "Only ascii characters are allowed"],
-    ["", "long enough", "long enougt", "The passwords are not the same"],
+    ["", "long enough", "long enougt", "The passwords do not match"],
   ])("%s refuses %j and %j", async (_rule, newPassword, repeated, message) => {
     const app = await open();
     await app.reply(checkResetToken, { username: "ann" });
@@ -319,7 +319,7 @@ describe("Manage Password", () => {
 
   it("offers no form when everybody signs in by single sign-on", async () => {
     await open({ passwordEnabled: false });
-    expect(screen.getByText("Provision has no password of yours")).toBeDefined();
+    expect(screen.getByText("You have no password in Provision")).toBeDefined();
     expect(screen.queryByRole("form")).toBeNull();
   });
 
@@ -359,7 +359,7 @@ describe("Manage Password", () => {
     for (const message of [
       "Current password is required",
       "Password must contain at least 8 characters",
-      "The passwords are not the same",
+      "The passwords do not match",
     ]) {
       expect(screen.getByText(message)).toBeTruthy();
     }

@@ -173,7 +173,7 @@ eachDatabase((database) => {
       const lines = await bulk.lines(id, "&show=refused");
       expect(lines.map(({ problems }) => english(problems[0]?.reason))).toEqual([
         "The value holds the control character U+0000 as character 2. Remove it",
-        "At most 255 characters are possible",
+        "Enter at most 255 characters",
       ]);
       await bulk.applyAll(id);
       for (const [at, text] of texts.entries()) {

@@ -42,7 +42,7 @@ describe("a tab notifies the others", () => {
 
 describe("a notified tab", () => {
   it.each([
-    [true, "You were signed out, as nothing was done for a while."],
+    [true, "You were signed out after a period of inactivity."],
     [false, "You were signed out in another tab."],
   ])(
     "[SIGN-9] clears all its data at the end of the session, timed out: %s",

@@ -22,7 +22,7 @@ it('[SESS-1] [SESS-2] the modal says "Still there?" and counts down', async () =
   expect(screen.queryByRole("alertdialog")).toBeNull();
   await app.elapse(LOOK);
   const modal = await screen.findByRole("alertdialog", { name: "Still there?" });
-  expect(modal.textContent).toContain("Nothing was done for a while");
+  expect(modal.textContent).toContain("You have been inactive for a while");
   expect(screen.getByRole("timer").textContent).toBe("1 minute");
   for (let ticks = 0; ticks < 31; ticks += 1) await app.elapse(LOOK);
   expect(screen.getByRole("timer").textContent).toBe("59 seconds");

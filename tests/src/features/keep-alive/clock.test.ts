@@ -214,7 +214,7 @@ it("[SESS-15] [SESS-16] at 0 the user is logged out with the timeout flag and se
   expect(app.get($session).user).toBeNull();
   expect(isRunning(app)).toBe(false);
   expect(notificationsOf(app)).toMatchObject([
-    { message: "You were signed out, as nothing was done for a while." },
+    { message: "You were signed out after a period of inactivity." },
   ]);
 });
 

@@ -22,7 +22,7 @@ const MARGIN = 20_000;
 
 const notes = (app: ClockApp) => notificationsOf(app).map(({ message }) => message);
 const told = (app: ClockApp) => app.envelopes(endTold).map(({ payload }) => payload);
-const ENDED = "You were signed out, as a day has passed since you signed in.";
+const ENDED = "You were signed out because a day has passed since you signed in.";
 
 /** Somebody works on: something is asked of the server each minute. */
 async function work(app: ClockApp, minutes: number): Promise<void> {
@@ -118,7 +118,7 @@ it("a tab whose session another tab ended at that time shows the reason, too", a
   const idle = await start(12 * MINUTE);
   await work(idle, 1);
   await idle.act(tabMessageReceived, { kind: "ended", userTimedOut: true });
-  expect(notes(idle)).toEqual(["You were signed out, as nothing was done for a while."]);
+  expect(notes(idle)).toEqual(["You were signed out after a period of inactivity."]);
 });
 
 it("changing the password replaces the session's end and removes the warning", async () => {
