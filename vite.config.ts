@@ -5,7 +5,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 
-// Vitest 5 reports failures through Map.groupBy, which Node has from version 21 on.
+// Vitest 5 reports failures through Map.groupBy, which Node has since version 21.
 if (!("groupBy" in Map)) Object.assign(Map, { groupBy });
 
 function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: number) => Key) {
@@ -22,7 +22,7 @@ function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item, index: nu
 
 const OUT_DIR = "dist/client";
 
-/** Lays a .br and a .gz beside each text asset, so that the server compresses nothing while it serves. */
+/** Writes a .br and a .gz file beside each text asset, so that the server need not compress them. */
 function precompress(): Plugin {
   return {
     name: "precompress",
@@ -43,8 +43,8 @@ function precompress(): Plugin {
 }
 
 /**
- * Begins each style sheet with the order of the cascade layers: whichever chunk loads first decides it, and the
- * minifier keeps the statement of tokens.css only where it came first.
+ * Starts each style sheet with the order of the cascade layers: the first loaded chunk determines it, and the minifier
+ * keeps the statement of tokens.css only if it came first.
  */
 function orderLayers(): Plugin {
   return {
@@ -61,14 +61,17 @@ function orderLayers(): Plugin {
   };
 }
 
-/** What the sign-in page needs comes in few files, however many screens share parts of it: each file costs its headers, too. */
+/**
+ * The sign-in page's code is in few files, however many screens share parts of it, because each file has header
+ * overhead.
+ */
 const FIRST_CHUNKS = [
   { name: "first", tags: ["$initial" as const] },
   {
     name: "sign-in",
     test: /[\\/]src[\\/](?:features[\\/]login|ui[\\/](?:AuthFrame|Link|PasswordField|TextField|FieldFrame))/,
   },
-  // A replay, an export and every session of a signed-in user need all of them, and single requests would cost more.
+  // A replay, an export and every signed-in session need all of them, and single requests would cost more.
   {
     name: "models",
     test: /[\\/]src[\\/](?:features|data)[\\/](?!(?:login|logout|forgot-password|reset-password|activation|errors)[\\/])(?:[\w-]+[\\/])+(?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$/,
@@ -78,13 +81,13 @@ const FIRST_CHUNKS = [
 
 const ON_DATABASES = {
   globalSetup: ["tests/server/support/globalSetup.ts"],
-  // Databases of tests do too little to repay the compiling of their hot functions, even those with real data.
+  // Test databases do too little to repay compiling their hot functions, even with real data.
   execArgv: ["--liftoff-only"],
 };
 
 /**
- * Replaced modules and registered projections outlive their file, because nothing unloads a module. Such a file loads its
- * modules anew, and no other file sees them.
+ * Replaced modules and registered projections outlive their file, because nothing unloads a module. Such a file loads
+ * its modules again, separately from other files.
  */
 const REPLACES_MODULES =
   /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
@@ -100,8 +103,9 @@ function projectOf(file: string): string {
 }
 
 /**
- * All files of a project load each module once (`isolate: false`), except in the projects of files that run alone. Pages
- * have a project of their own, because a worker keeps its environment. `tests/README.md` says how a file stays independent.
+ * All files of a project load each module once (`isolate: false`), except in the projects of files that run alone.
+ * Pages have their own project, because a worker keeps its environment. `tests/README.md` says how a file stays
+ * independent.
  */
 function testProjects(): TestProjectInlineConfiguration[] {
   const files = new Map<string, string[]>();
@@ -121,14 +125,14 @@ function testProjects(): TestProjectInlineConfiguration[] {
   return [
     project("server", { ...ON_DATABASES, ...shared }),
     project("server-alone", ON_DATABASES),
-    // A thread starts sooner than a process.
+    // Threads start faster than processes.
     project("pages", { pool: "threads", ...shared }),
     project("modules", { pool: "threads", ...shared }),
     project("alone", { pool: "threads" }),
   ];
 }
 
-/** How long a build takes: whoever starts the product on a slow machine can do nothing about it. */
+/** The build's duration, about which a user on a slow machine can do nothing. */
 const NO_TIMINGS = { pluginTimings: false };
 
 export default defineConfig({
@@ -138,7 +142,8 @@ export default defineConfig({
     format: "es",
     rolldownOptions: {
       checks: NO_TIMINGS,
-      // Not the names of before pages were isolated: a worker from the cache without that header would not start.
+      // File names differ from those before cross-origin isolation: a cached worker without that header would not
+      // start.
       output: { entryFileNames: "assets/workers/[name]-[hash].js" },
     },
   },

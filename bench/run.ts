@@ -1,4 +1,7 @@
-/** `npm run bench`: lists the cases; `npm run bench -- CASE` runs one. Exit codes: 0 done, 2 wrong options, 1 anything else. */
+/**
+ * `npm run bench`: lists the cases; `npm run bench -- CASE` runs one. Exit codes: 0 done, 2 invalid options, 1 anything
+ * else.
+ */
 import type { BenchCase } from "./harness/case.ts";
 import { Cleanup } from "./harness/cleanup.ts";
 import { compareRuns, RUNS_NEEDED } from "./harness/compare.ts";
@@ -59,7 +62,7 @@ All: --json FILE writes every sample, --compare FILE tells what changed since su
 writes one with the ${RUNS_NEEDED} runs or more that a comparison needs.`);
 }
 
-/** The command and the result to compare with, all files checked before anything is measured. */
+/** The command and the result to compare with, with all files checked before any measurement. */
 function understand(
   words: readonly string[],
 ): { command: Command; baseline: Result | null } | null {
@@ -97,7 +100,7 @@ async function measure(
       .map((key) => `${key} ${packages[key]}`)
       .join(", "),
   );
-  // Said again beside the verdicts, which may be an hour from here.
+  // Repeated beside the verdicts, which may follow an hour later.
   const reservations = baseline === null ? [] : reservationsOf(baseline, { settings, machine });
   for (const line of reservations) console.log(line);
   const opened = await open(settings, cleanup);
@@ -119,7 +122,7 @@ async function measure(
   return { case: name, startedAt, settings, machine, load, notes: [...notes], runs: copied };
 }
 
-/** Says what changed, and first what makes the two results hard to compare. */
+/** Prints the changes, after the reservations about the comparison. */
 function compare(before: Result, now: Omit<Result, "format">): void {
   console.log(
     `\nCompared with ${before.startedAt}, commit ${before.machine.commit}, load average ${before.load.before} to ${before.load.after}:`,

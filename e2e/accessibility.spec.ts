@@ -9,7 +9,7 @@ import { expect, test } from "./support/test.ts";
 
 const SIGNED_IN_SCREENS = [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS];
 
-/** What moves for longer than nobody sees, or scrolls smoothly, though motion is not wanted. */
+/** Long animations and smooth scrolling although reduced motion is preferred. */
 function movingThings(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const isLong = (durations: string) =>
@@ -25,11 +25,11 @@ function movingThings(page: Page): Promise<readonly string[]> {
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-/** Expects what every screen must be, as it stands on the page. */
+/** Expects the common properties of every screen from the current page. */
 async function look(page: Page): Promise<void> {
   await expectAccessible(page);
   expect(await movingThings(page)).toEqual([]);
-  // 640 by 450 px is what a screen of 1280 by 900 has left when it is enlarged to 200 percent.
+  // 640 by 450 px is the space of a screen of 1280 by 900 at 200 percent zoom.
   for (const [width, height] of [
     [360, 900],
     [640, 450],
@@ -41,7 +41,7 @@ async function look(page: Page): Promise<void> {
       page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-    // What floats finds its new place a frame later.
+    // Overlays are repositioned a frame later.
     await expect.poll(overhang, `${width} px`).toBeLessThanOrEqual(0);
   }
 }

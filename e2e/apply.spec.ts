@@ -96,7 +96,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] app
   await expect(policy).not.toContainText("Wire Release");
   expect(await api.policyOf(oid)).not.toContain("Wire Release");
 
-  // What is in the policy is marked as such, and applying again adds what is missing.
+  // Entitlements in the policy are marked, and applying again adds the missing ones.
   await builder.open(oid);
   await expect(builder.row("Ledger Read")).toContainText("in policy");
   await builder.setPercentage(90);
@@ -105,7 +105,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] app
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   expect(await api.policyOf(oid)).toEqual([...expected].toSorted());
 
-  // Clearing what is in the policy removes it, and the page says so before.
+  // Clearing an entitlement in the policy removes it, and the page says so before.
   await builder.open(oid);
   await builder.tick("Ledger Read", false);
   await expect(builder.row("Ledger Read")).toContainText("to remove");

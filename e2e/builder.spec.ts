@@ -65,7 +65,7 @@ test.describe("with a report", () => {
       "Access Policy Builder",
     ]);
     await expect(page.getByRole("main").getByRole("time")).toBeVisible();
-    // Only then the worker's answers lie where frames find them.
+    // Only then does the worker store answers where frames find them.
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
     await expect(builder.slider).toHaveValue("100");
     await expect(builder.number).toHaveValue("100");

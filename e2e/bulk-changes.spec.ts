@@ -1,4 +1,4 @@
-/** Many users are changed by a file, and one of the changes is taken back. */
+/** Changes many users by a file, and undoes one of the changes. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "./support/test.ts";
 
@@ -7,7 +7,7 @@ test.use({ serverOf: "changes" });
 test("[USER-1] a user checks a file, reviews it, applies it and downloads its result @once", async ({
   signedIn: page,
 }) => {
-  // The picker is a dialog of the system, which a test cannot answer.
+  // The picker is a system dialog, which a test cannot operate.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   await page.goto("/users");
   await page.getByRole("button", { name: "Bulk changes" }).click();
@@ -36,7 +36,7 @@ test("[USER-1] a user checks a file, reviews it, applies it and downloads its re
   await page.getByRole("checkbox", { name: "Save an invitation for new users" }).uncheck();
   await page.getByRole("button", { name: "Apply 600 changes" }).press("Enter");
   await expect(page.getByText("600 lines were applied.")).toBeVisible();
-  // The button is gone, and the focus still where it was.
+  // The button is gone, and the focus has not moved.
   await expect(page.locator(":focus")).toHaveText(/^600 lines were applied/);
   await page.keyboard.press("Tab");
   await expect(page.getByRole("radio", { name: /^Refused/ })).toBeFocused();

@@ -9,7 +9,7 @@ const people = (jobTitle: string) => ({
 let server: ProvisionServer;
 test.beforeAll(async ({ database }) => {
   server = await ProvisionServer.create({ database });
-  // The first start leaves an empty client, which the first name is for.
+  // The first start leaves an empty client, which takes the first name.
   await server.start();
   await server.stop();
   expect(server.import(people("Nurse"), "--client", "Ward Hospital").exitCode).toBe(0);

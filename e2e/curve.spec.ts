@@ -10,7 +10,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await new Builder(page).open(oid);
 });
 
-/** Middles of the thumb, the value line and the dots on the curves, and the ends of track and plot, in pixels. */
+/** Centres of the thumb, the value line and the dots on the curves, and the ends of track and plot, in pixels. */
 async function places(page: Page) {
   const threshold = page.getByRole("region", { name: "Threshold" });
   const middles = (selector: string) =>
@@ -65,11 +65,11 @@ test("the numbers follow the slider, the pointer and a click @once", async ({ pa
   const plot = page.locator(".u-over");
   const box = await plot.boundingBox();
   if (!box) throw new Error("The curve is not on the screen");
-  // A little into the percentage, so that rounding plays no part.
+  // Slightly within the percentage, so that rounding does not matter.
   const at = (percent: number) => ({ x: (box.width * (percent - 30)) / 70 + 1, y: 40 });
   await plot.hover({ position: at(40) });
   await expect(legend(page).first()).toHaveText(String(heldAtLeast(40).length));
-  // What is set is told apart from what would be.
+  // The set value is distinguished from the value under the pointer.
   const head = page.getByRole("region", { name: "Threshold" }).getByRole("paragraph").first();
   await expect(head).toHaveText("At cursor: 40%");
   await expect(builder.number).toHaveValue("60");

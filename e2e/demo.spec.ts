@@ -1,4 +1,4 @@
-/** What a person meets who follows the first line of the README. */
+/** What a user sees who follows the first line of the README. */
 import { Builder } from "./support/builder.ts";
 import { ProvisionServer } from "./support/server.ts";
 import { expect, test as base } from "./support/test.ts";
@@ -46,7 +46,7 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
   await builder.apply();
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
 
-  // The password is printed once; a later start keeps it and the work.
+  // The password is printed once; a later start keeps it and the data.
   expect(await demo.stop()).toBe(0);
   await demo.start();
   expect(demo.log).not.toContain(password);

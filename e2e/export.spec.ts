@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 test.beforeEach(async ({ signedIn: page, api }) => {
   const { oid } = await api.org("Bond Settlement Clerk");
   await api.mine(oid);
-  // The picker is a dialog of the system, which a test cannot answer; one test puts its own in its place.
+  // The picker is a system dialog, which a test cannot operate; one test replaces it.
   await page.addInitScript(() => Reflect.deleteProperty(window, "showSaveFilePicker"));
   await new Builder(page).open(oid);
 });

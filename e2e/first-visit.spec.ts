@@ -1,7 +1,7 @@
 import type { CDPSession } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
-/** Bytes of script that the first visit of the sign-in page may cost over the wire. */
+/** Maximum script bytes over the wire for the first visit of the sign-in page. */
 const MAX_SCRIPT = 130 * 1000;
 
 interface Transfer {
@@ -9,7 +9,7 @@ interface Transfer {
   readonly bytes: number;
 }
 
-/** Scripts as they cross the wire from now on, headers and compression included. */
+/** Script bytes over the wire from now on, including headers and compression. */
 async function watchScripts(session: CDPSession): Promise<Transfer[]> {
   const urls = new Map<string, string>();
   const scripts: Transfer[] = [];

@@ -1,11 +1,11 @@
-/** With the few colours that a system forces on every page, what is focused, chosen and drawn is still seen. */
+/** With the few colours that a system forces on every page, focus, choices and drawings stay visible. */
 import type { Locator, Page } from "@playwright/test";
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ contextOptions: { forcedColors: "active", reducedMotion: "reduce" } });
 
-/** Whether an element looks another way after something happened, wherever it stands. */
+/** Whether an element looks different after an action, wherever it is. */
 async function changes(element: Locator, happen: () => Promise<unknown>): Promise<boolean> {
   const before = await element.screenshot();
   await happen();
@@ -14,7 +14,7 @@ async function changes(element: Locator, happen: () => Promise<unknown>): Promis
 const styleOf = (element: Locator, property: string) =>
   element.evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
 
-/** Pixels of the canvas that are as opaque as a line. */
+/** Canvas pixels as opaque as a line. */
 const drawn = (page: Page) =>
   page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
     const { data } = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height) ?? {

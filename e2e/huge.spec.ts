@@ -8,7 +8,7 @@ import { expect, test, type Api } from "./support/test.ts";
 const report = generateReport(350_000, 12);
 const ROW = 36;
 
-/** Whether the row lies whole within the table. */
+/** Whether the row is fully visible in the table. */
 async function isInView(row: Locator, table: Locator): Promise<boolean> {
   const [inner, outer] = await Promise.all([row.boundingBox(), table.boundingBox()]);
   if (!inner || !outer) return false;
@@ -29,9 +29,9 @@ async function openOnReport(page: Page, api: Api): Promise<Locator> {
   return canvas;
 }
 
-/** Expects numbers beside the scale, and that none is cut off at the left end of the canvas. */
+/** Expects numbers beside the scale, none of which is cut off at the left edge of the canvas. */
 async function expectRoomForNumbers(canvas: Locator): Promise<void> {
-  /** The columns of the canvas from its left end on in which something is painted, as far as the plot. */
+  /** The painted columns of the canvas from its left edge to the plot. */
   const painted = () =>
     canvas.evaluate((one: HTMLCanvasElement) => {
       const { width, height } = one;
@@ -72,7 +72,7 @@ test("keys and scrolling reach the first and last row of a table taller than its
 
   await builder.table.evaluate((table) => (table.scrollTop = table.scrollHeight));
   await expect.poll(() => isInView(rowAt(count), builder.table)).toBe(true);
-  // From there a small turn of the wheel goes by as much as it turns.
+  // From there a small wheel turn scrolls by exactly its distance.
   const above = rowAt(count - 3);
   const before = (await above.boundingBox())?.y ?? 0;
   await builder.table.evaluate((table) => table.scrollBy(0, -10));

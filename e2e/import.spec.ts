@@ -6,7 +6,7 @@ test.use({ serverOf: "changes" });
 const TITLE = 'Treasury "Desk" Analyst';
 const QUOTED = '"Treasury ""Desk"" Analyst"';
 
-/** Ten analysts; nine hold the first entitlement, four the second, which is quoted over two lines. */
+/** Ten analysts; nine hold the first entitlement, four the second, whose quoted name spans two lines. */
 function analysts(): { identities: string; access: string } {
   const identities = ["id,givenName,familyName,jobTitle,shoeSize"];
   const access = ["identityId,resource,account,entitlement"];

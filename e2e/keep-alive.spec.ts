@@ -1,4 +1,4 @@
-/** A session of thirty seconds as the client sees it, the last five with the question whether somebody is still there. */
+/** A session of thirty seconds from the client's view, with the prompt in the last five. */
 import { expect, test } from "./support/test.ts";
 import type { Page } from "@playwright/test";
 

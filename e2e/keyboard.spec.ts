@@ -32,7 +32,7 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
 
-  // A page that was just loaded begins with the way past the navigation.
+  // A freshly loaded page starts with the skip link.
   await page.reload();
   await expect(page.getByRole("region", { name: "Directory" })).toBeVisible();
   await page.keyboard.press("Tab");
@@ -63,7 +63,7 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   }
   await builder.expectShown(heldAtLeast(90));
   await tabTo(page, "treegrid", "Entitlements");
-  // The first row is Core Banking; the one below it is taken out.
+  // The first row is Core Banking; the row below it is unticked.
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Space");
   await expect(builder.checkbox("Ledger Read")).not.toBeChecked();
@@ -89,7 +89,7 @@ test("a dialog takes the focus, traps it and returns it @once", async ({ signedI
   await expect(dialog).toBeVisible();
   for (let press = 0; press < 5; press += 1) {
     await page.keyboard.press("Tab");
-    // A guard at the end of the dialog hands the focus back to its start.
+    // A focus guard at the end of the dialog returns the focus to its start.
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);

@@ -1,10 +1,10 @@
-/** Labels are read whole, in each language; a name of the directory may be cut off where a tooltip has it. */
+/** Labels are not truncated in either language; a name of the directory may be if a tooltip shows it. */
 import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "changes" });
 
-/** The texts that end in an ellipsis and stand whole in no tooltip; what is only read aloud is 1 px wide. */
+/** Texts that end in an ellipsis without a full version in a tooltip; screen reader texts are 1 px wide. */
 function cutTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("body *")]
@@ -50,7 +50,7 @@ for (const locale of ["en-US", "de-DE"]) {
       );
       const induced = await api.call("POST", `${org.replace("orgs", "mp-orgs")}/induce`, roles);
       expect(induced.ok()).toBe(true);
-      // With all that the navigation may have.
+      // With every optional entry of the navigation.
       await page.route("**/api/admin/info", async (route) => {
         const answer = await route.fetch();
         const info = { ...(await answer.json()), midpointURI: "https://idm.example.com/midpoint" };

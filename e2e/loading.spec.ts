@@ -150,7 +150,7 @@ test("leaving while the report arrives cancels its download, and the next screen
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   await left.abandoned;
 
-  // The same page and worker go on.
+  // The same page and worker continue.
   await page.getByRole("link", { name: "Role Mapping" }).first().click();
   await page.getByRole("searchbox").first().fill(other.displayName);
   await page.getByRole("link", { name: other.displayName }).click();

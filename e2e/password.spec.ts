@@ -1,4 +1,4 @@
-/** A password that is forgotten, chosen anew by a mailed link, and changed. */
+/** A forgotten password, replaced by a mailed link, and changed. */
 import type { Page } from "@playwright/test";
 import { mailIn } from "./support/mails.ts";
 import { PASSWORD } from "./support/server.ts";

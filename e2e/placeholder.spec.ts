@@ -21,7 +21,7 @@ test("the placeholder of a screen's frame does not shift when the session is kno
   }
 });
 
-/** Runs in the page: where top bar, product name and main part stand, in CSS pixels. */
+/** Runs in the page: positions of top bar, product name and main part, in CSS pixels. */
 function frame() {
   const boxOf = (element: Element | null | undefined) => {
     if (!element) throw new Error("A part of the frame is missing");

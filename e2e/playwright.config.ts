@@ -1,4 +1,4 @@
-/** Journeys in a real browser on the built product, its server and its worker. */
+/** Journeys in a real browser on the built product with its server and worker. */
 import { fileURLToPath } from "node:url";
 import { defineConfig, devices } from "@playwright/test";
 import { findBinaries } from "../tests/server/support/postgres.ts";
@@ -17,9 +17,9 @@ export default defineConfig<object, Options>({
   testMatch: "*.spec.ts",
   outputDir: ".results",
   globalSetup: "./support/globalSetup.ts",
-  // Each worker runs a browser, a server and its database, and waits for one of them at most times.
+  // Each worker runs a browser, a server and its database, and usually waits for one of them.
   workers: 3,
-  // A retry hides a race. Where the machine is shared with others it is taken, named, and proves no rule.
+  // A retry hides a race. On a shared machine it is allowed and reported, and proves no rule.
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,
   timeout: 180_000,
@@ -39,13 +39,13 @@ export default defineConfig<object, Options>({
   projects: hasPostgres
     ? [
         { name: "postgres", use: { database: "postgres" } },
-        // What no database can change is proven once, where a server starts in a fifth of the time.
+        // Database-independent journeys run once, where a server starts in a fifth of the time.
         {
           name: "embedded",
           use: { database: "embedded" },
           ...(!runsAll && { grepInvert: /@once/ }),
         },
       ]
-    : // The setup says that PostgreSQL is missing, or fails.
+    : // The setup reports or rejects a missing PostgreSQL.
       [{ name: "embedded", use: { database: "embedded" } }],
 });

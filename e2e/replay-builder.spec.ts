@@ -6,7 +6,7 @@ import { expect, test } from "./support/test.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** Works in the builder, and exports the log of it. @returns the rows that were shown, and the files. */
+/** Works in the builder and exports its log. @returns the shown rows and the files. */
 async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   const builder = new Builder(page);
   await builder.open(oid);
@@ -35,7 +35,7 @@ async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   return { rows, withReport, without };
 }
 
-/** What the rows of the builder's table say. */
+/** The texts of the table's rows. */
 function rowsOf(page: Pick<Page, "getByRole">): Promise<readonly string[]> {
   return page.getByRole("treegrid", { name: "Entitlements" }).getByRole("row").allInnerTexts();
 }
@@ -87,7 +87,7 @@ test("a builder session replays with the rows it showed, also without a browser 
   await expect(screen.getByRole("checkbox", { name: "Wire Release" })).not.toBeChecked();
   await expect(replay.getByText("left out of this log")).toHaveCount(0);
 
-  // A dropdown that was open is open, with what was searched in it, on the page of then alone.
+  // An open dropdown with its search text is open again, only inside the replayed page.
   await replay.getByRole("searchbox", { name: "Search events" }).fill('"port"');
   await replay.getByRole("row", { name: /parts\/searched/ }).click();
   await expect(screen.getByRole("combobox", { name: "Find a resource" })).toHaveValue("port");
@@ -100,7 +100,7 @@ test("a builder session replays with the rows it showed, also without a browser 
   await expect(replay.getByRole("grid", { name: "Events" })).toBeFocused();
   await replay.getByRole("button", { name: "Leave replay" }).click();
 
-  // Left out, a replay says so and tells what is known.
+  // If the report is left out, a replay says so with its known properties.
   const counted = run(without);
   expect(counted.stdout).toContain("A report was left out of this log");
   expect([counted.stderr, counted.status]).toEqual(["", 0]);
@@ -119,7 +119,7 @@ test("a builder session replays with the rows it showed, also without a browser 
   await expect(shown.getByRole("heading", { name: "Bond Settlement Clerk" })).toBeVisible();
   await expect(shown.getByText("The report couldn't be generated")).toHaveCount(0);
 
-  // Whoever helps was never at the builder, and needs no server once the file is open.
+  // The support user never opened the builder, and needs no server once the file is open.
   const elsewhere = await browser.newContext({
     storageState: await page.context().storageState(),
   });

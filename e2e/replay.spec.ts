@@ -5,7 +5,7 @@ import { linesIn, sealed } from "../tests/src/support/logFiles.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
-/** Does a little, with one failure among it, and exports the log of it. */
+/** Performs a few actions with one failure among them, and exports the log. */
 async function recordSession(page: Page, testInfo: TestInfo): Promise<string> {
   await page.goto("/rbac/role-mapping");
   await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
@@ -43,11 +43,11 @@ test("an exported session replays beside its screens without a request, and the 
   await expect(detail).toContainText("#1 app/started");
   await expect(detail).toContainText("navigation/location");
 
-  // Up to the failure: the screen of then, what the event says and changed, and what led to it.
+  // Up to the failure: the screen at that time, the event with its changes, and its cause.
   await replay.getByRole("button", { name: "Next Error" }).click();
   await expect(detail).toContainText("Failed");
   await expect(detail.getByRole("heading", { name: "State changes" })).toBeVisible();
-  // What was typed may be a name: a pseudonym stands for it, the same one in the address.
+  // Typed text may be a name: a pseudonym replaces it, the same one as in the address.
   const typed = screen.getByRole("searchbox", { name: "Search Job Titles" });
   await expect(typed).toHaveValue(/^p-[0-9a-f]{12}$/);
   const address = `/rbac/role-mapping?contains=${await typed.inputValue()}`;
@@ -56,7 +56,7 @@ test("an exported session replays beside its screens without a request, and the 
   await detail.getByRole("button", { name: /Requested$/ }).click();
   await expect(detail.getByRole("heading", { level: 2 })).toContainText("Requested");
 
-  // By keyboard alone: along the line of time, and through the list.
+  // By keyboard alone: along the timeline, and through the list.
   await replay.getByRole("slider", { name: "Place in the log" }).focus();
   await page.keyboard.press("Home");
   await expect(replay.getByText("Before the first event.")).toBeVisible();
@@ -74,7 +74,7 @@ test("an exported session replays beside its screens without a request, and the 
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expectAccessible(page, { hasFrames: true });
   expect(requests).toEqual([]);
-  // The replay brought its outcomes along, and this build comes to the same.
+  // The file contains outcomes, and this build computes the same.
   await expect(replay.getByText("than was recorded")).toHaveCount(0);
 
   await replay.getByRole("button", { name: "Leave replay" }).click();
@@ -103,9 +103,9 @@ test("a replay reports the altered answer of a log, and nothing before it @once"
   await expect(detail.getByRole("heading", { level: 2 })).toContainText(type);
   await expect(detail).toContainText("Altered");
   await expect(replay.getByRole("row").filter({ hasText: "Differs" })).toContainText(type);
-  // What the altered answer led to is shown as well.
+  // The effects of the altered answer are shown as well.
   await expect(replay.frameLocator("iframe").getByText("Altered")).toBeVisible();
-  // It lies over the parts, which stay where they are when it comes and goes.
+  // It overlays the panels, which do not move when it appears and disappears.
   const list = replay.getByRole("grid", { name: "Events" });
   const place = await list.boundingBox();
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -139,7 +139,7 @@ test("the event list fills its panel at 360 px, and the content below it is reac
   const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
   const list = replay.getByRole("grid", { name: "Events" });
   await expect(list.getByRole("row").first()).toBeVisible();
-  // 28 px a row: all of them would take more.
+  // At 28 px per row, all of them would need more space.
   expect(Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(20);
   const height = async () => (await list.boundingBox())?.height ?? 0;
   const before = await height();
@@ -190,7 +190,7 @@ test("[APP-5] debug_store=true also shows visitors the events of their screens @
     await inspector.getByRole("searchbox", { name: "Search events" }).fill("aToken");
     await expect(inspector.getByRole("status")).toContainText(/^0 of /);
   }
-  // What is done below the inspector can still be reached.
+  // The actions below the inspector are still reachable.
   await page.getByRole("textbox", { name: "Username" }).fill("ann.lee");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("Password is required")).toBeVisible();

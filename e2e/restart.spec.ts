@@ -2,7 +2,7 @@ import { Builder, builderPath } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
-/** On PostgreSQL another server may be at work on the job: it is taken over when its lease of 30 s has run out. */
+/** On PostgreSQL another server may have the job: it is taken over when its lease of 30 s has expired. */
 const MAX_WAIT = 75_000;
 
 test("[RPT-9] a server killed while mining restarts, and the builder gets its report", async ({
@@ -30,7 +30,7 @@ test("[RPT-9] a server killed while mining restarts, and the builder gets its re
   await builder.apply();
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
 
-  // What was acknowledged outlives the next kill, and the session does as well.
+  // Acknowledged changes and the session survive the next kill.
   await server.kill();
   await server.start();
   await page.goto(`/rbac/role-mapping/${oid}`);

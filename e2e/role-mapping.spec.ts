@@ -1,6 +1,6 @@
 import { expect, test, type Api } from "./support/test.ts";
 
-/** Job titles as the API counts them, "2,414": other journeys on this server may have imported more of them. */
+/** Job titles as the API counts them, "2,414": other journeys on this server may have imported more. */
 async function countFound(api: Api): Promise<string> {
   const { count } = await api.read<{ readonly count: number }>("/mp-orgs/count?orgType=job-titles");
   return new Intl.NumberFormat("en").format(count);

@@ -9,7 +9,7 @@ import { PASSWORD, ProvisionServer } from "./support/server.ts";
 const folder = fileURLToPath(new URL("./screenshots/", import.meta.url));
 const ORG = "Assistant Branch Manager";
 
-/** Users beside the administrator: names, and what they manage. */
+/** Users besides the administrator: names and manager kinds. */
 const PEOPLE = [
   ["Ada", "Lovelace", "hr"],
   ["Grace", "Hopper", "ad"],
@@ -126,7 +126,7 @@ async function openBuilder(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** Replays the log of what was done so far. */
+/** Replays the log of the previous actions. */
 async function openReplay(page: Page): Promise<void> {
   await page.goto("/support");
   await page.getByRole("radio", { name: "All", exact: true }).click();

@@ -1,4 +1,4 @@
-/** Texts that are scripts, in the fields that an import or a call can fill and in every address: none of them runs. */
+/** Texts that are scripts, in every field of imports and calls and in every address: none of them runs. */
 import type { Page } from "@playwright/test";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { newUser } from "../tests/server/users/support.ts";
@@ -26,7 +26,7 @@ function quote(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Twelve people whose every field is a script, and who all hold entitlements that are named as scripts. */
+/** Twelve people whose every field is a script, and who hold entitlements named as scripts. */
 function files(): { identities: string; access: string } {
   const identities = ["id,username,givenName,familyName,email,jobTitle,department,location,note"];
   const access = ["identityId,resource,account,entitlement"];
@@ -40,7 +40,7 @@ function files(): { identities: string; access: string } {
   return { identities: identities.join("\n"), access: access.join("\n") };
 }
 
-/** Nothing has run, and nothing stands in the page that a text could have made. */
+/** No script has run, and the page contains no element created by a text. */
 async function expectNothingRan(page: Page): Promise<void> {
   expect(await page.evaluate(() => window.ran)).toBeUndefined();
   const made = 'img[src="x"], svg[onload], script:not([src]), [onerror], a[href^="javascript:" i]';
@@ -128,7 +128,7 @@ test("scripts in user input are shown as text: people, bulk changes, the client,
   await send("PATCH", clientPath, replace({ name: client.name }));
 });
 
-/** Signed in where the directory's texts are all scripts. */
+/** Signed in to a directory whose texts are all scripts. */
 const scripted = test.extend<{ readonly org: string; readonly resource: string }>({
   org: async ({ signedIn: page, api, provision: { server } }, use) => {
     page.on("dialog", (dialog) => expect(dialog.message()).toBe("no dialog at all"));
@@ -141,7 +141,7 @@ const scripted = test.extend<{ readonly org: string; readonly resource: string }
 });
 
 const ROUTES = ROUTE_TABLE.routes.filter(({ path }) => path !== "/logout");
-/** Parts of all routes that take a quarter of a minute each at most. */
+/** Groups of routes that take at most a quarter of a minute each. */
 const PARTS = 6;
 
 for (let part = 0; part < PARTS; part += 1) {
@@ -208,7 +208,7 @@ scripted(
     await expect(page.getByRole("main")).toContainText(CLOSING);
     await expectNothingRan(page);
 
-    // What was private is not there any more, however one goes back.
+    // Private data is gone, however the user navigates back.
     await page.goto("/logout");
     await expect(page.getByText("You are signed out.")).toBeVisible();
     await page.goBack();

@@ -1,4 +1,4 @@
-/** Second factors: an authenticator app and a passkey are set up in the profile, or in a sign-in that needs one. */
+/** Second factors: an authenticator app and a passkey are set up in the profile, or in a sign-in that requires one. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { codeAt } from "../tests/server/auth/factors/support.ts";
@@ -24,7 +24,7 @@ async function signOut(page: Page): Promise<void> {
   await page.goto("/");
 }
 
-/** Sets up an app in the open screen, as somebody who types its key. @returns the key */
+/** Sets up an app on the open screen by typing its key. @returns the key */
 async function setUpApp(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Set up an authenticator app" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
@@ -81,7 +81,7 @@ test("[SIGN-1] [PROF-4] an authenticator app protects the account, and recovery 
   await page.getByLabel("Security code").fill("000000");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("The code is incorrect or already used")).toBeVisible();
-  // The code of the setup was used: the app shows the next one.
+  // The setup's code is used up: the app shows the next one.
   await page.getByLabel("Security code").fill(codeAt(key, new Date(), 1));
   await page.getByLabel("Security code").press("Enter");
   await expect(page).toHaveURL(/\/users$/);
@@ -134,7 +134,7 @@ test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's ke
   context,
 }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  // As in browsers that know no picker: the file is downloaded.
+  // As in browsers without a picker: the file is downloaded.
   await page.addInitScript(() => {
     Object.assign(window, { showSaveFilePicker: undefined, print: () => {} });
   });

@@ -1,4 +1,4 @@
-/** Signing in at the organisation's provider of OpenID Connect, seeing one's sessions, and signing out of both. */
+/** Signing in at the organisation's OpenID Connect provider, viewing one's sessions, and signing out of both. */
 import { startProvider } from "../tests/support/oidcProvider.ts";
 import { Api, expect, test as base } from "./support/test.ts";
 

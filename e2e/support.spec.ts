@@ -57,7 +57,7 @@ test("the log outlives its tab, and earlier sessions can be deleted @once", asyn
   const first = all.sessions[0]?.events.map(({ seq }) => seq) ?? [];
   expect(first).toEqual(first.map((_seq, at) => at + 1));
 
-  // By now their tabs are known to be gone.
+  // By now their tabs count as closed.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000);
   await page.getByRole("button", { name: "Delete earlier sessions" }).click();
   await expect(page.getByText("The logs of earlier sessions were deleted, except")).toBeVisible();
@@ -72,7 +72,7 @@ test("another tab does not delete the log of a sleeping tab @once", async ({ sig
   await awake.getByRole("radio", { name: "All", exact: true }).check();
   const idsOf = ({ sessions }: OpenedLog) => sessions.map(({ id }) => id);
   const before = idsOf(await open(await exportFrom(awake)));
-  // All but the two that are open are of pages that were left.
+  // All except the two open ones belong to closed pages.
   await awake.clock.setSystemTime(Date.now() + 6 * 60_000);
   await awake.getByRole("button", { name: "Delete earlier sessions" }).click();
   await expect(awake.getByText("The logs of earlier sessions were deleted, except")).toBeVisible();
@@ -90,8 +90,8 @@ test("the log that the next tab exports contains the last actions before a tab c
   await expect(closed.getByRole("grid", { name: "Job Titles" })).toBeVisible();
   await closed.keyboard.press("?");
   await expect(closed.getByRole("dialog")).toBeVisible();
-  // The tab ends within the half second after which this press would have been written. It draws little: Chromium does
-  // not tell a tab that it ends where the tab still draws half a second after it was closed.
+  // The tab closes within the half second after which this press would have been written. It renders little: Chromium
+  // does not notify a tab of its closing if it is still rendering half a second later.
   await closed.keyboard.press("Escape");
   const ended = closed.waitForEvent("close");
   await closed.close({ runBeforeUnload: true });
@@ -100,7 +100,7 @@ test("the log that the next tab exports contains the last actions before a tab c
   await page.goto("/support");
   await page.getByRole("radio", { name: "All", exact: true }).check();
   const { sessions } = await open(await exportFrom(page));
-  // What was measured of the page may come after it: browsers tell that as a page ends.
+  // Performance measures may follow it, because browsers report them when a page ends.
   const own = sessions.find(({ events }) =>
     events.some(({ payload }) => (payload as { readonly route?: unknown }).route === "roleMapping"),
   );
@@ -119,7 +119,7 @@ test("the log that the next tab exports contains the last actions before a tab c
   await expect.poll(() => crashed.evaluate(keptTypes)).toContain("app/shortcutsToggled");
   const gone = crashed.waitForEvent("crash");
   const session = await context.newCDPSession(crashed);
-  // It is answered by nobody.
+  // It gets no answer.
   session.send("Page.crash").catch(() => undefined);
   await gone;
 
@@ -129,7 +129,7 @@ test("the log that the next tab exports contains the last actions before a tab c
   expect(typesOf(await open(await exportFrom(next)))).toContain("app/shortcutsToggled");
 });
 
-/** Runs in the page: the types of all events that its browser keeps. */
+/** Runs in the page: the types of all events stored in its browser. */
 async function keptTypes(): Promise<readonly string[]> {
   const known = await indexedDB.databases();
   if (known.every(({ name }) => name !== "provision-log")) return [];
@@ -163,7 +163,7 @@ test.describe("in a browser without storage", () => {
       });
     };
     await page.addInitScript(blockDatabases);
-    // Scripts that are added begin in pages alone.
+    // Init scripts run only in pages.
     await page.route("**/assets/workers/logStoreWorker-*.js", async (route) => {
       const response = await route.fetch();
       await route.fulfill({

@@ -82,7 +82,7 @@ test("columns keep their width, whichever rows are shown @once", async ({ page }
   await builder.filter.fill("payslip");
   await expectSame("Payslip View");
   expect(await nameAt()).toBe(name);
-  // What is shown is counted beside it.
+  // The shown rows are counted beside it.
   await builder.filter.fill("none of them");
   await expect(builder.table.getByRole("checkbox", { name: "Select 0 shown" })).toBeVisible();
   expect(await nameAt()).toBe(name);

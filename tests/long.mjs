@@ -1,6 +1,6 @@
 /**
- * `npm run long -- NAME`: the long form of a check that `npm test` makes in a short, seeded form.
- * An environment variable that is set already wins, e.g. `PROVISION_KILLS=20 npm run long -- kill`.
+ * `npm run long -- NAME`: the long form of a check that `npm test` runs in a short, seeded form. Environment variables
+ * that are already set win, e.g. `PROVISION_KILLS=20 npm run long -- kill`.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,7 @@
 /**
- * `npm run rules [-- AREA…] [--require AREA,AREA]`: which rules of the specification have a passing test, by the
- * last reports of the test runners, and which of those the product does not use yet. A test cites the rules that it
- * proves in its title: `[APB-4] …`.
+ * `npm run rules [-- AREA…] [--require AREA,AREA]`: lists the rules of the specification with a passing test in the
+ * last reports, and those of them that the product does not use yet. A test cites the rules that it proves in its
+ * title: `[APB-4] …`.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -28,9 +28,9 @@ function readResults() {
 }
 
 /**
- * A test that passed at its second try alone proves nothing: the first try may have met the fault.
+ * A test that passed only on its second try proves nothing, because the first try may have hit the fault.
  *
- * @returns the rules that a passing test cites, a failing one, and one that passed at its second try
+ * @returns the rules cited by passing tests, by failing ones, and by ones that passed on their second try
  */
 function cited(results) {
   const rules = { passing: new Set(), failing: new Set(), flaky: new Set() };
@@ -63,7 +63,7 @@ const { asked, required } = readArguments();
 const results = readResults();
 const { passing, failing, flaky } = cited(results);
 const texts = Object.assign({}, ...AREAS.map(({ rules }) => rules));
-// The modules of the product that say what is built are TypeScript.
+// The modules that list the built screens are TypeScript.
 register();
 const { findUnused } = await import("./architecture/usedRules.mjs");
 const unused = await findUnused(

@@ -1,8 +1,8 @@
 /**
- * `npm test`: everything that proves the product, on a machine that has no more than Node and `npm ci`.
- * It finds or installs Chromium and PostgreSQL, runs all steps (or those that are named: `npm test -- unit e2e`), and ends
- * with the sum of what the runners reported. Steps that don't need each other run at the same time, because tests wait
- * for disks, processes and browsers for a third of their time. A step that did not run counts as failed.
+ * `npm test`: all checks of the product, on a machine with only Node and `npm ci`. It finds or installs Chromium and
+ * PostgreSQL, runs all steps (or named ones: `npm test -- unit e2e`), and ends with the sum of the runners' results.
+ * Independent steps run in parallel, because tests wait for disks, processes and browsers for a third of their time. A
+ * step that did not run counts as failed.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
@@ -26,13 +26,13 @@ import {
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (...path) => join(root, "node_modules", ...path);
 
-/** Each worker of the server's tests holds an embedded database, of some hundred megabytes. */
+/** Each worker of the server's tests holds an embedded database of some hundred megabytes. */
 const MAX_WORKERS = 4;
 const MAX_STEP_MS = 60 * 60_000;
 
 /**
- * @param {boolean} isShared whether other steps run at the same time
- * @returns the workers of one runner; alone it has one more than there are cores
+ * @param {boolean} isShared whether other steps run in parallel
+ * @returns the number of workers of one runner; alone it has one more than there are cores
  */
 const workers = (isShared) => Math.min(MAX_WORKERS, availableParallelism() + (isShared ? 0 : 1));
 
@@ -42,7 +42,7 @@ const STEPS = [
   { name: "types", after: ["lint"], command: () => [bin("typescript/bin/tsc"), "--noEmit"] },
   {
     name: "unit",
-    // Some tests write test files into the tree for a moment, which lint and types would examine.
+    // Some tests briefly write test files into the tree, which lint and types would examine.
     after: ["build", "lint", "types"],
     command: (isShared) => [
       bin("vitest/vitest.mjs"),
@@ -81,8 +81,8 @@ const environment = {
 };
 
 /**
- * @param {string} [label] begins each line of the output, where several commands write at the same time
- * @returns {Promise<boolean>} whether the command ended well
+ * @param {string} [label] prefix of each output line, when several commands write in parallel
+ * @returns {Promise<boolean>} whether the command succeeded
  */
 async function run(command, args, { label, env = environment } = {}) {
   const child = spawn(command, args, {
@@ -109,7 +109,7 @@ async function run(command, args, { label, env = environment } = {}) {
   });
 }
 
-/** Installs a package of the system where that is possible. */
+/** Installs a system package if possible. */
 async function install(name) {
   const isRoot = process.getuid?.() === 0;
   const hasApt = (process.env["PATH"] ?? "")
@@ -130,7 +130,7 @@ const TOOLS = {
   chromium: {
     find: async () => (await import("./support/chromium.ts")).findChromium(),
     packages: ["chromium-headless-shell", "chromium"],
-    // A machine of CI is there for the tests, so that it gets the faster browser beside another.
+    // A CI machine exists for the tests, so it gets the faster browser in addition to an existing one.
     isBest: (path) =>
       environment.CI !== "true" ||
       Boolean(environment.PROVISION_CHROMIUM) ||
@@ -155,7 +155,7 @@ function postgresVersion(directory) {
   return Number(/(\d+)(?:\.\d+)?/.exec(stdout ?? "")?.[1] ?? 0);
 }
 
-/** @returns whether the tool is there now */
+/** @returns whether the tool is available now */
 async function provide(name) {
   const tool = TOOLS[name];
   let path = await tool.find();
@@ -172,14 +172,14 @@ async function provide(name) {
   return true;
 }
 
-/** @returns {Promise<import("./architecture/reports.mjs").Result[]>} the step itself where no runner reports */
+/** @returns {Promise<import("./architecture/reports.mjs").Result[]>} the step itself if no runner reports */
 async function runStep({ name, command, reports = {}, needs = [] }, { absent, isShared }) {
   const failed = (title) => ({ file: name, title, state: "failed" });
   const missing = needs.filter((tool) => absent.has(tool));
   if (missing.length > 0) return missing.map((tool) => failed(TOOLS[tool].absent));
   console.log(`\n== ${name}`);
   const paths = Object.keys(reports);
-  // An old report must not count for a run that crashed.
+  // An old report must not count for a crashed run.
   for (const path of paths) rmSync(path, { force: true });
   const begin = performance.now();
   const label = isShared ? name.padEnd(LABEL_WIDTH) : undefined;
@@ -199,11 +199,11 @@ async function runStep({ name, command, reports = {}, needs = [] }, { absent, is
   return results;
 }
 
-/** Runs each step when the steps that it comes after have ended, however they ended. */
+/** Runs each step after its predecessors have ended, successfully or not. */
 async function runSteps(steps) {
   const absent = new Set();
   const tools = new Set(steps.flatMap(({ needs = [] }) => needs));
-  // The tools are found by modules of the tests, which are TypeScript.
+  // The modules that find the tools are TypeScript.
   if (tools.size > 0) (await import("tsx/esm/api")).register();
   for (const tool of tools) {
     if (!(await provide(tool))) absent.add(tool);
@@ -224,7 +224,7 @@ async function runSteps(steps) {
 
 const LINES_OF_WHY = 12;
 
-/** Names what did not pass once more at the end, where one looks first. */
+/** Lists failures once more at the end, where a reader looks first. */
 function tell({ state, isFlaky, file, title, why }) {
   const verdict = isFlaky ? "flaky, needed a second try and proves no rule" : state;
   if (verdict === "passed") return;

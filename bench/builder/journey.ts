@@ -1,4 +1,4 @@
-/** One run: a person with a fresh browser signs in, opens the builder of an org and works in it. */
+/** One run: a user with a fresh browser signs in, opens an org's builder and works in it. */
 import type { Locator, Page } from "@playwright/test";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Measurement } from "../harness/figures.ts";
@@ -12,11 +12,11 @@ import { work } from "./work.ts";
 
 export interface Stage {
   readonly url: string;
-  /** The org that has the report, among the departments. */
+  /** The org with the report, one of the departments. */
   readonly orgName: string;
   readonly probe: string;
   readonly script: Script;
-  /** Called with the page before it is at the product, and once its work is done. */
+  /** Called with the page before it opens the product, and after its work. */
   readonly prepare?: (page: Page) => Promise<void>;
   readonly verify?: (page: Page) => Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
   return measured;
 }
 
-/** Goes to the org that has the report. @returns the link to its builder. */
+/** Opens the org with the report. @returns the link to its builder. */
 export async function findBuilder(page: Page, { orgName }: Stage): Promise<Locator> {
   await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
   await page.getByText("Departments", { exact: true }).click();

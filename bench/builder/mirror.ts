@@ -1,6 +1,6 @@
 /**
- * What the builder must show after each step: the analytics core, asked in this process before anything is measured.
- * It is how the bench knows which frame holds the answer, and that the answer is right.
+ * The builder's expected state after each step: the analytics core, queried in this process before any measurement. The
+ * bench recognises the frame with the answer by it, and checks the answer.
  */
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type {
@@ -51,17 +51,17 @@ export class Mirror {
     return this.#ask({ collapsed: { all: collapsed, except: [] } });
   }
 
-  /** The head of a column, pressed. */
+  /** A press on a column header. */
   sort(column: TableSort["column"]): string {
     return this.#ask({ sort: sortAfter(this.#query.sort, column) });
   }
 
-  /** The newest step of the selection, taken back. */
+  /** Undo of the newest selection step. */
   undo(): string {
     return this.#ask({ opsFrom: this.#query.opsFrom - 1 });
   }
 
-  /** The checkbox of the row at a place of the table, among the first ROWS_LOOKED_AT. */
+  /** The checkbox of the row at a table position below ROWS_LOOKED_AT. */
   tick(place: number): string {
     const row = this.#rows[place];
     if (!row) throw new Error(`The table has no row ${place}`);
@@ -77,7 +77,7 @@ export class Mirror {
     );
   }
 
-  /** The checkbox in the head of the table. */
+  /** The checkbox in the table header. */
   tickAll(): string {
     const { text, resources, threshold } = this.#query;
     const ticked = this.#allShown !== "checked";

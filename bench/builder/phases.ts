@@ -1,8 +1,8 @@
-/** The probe in the page: its phases, and what it saw of a load. */
+/** The probe in the page: its phases, and its observations of a load. */
 import type { Page } from "@playwright/test";
 import type { LoadRecord, PhasePlan, PhaseRecord, Probe, WebVitals } from "./probeContract.ts";
 
-/** Phases on the page that is open now. */
+/** Phases on the open page. */
 export class Phases {
   readonly #page: Page;
   constructor(page: Page) {
@@ -20,7 +20,7 @@ export function vitals(page: Page): Promise<WebVitals> {
   return page.evaluate(() => (window.provisionProbe as Probe).vitals());
 }
 
-/** Does what opens the builder and waits for its first rows. Times are of the page's clock. */
+/** Performs the action that opens the builder and waits for its first rows. Times are of the page's clock. */
 export async function loadOf(
   page: Page,
   open: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 /**
- * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted with the
- * first input, frame or message after the task that drew it: the main thread has handed it over by then. What the
- * compositor takes to present it is only in Event Timing, rounded to 8 ms.
+ * Runs in the page before the product and measures when the effect of an input was painted. A frame counts as painted
+ * with the first input, frame or message after the task that rendered it, when the main thread has handed it over. The
+ * compositor's part is only in Event Timing, rounded to 8 ms.
  */
 import { onCLS, onINP, onLCP } from "web-vitals";
 import type {
@@ -15,9 +15,9 @@ import type {
 } from "./probeContract.ts";
 import { ROWS_LOOKED_AT, tableState, type ShownRow } from "./tableState.ts";
 
-/** Milliseconds without a change after which a table stands still. */
+/** Milliseconds without a change after which a table is stable. */
 const STILL = 400;
-/** A phase in which the table does not come to rest for so long is over all the same. */
+/** Timeout of a phase whose table does not become stable. */
 const MAX_WAIT = 20_000;
 
 let plan: PhasePlan | null = null;
@@ -35,7 +35,7 @@ const vitals: { -readonly [Key in keyof WebVitals]: WebVitals[Key] } = {
   cls: null,
 };
 
-/** What is told of the frame that was just made, as soon as anything runs after it. */
+/** Data about the last rendered frame, recorded as soon as any task runs after it. */
 const handedOver: ((at: number) => void)[] = [];
 
 function tellPainted(): void {
@@ -45,8 +45,8 @@ function tellPainted(): void {
 }
 
 /**
- * Calls back once the page as it is now was painted. A new ResizeObserver is served in the very frame that lays the
- * page out, also when that frame is already being made, where requestAnimationFrame would wait for the next.
+ * Calls back once the current page was painted. A new ResizeObserver runs in the frame that performs the layout, even
+ * if that frame has already started, where requestAnimationFrame would wait for the next.
  */
 function afterPaint(done: (at: number) => void): void {
   const observer = new ResizeObserver(() => {
@@ -63,7 +63,7 @@ function afterPaint(done: (at: number) => void): void {
   observer.observe(document.documentElement);
 }
 
-// A browser that is busy has input and frames go before messages: what runs first tells of the frame before.
+// A busy browser runs input and frames before messages: whichever runs first ends the previous frame.
 for (const name of ["keydown", "pointerdown", "pointerup", "pointermove", "pointerrawupdate"]) {
   window.addEventListener(name, tellPainted, { capture: true, passive: true });
 }
@@ -99,7 +99,7 @@ function addStep(at: number, state: string, text: string | null): void {
 }
 let shownAtBegin = "";
 
-/** The newest step whose answer stands in the table, and with it all before, which it has overtaken. */
+/** The newest step whose answer is in the table. It also answers all earlier, superseded steps. */
 function noticeAnswer(): void {
   const now = performance.now();
   changedAt = now;
@@ -140,7 +140,7 @@ listen("pointerup", (event) => {
   const state = plan.states[steps.length];
   if (state !== undefined) addStep(event.timeStamp, state, null);
 });
-// As they come: a browser keeps `pointermove` back until the next frame.
+// Raw moves, because a browser delays `pointermove` until the next frame.
 listen("pointerrawupdate", (event) => {
   if (plan?.input !== "drag" || !plan.track || !(event instanceof PointerEvent)) return;
   if ((event.buttons & 1) === 0) return;
@@ -173,9 +173,9 @@ new MutationObserver(noticeAnswer).observe(document, {
 
 let load: LoadRecord | null = null;
 
-/** The first rows of a report: one record a page. */
+/** The first rows of a report: one record per page. */
 const firstRows = new MutationObserver(() => {
-  // A table without rows is an answer, too, and the right one for a small report at 100 %.
+  // A table without rows also counts as an answer, the correct one for a small report at 100 %.
   if (readState() === "") return;
   firstRows.disconnect();
   afterPaint((painted) => {
@@ -194,7 +194,7 @@ const firstRows = new MutationObserver(() => {
 });
 firstRows.observe(document, { subtree: true, childList: true });
 
-/** The share of the table's height that shows no data; read where the layout is known. */
+/** The share of the table's height without data, read after layout. */
 function missingShare(): number {
   const table = grid();
   if (!table) return 1;

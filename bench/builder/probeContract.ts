@@ -1,19 +1,19 @@
-/** What the harness asks of the probe, which runs in the page of the product. Times are of `performance.now()`. */
+/** The harness's interface to the probe, which runs in the product's page. Times are of `performance.now()`. */
 
-/** A phase of the journey: which input makes its steps, and what the table shows when each is answered. */
+/** A phase of the journey: the kind of input that makes its steps, and the table's state that answers each. */
 export interface PhasePlan {
   readonly input: "keydown" | "pointerup" | "drag" | "none";
   /** By step: the state of the table that answers it (see `tableState`). */
   readonly states: readonly string[];
-  /** By step, for keys: what the field then holds. */
+  /** By step, for keys: the resulting text of the field. */
   readonly texts?: readonly string[];
-  /** For a drag, whose steps are the percentages that the pointer meets: where they lie, and the state at each. */
+  /** For a drag, whose steps are the percentages under the pointer: their positions, and the state at each. */
   readonly track?: {
     readonly left: number;
     readonly width: number;
     readonly states: Readonly<Record<number, string>>;
   };
-  /** Look at every frame that is drawn. */
+  /** Records every rendered frame. */
   readonly frames?: boolean;
 }
 
@@ -22,10 +22,10 @@ export interface Step {
   readonly at: number;
   readonly state: string;
   readonly text: string | null;
-  /** When the page had painted the input itself, and what the worker said of it; null for never. */
+  /** When the page had painted the input itself and the worker's answer; null for never. */
   echo: number | null;
   answer: number | null;
-  /** Whether the answer differs from what was shown before: without a difference there is nothing to see. */
+  /** Whether the answer differs from the previous state: without a difference there is nothing to see. */
   readonly differs: boolean;
 }
 
@@ -39,9 +39,9 @@ export interface TimedEvent {
 }
 
 export interface Frame {
-  /** Since the frame before, in milliseconds. */
+  /** Since the previous frame, in milliseconds. */
   readonly took: number;
-  /** Of the table's height, the share that shows no rows or rows without data: 0 to 1. */
+  /** The share of the table's height without rows or with rows without data: 0 to 1. */
   readonly missing: number;
 }
 
@@ -51,13 +51,13 @@ export interface PhaseRecord {
   /** The state at the end of the phase. */
   readonly state: string;
   readonly events: readonly TimedEvent[];
-  /** Durations of the main thread's tasks of over 50 ms. */
+  /** Durations of main-thread tasks over 50 ms. */
   readonly longTasks: readonly number[];
   readonly frames: readonly Frame[];
 }
 
 export interface LoadRecord {
-  /** When the report was asked for, when its first and its last byte came, when its first rows were painted. */
+  /** When the report was requested, when its first and its last byte arrived, and when its first rows were painted. */
   readonly requested: number | null;
   readonly firstByte: number | null;
   readonly lastByte: number | null;
@@ -72,12 +72,12 @@ export interface WebVitals {
 
 export interface Probe {
   begin(plan: PhasePlan): void;
-  /** Ends the phase, once the table has stood still. */
+  /** Ends the phase once the table is stable. */
   end(): Promise<PhaseRecord>;
-  /** Of the first report that the page showed; null until its first rows are painted. */
+  /** The first report of the page; null until its first rows are painted. */
   loadRecord(): LoadRecord | null;
   vitals(): WebVitals;
-  /** What the table shows now; an empty text where there is none. */
+  /** The table's current state; an empty text without a table. */
   state(): string;
 }
 

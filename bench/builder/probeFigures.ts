@@ -1,4 +1,4 @@
-/** The figures of a phase, a load and a visit from what the probe saw. Pure. */
+/** The figures of a phase, a load and a visit from the probe's records. Pure. */
 import type { Measurement, Unit } from "../harness/figures.ts";
 import { quantile } from "../harness/statistics.ts";
 import type { Frame, LoadRecord, PhaseRecord, TimedEvent, WebVitals } from "./probeContract.ts";
@@ -7,7 +7,7 @@ export function single(figure: string, unit: Unit, value: number): Measurement {
   return { figure, unit, samples: [value] };
 }
 
-/** Event Timing tells nothing of events that were presented sooner, in milliseconds. */
+/** Event Timing omits faster events, in milliseconds. */
 const SHORTEST_TIMED = 16;
 
 export function measurePhase(name: string, record: PhaseRecord): readonly Measurement[] {
@@ -33,7 +33,7 @@ export function measurePhase(name: string, record: PhaseRecord): readonly Measur
         differing.filter(({ answer }) => answer === null).length,
       ),
     );
-    // Event Timing does not see the moves of a pointer.
+    // Event Timing omits pointer moves.
     if (record.input !== "drag") {
       const samples = presentedEchoes(record);
       figures.push({ figure: `${name}: echo presented`, unit: "ms", samples });
@@ -51,7 +51,7 @@ export function measurePhase(name: string, record: PhaseRecord): readonly Measur
   return figures;
 }
 
-/** Of each step that is an event of Event Timing: until its frame was presented; steps of 8 ms, from 16 on. */
+/** For each step that is an event of Event Timing: until its frame was presented; in steps of 8 ms, from 16 on. */
 function presentedEchoes({ steps, events }: PhaseRecord): readonly number[] {
   const byTime = new Map<number, TimedEvent>();
   for (const event of events) {
@@ -82,7 +82,7 @@ function measureFrames(name: string, frames: readonly Frame[]): readonly Measure
   ];
 }
 
-/** @param load `opened` is when whoever opens the page did so, by the clock of the page. */
+/** @param load `opened` is when the page was opened, by the page's clock. */
 export function measureLoad(
   name: string,
   { opened, requested, firstByte, lastByte, painted }: LoadRecord & { readonly opened: number },

@@ -1,13 +1,13 @@
-/** What the person of the builder case does, and what the table must show after each step. */
+/** The user's steps in the builder case, and the expected table after each. */
 import { randomFrom } from "../support/generateReport.ts";
 import type { Mirror } from "./mirror.ts";
 
 export interface Keystroke {
   readonly key: string;
-  /** What the field then holds. */
+  /** The resulting text of the field. */
   readonly text: string;
   readonly state: string;
-  /** Milliseconds after the key before. */
+  /** Milliseconds after the previous key. */
   readonly pause: number;
 }
 
@@ -28,7 +28,7 @@ export interface Script {
 export const LOWEST = 30;
 export const HIGHEST = 100;
 
-/** Texts as a person types them: in any case, with and without separators, long and short, some of which match nothing. */
+/** Texts as users type them: in any case, with and without separators, long and short, some without a match. */
 const TEXTS: readonly { readonly text: string; readonly deletes: number }[] = [
   { text: "wire_admin", deletes: 5 },
   { text: "Core Branch", deletes: 8 },
@@ -39,17 +39,17 @@ const TEXTS: readonly { readonly text: string; readonly deletes: number }[] = [
   { text: "no such name", deletes: 4 },
 ];
 /**
- * Heads of columns, at the end until the rows stand as received again. None turns the resources round: the table stays
- * where it is then, and its first rows, by which an answer is known, are far away.
+ * Column headers, pressed until the rows are in the received order again. None reverses the resources: the table keeps
+ * its position then, and its first rows, by which an answer is recognised, are far away.
  */
 const SORTS = (["name", "percent", "name", "percent", "percent", "percent"] as const).map(
   (column) => ({ column, label: column === "name" ? "Name" : "Identities" }),
 );
 const MATCHING = "audit";
-/** A backspace that is held repeats so often, in milliseconds. */
+/** The repeat interval of a held backspace, in milliseconds. */
 const REPEAT = 33;
 
-/** The mirror is left as the builder will be. */
+/** The mirror ends in the builder's state. */
 export function writeScript(mirror: Mirror, seed: number): Script {
   const random = randomFrom(seed);
   const pause = (): number => 80 + 160 * random() ** 2;

@@ -1,4 +1,4 @@
-/** What a person does in the builder once the table is there, and what each kind of input comes to. */
+/** A user's work in the builder once the table is shown, and the figures of each kind of input. */
 import type { Page } from "@playwright/test";
 import type { Measurement } from "../harness/figures.ts";
 import { centerOf, Hands, type Point } from "../support/browser.ts";
@@ -7,9 +7,9 @@ import type { Phases } from "./phases.ts";
 import type { PhasePlan, PhaseRecord } from "./probeContract.ts";
 import { HIGHEST, LOWEST, type Keystroke, type Script } from "./script.ts";
 
-/** Milliseconds between two frames at 60 a second. */
+/** Milliseconds between two frames at 60 per second. */
 const FRAME = 1000 / 60;
-/** Between two clicks of the same person. */
+/** Between two clicks of the same user. */
 const CLICK_PAUSE = 350;
 export async function work(
   page: Page,
@@ -106,8 +106,8 @@ export async function work(
 }
 
 /**
- * Applies all that the slider keeps, as long a list as there can be. The directory has none of these roles, so that the
- * server refuses it once it has read it; a longer list than can be sent is refused by the page.
+ * Applies everything that the slider keeps, the longest possible list. The directory has none of these roles, so the
+ * server refuses it after reading it; the page refuses a longer list than can be sent.
  */
 async function applyAll(page: Page): Promise<void> {
   const isInduce = (url: string): boolean => url.endsWith("/induce");
@@ -120,7 +120,7 @@ async function applyAll(page: Page): Promise<void> {
   await over;
 }
 
-/** A phase without any answer was not slow: the screen and the bench are of different minds. */
+/** A phase without any answer was not slow: the screen and the bench disagree. */
 function checkAnswered(name: string, { steps, state }: PhaseRecord): void {
   const awaited = steps.filter(({ differs }) => differs);
   if (awaited.length === 0 || awaited.some(({ answer }) => answer !== null)) return;
@@ -129,7 +129,7 @@ function checkAnswered(name: string, { steps, state }: PhaseRecord): void {
   );
 }
 
-/** Two seconds of a free-spinning wheel down, one up, at a step a frame. */
+/** Two seconds of a free-spinning wheel down and one up, one step per frame. */
 async function scrollFast(hands: Hands, at: Point): Promise<void> {
   for (let turn = 0; turn < 180; turn++) {
     await hands.after(FRAME);
@@ -137,7 +137,7 @@ async function scrollFast(hands: Hands, at: Point): Promise<void> {
   }
 }
 
-/** From 100 to 30, back and to 30 again, a percent a frame. */
+/** From 100 to 30, back and to 30 again, one percent per frame. */
 async function dragThrice(hands: Hands, { left, width, y }: Track): Promise<void> {
   const at = (percent: number): Point => ({
     x: left + (width * (percent - LOWEST)) / (HIGHEST - LOWEST),
@@ -166,7 +166,7 @@ interface Track {
   readonly y: number;
 }
 
-/** Where the slider's thumb lies at LOWEST, and how far that is from HIGHEST. */
+/** The position of the slider's thumb at LOWEST, and its distance from HIGHEST. */
 async function trackOf(page: Page): Promise<Track> {
   const thumb = page.getByRole("slider", { name: "Percentage of identities" });
   const track = thumb.locator("xpath=../..");

@@ -7,10 +7,10 @@ import { ApiClient } from "../support/apiClient.ts";
 import { startProduct } from "../support/product.ts";
 
 const ROUNDS = 20;
-/** Rows of one statement. */
+/** Rows per statement. */
 const AT_ONCE = 50_000;
 
-/** Requests by what is measured; each answer is a page of at most 100 entries. */
+/** Requests by figure; each answer is a page of at most 100 entries. */
 const REQUESTS: Readonly<Record<string, string>> = {
   "first rows": "size=100",
   "rows of the middle": "size=100&page=5000",
@@ -26,7 +26,7 @@ export const auditCase: BenchCase = {
   goals: () => Object.keys(REQUESTS).map((figure) => ({ figure, statistic: "p95", atMost: 300 })),
   async open({ rows }, cleanup) {
     const dataDir = cleanup.directory("audit");
-    // The first start makes the client.
+    // The first start creates the client.
     await (await startProduct(dataDir, cleanup)).stop();
     const { db, close } = await openDatabase({ dataDir });
     for (let from = 1; from <= rows; from += AT_ONCE) {

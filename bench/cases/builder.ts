@@ -1,4 +1,6 @@
-/** The Access Policy Builder as a person feels it: the built product, its real server and worker, in real Chromium. */
+/**
+ * The Access Policy Builder from the user's view: the built product with its real server and worker in a real Chromium.
+ */
 import { openDatabase } from "#server/db/open.ts";
 import { runJourney, type Stage } from "../builder/journey.ts";
 import { buildProbe } from "../builder/buildProbe.ts";
@@ -39,7 +41,7 @@ export const builderCase: BenchCase = {
   },
 };
 
-/** The product on a generated report, for journeys. */
+/** The product with a generated report, for journeys. */
 export async function openStage({ rows, seed }: Settings, cleanup: Cleanup): Promise<Stage> {
   const script = writeScript(await Mirror.of(rows, RESOURCES, seed), seed);
   const dataDir = cleanup.directory("builder");

@@ -1,4 +1,4 @@
-/** A file of users is checked and applied by one administrator, and what others notice of it meanwhile. */
+/** One administrator checks and applies a file of users, while others' response times are measured. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
@@ -11,9 +11,9 @@ import { processorSeconds } from "../support/processor.ts";
 import { startProduct, startWatchedProduct } from "../support/product.ts";
 import { generateUsers } from "../support/users.ts";
 
-/** Users that there are before. */
+/** Number of existing users. */
 const USERS = 200_000;
-/** Milliseconds between two looks of others. */
+/** Milliseconds between two requests of others. */
 const LOOK_EVERY = 50;
 const PATH = "/user-bulk-changes";
 const KINDS: readonly DatabaseKind[] = ["embedded", "PostgreSQL"];
@@ -50,7 +50,7 @@ const blockOf = (kind: DatabaseKind, step: string) =>
   `${kind}: longest block of the server during the ${step}, processor time`;
 const listOf = (kind: DatabaseKind, step: string) => `${kind}: list of users during the ${step}`;
 
-/** Every other line changes the name of a user that there is. */
+/** Every other line changes the name of an existing user. */
 function fileOf(lines: number): Buffer {
   const rows = Array.from({ length: lines }, (_, at) => {
     const name = at % 2 === 0 ? `new${at}` : `user${at}`;
@@ -68,7 +68,7 @@ async function measure(
   const place = "url" in source ? cleanup.directory("unused") : source.dataDir;
   const environment: Readonly<Record<string, string>> =
     "url" in source ? { DATABASE_URL: source.url } : {};
-  // The first start makes the client, and who signs in to it.
+  // The first start creates the client and its administrator.
   await (await startProduct(place, cleanup, environment)).stop();
   const { db, close } = await openDatabase(source);
   await generateUsers(db, USERS);
@@ -76,7 +76,7 @@ async function measure(
   const product = await startWatchedProduct(place, cleanup, environment);
   const { url, pid, watched, stop } = product;
   const [administrator, other] = [await ApiClient.signIn(url), await ApiClient.signIn(url)];
-  // Makes the keys of all users.
+  // Creates the keys of all users.
   await other.call("GET", "/users");
   let id = "";
   const steps: number[] = [];
@@ -129,7 +129,7 @@ async function measure(
   return figures;
 }
 
-/** Milliseconds of what another asks for, one after the other, until the work is done. */
+/** Milliseconds of another user's sequential requests until the work is done. */
 async function lookWhile(work: Promise<void>, url: string, other: ApiClient) {
   const bare: number[] = [];
   const list: number[] = [];

@@ -5,7 +5,7 @@ import type { Goal, Measurement } from "../harness/figures.ts";
 import { runForked } from "../harness/fork.ts";
 import { REPORT_SEED } from "../support/generateReport.ts";
 
-/** Each run is a new process, as each page of the product starts a new worker. */
+/** Each run is a new process, like a page's new worker. */
 export const coreCase: BenchCase = {
   describes: "the worker's methods alone, in Node",
   options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },

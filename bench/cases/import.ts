@@ -1,6 +1,6 @@
 /**
- * Imports a large directory as an administrator does: the command line in a process of its own, on a fresh embedded
- * database. How long it takes, and the most memory that the process has resident.
+ * Imports a large directory by the command line in a separate process, on a fresh embedded database, and measures its
+ * duration and peak resident memory.
  */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -62,7 +62,7 @@ const FIRST = "first import, fresh directory";
 interface CommandRun {
   /** From the start of the process to its end. */
   readonly seconds: number;
-  /** The most that the process had resident at once. */
+  /** The peak resident memory of the process. */
   readonly megabytes: number;
 }
 
@@ -87,7 +87,7 @@ async function runCommand(
   });
   const end = cleanup.add(() => endProcess(child));
   let megabytes = 0;
-  // The kernel keeps the peak, so that none between two looks is missed.
+  // The kernel keeps the peak, so that none between two samples is missed.
   const watch = setInterval(() => {
     megabytes = Math.max(megabytes, peakMegabytes(child.pid ?? 0));
   }, 100);
@@ -130,7 +130,7 @@ async function writeAccess(
   });
 }
 
-/** How many of `total` things the holder at `index` of `count` has, as evenly as can be. */
+/** How many of `total` items the holder at `index` of `count` gets, as evenly as possible. */
 function share(total: number, index: number, count: number): number {
   return Math.floor((total * (index + 1)) / count) - Math.floor((total * index) / count);
 }

@@ -1,6 +1,6 @@
 /**
- * The logs that journeys left, each replayed a hundred times: all replays of one end in the same states.
- * `PROVISION_JOURNEY_LOGS=DIR npx playwright test --config e2e/playwright.config.ts` leaves them in DIR.
+ * Replays each log of the journeys a hundred times: all replays of one log end in the same states.
+ * `PROVISION_JOURNEY_LOGS=DIR npx playwright test --config e2e/playwright.config.ts` writes them to DIR.
  */
 import { openAsBlob } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -42,7 +42,7 @@ async function replayAll(paths: readonly string[]): Promise<readonly Measurement
       const { sessions } = await replayFile((await openAsBlob(path)).stream());
       times.push(performance.now() - start);
       ends.add(sessions.map(({ states, table }) => endOf(states, table?.shown)).join());
-      // Where a report cannot be read, what was shown of it was not compared.
+      // If a report is unreadable, its tables were not compared.
       const isUnsound = sessions.some(
         ({ divergence, failure }) => divergence !== null || failure !== null,
       );

@@ -1,6 +1,6 @@
 /**
- * Mines one role of a very large directory on the embedded database while requests go on: how long it takes, how much
- * memory it needs, and how long the queries of a request wait meanwhile.
+ * Mines one role of a very large directory on the embedded database while requests continue, and measures its duration,
+ * its memory, and how long a request's queries wait.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -68,7 +68,7 @@ async function prepare(database: OpenDatabase, assignments: number): Promise<Sce
   return { database, directory, session };
 }
 
-/** The queries of `GET …/mp-orgs/{oid}`: session and user, then the org, then how many members it has. */
+/** The queries of `GET …/mp-orgs/{oid}`: session and user, then the org, then its number of members. */
 async function request({ database: { db }, directory, session }: Scene): Promise<void> {
   const user = await db
     .selectFrom("sessions")

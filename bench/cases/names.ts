@@ -1,4 +1,4 @@
-/** The command palette's search among so many names, over the wire, a request for each key of typed texts. */
+/** The command palette's search in that many names, over the wire, one request per keystroke. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
@@ -23,7 +23,7 @@ const LAST_WORDS = [
 ];
 /** Each is typed key by key. */
 const TEXTS = ["senior teller 77", "nurse", "z", "auditor 123456", "chief", "nobody is called so"];
-/** Rows of one statement: its triggers keep them in memory. */
+/** Rows per statement, whose triggers keep them in memory. */
 const AT_ONCE = 50_000;
 
 export const namesCase: BenchCase = {
@@ -32,7 +32,7 @@ export const namesCase: BenchCase = {
   goals: () => [{ figure: "found by name", statistic: "p99", atMost: 50 }],
   async open({ rows }, cleanup) {
     const dataDir = cleanup.directory("names");
-    // The first start makes the client and its administrator.
+    // The first start creates the client and its administrator.
     const first = await startProduct(dataDir, cleanup);
     await first.stop();
     const database = await openDatabase({ dataDir });

@@ -1,4 +1,4 @@
-/** What else an administrator's browser could use, and the product's own worker, on the same report in the same run. */
+/** Alternatives in an administrator's browser and the product's own worker, on the same report in the same run. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,12 +24,12 @@ const PEERS: Readonly<Record<string, string>> = {
   perspective: "@finos/perspective",
 };
 const FOLDER = join(PACKAGE, "bench/peers");
-/** Typed key by key: each beginning of a text is a question. */
+/** Typed key by key: each prefix is a query. */
 const TEXTS = ["wire_admin", "Core Branch", "finance|reports", "99"];
 const THRESHOLDS = [100, 97, 90, 85, 77.5, 70, 66, 60, 54, 50, 45, 40, 35, 31, 30];
-/** A peer that takes longer than this to prepare, to load or to answer is given up, in milliseconds. */
+/** Timeout of a peer's preparation, load and answer, in milliseconds. */
 const LONGEST = 300_000;
-/** No more questions of a kind after this time, in milliseconds, once there are a few answers. */
+/** Time limit for queries of a kind after a few answers, in milliseconds. */
 const MAX_KIND = 60_000;
 const FEWEST = 5;
 
@@ -119,7 +119,7 @@ async function measurePeer(
         if (late) break;
         const reply = await within(page.evaluate((asked) => window.peer?.ask(asked), question));
         if (!reply) throw new Error("its page has no peer");
-        // The product's own answers come first; its tests hold them against the plain reference.
+        // The product's own answers come first; its tests compare them with the reference.
         answers[from + at] ??= reply.answer;
         if (answers[from + at] !== reply.answer) {
           throw new Error(`its answer to ${JSON.stringify(question)} is another`);
@@ -166,7 +166,7 @@ async function measurePeer(
   }
 }
 
-/** How many times as much each peer needs as the product, the best first. */
+/** The factor by which each peer is slower than the product, best first. */
 function compareWithBest(runs: readonly Run[]): readonly string[] {
   const summaries = summarize(runs);
   const line = (kind: string, statistic: "p50" | "p95", wanted: number): string => {
@@ -191,7 +191,7 @@ function compareWithBest(runs: readonly Run[]): readonly string[] {
   ];
 }
 
-/** Installs the peers' own packages where that is due; the product never needs them. */
+/** Installs the peers' own packages if needed; the product never needs them. */
 function install(): void {
   const installed = join(FOLDER, "node_modules/.package-lock.json");
   const lock = join(FOLDER, "package-lock.json");
@@ -210,7 +210,7 @@ function install(): void {
   writeFileSync(stamp, wanted);
 }
 
-/** The pages of the peers and the product's built client as one site. */
+/** The peers' pages and the product's built client as one site. */
 async function buildPages(cleanup: Cleanup): Promise<{ url: string; worker: string }> {
   const client = join(PACKAGE, "dist/client");
   spawnSync(process.execPath, ["server/start.mjs", "--build"], { cwd: PACKAGE, stdio: "ignore" });

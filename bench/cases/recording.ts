@@ -1,6 +1,6 @@
 /**
- * The builder's journey with its event log kept and without, in turns: what recording costs a person. Without: the code
- * that keeps the log does not arrive, and the product goes on without it, as it does for anybody whom it does not reach.
+ * The builder's journey alternating with and without its event log: the cost of recording for the user. Without: the
+ * log's code fails to load, and the product continues without it, as it does for any user whom it does not reach.
  */
 import type { Page } from "@playwright/test";
 import { runJourney, type Stage } from "../builder/journey.ts";
@@ -13,7 +13,7 @@ import { openStage, PHASES } from "./builder.ts";
 
 /** The file of that code. */
 const KEEPER = "*/assets/keptLog-*.js";
-/** One that does not exist: either side has the same tools of the browser at work. */
+/** A file that does not exist, so that both sides use the same browser tools. */
 const UNMATCHED_URL = "*/assets/nothing-*.js";
 
 const DIFFERENCES = "figures that the log changes";
@@ -35,7 +35,7 @@ export const recordingCase: BenchCase = {
     return {
       notes,
       async run() {
-        // What a run warms or wears is not always to the good of the same side.
+        // Alternates, so that warm-up and wear do not favour one side.
         const first = turn % 2 === 0;
         turn += 1;
         await measure(first);
@@ -73,7 +73,7 @@ function recording(stage: Stage, isKept: boolean): Stage {
   };
 }
 
-/** Batches of events that the browser keeps of this journey. */
+/** The browser's stored event batches of this journey. */
 function keptBatches(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const known = await indexedDB.databases();
@@ -90,7 +90,7 @@ function keptBatches(page: Page): Promise<number> {
   });
 }
 
-/** What a person feels of each phase. */
+/** The user-visible times of each phase. */
 function isCompared({ figure }: Measurement): boolean {
   return PHASES.some((phase) =>
     ["answer", "echo", "tasks over 50 ms"].some((what) => figure === `${phase}: ${what}`),

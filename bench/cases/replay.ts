@@ -1,4 +1,4 @@
-/** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
+/** The event log in Node: the cost of recording, the size of a working day, and the speed of seeking and replaying. */
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import { recordStateDigests, type RecordedOutcome } from "#src/kernel/log/stateDigests.ts";
@@ -17,16 +17,16 @@ import { generateSession } from "../support/generateSession.ts";
 import { watchProcess } from "../support/watchProcess.ts";
 
 const SEED = 20_261_121;
-/** Events of the log that is replayed to its end, and of the working day. */
+/** Events of the fully replayed log, and of the working day. */
 const SHORT = 10_000;
 const DAY = 100_000;
 const SEEKS = 200;
-/** Whom the events of a day name at most. */
+/** Maximum people named in a day's events. */
 const PEOPLE = 10_000;
 
-/** Of the thread of the page: at once and later. */
+/** Of the page's thread: immediately and later. */
 const RECORDING = "recording an event, with all that it causes";
-/** Of processor time. */
+/** CPU time. */
 const MAX_BLOCK = "export that replaces 10,000 names: longest block";
 
 export const replayCase: BenchCase = {
@@ -55,7 +55,7 @@ export async function runReplayBench({
   const short = generateSession(SHORT, seed);
   const day = generateSession(DAY, seed);
   const { recording, digesting } = record(short);
-  // Its database is to be in no other case's process.
+  // Its database must not be in another case's process.
   const { recordSession } = await import("../support/recordSession.ts");
   const whole = await recordSession(short.events);
   const [file, pack] = await timed(() => bundleOf(day));
@@ -89,7 +89,7 @@ export async function runReplayBench({
   ];
 }
 
-/** Stamps and records each event with all projections and their notes, as the app does. */
+/** Stamps and records each event with all projections and their outcomes, as the app does. */
 function record({ events }: LoggedSession) {
   const scope = fork();
   const notes: RecordedOutcome[] = [];

@@ -1,4 +1,4 @@
-/** A session of the builder with its report as a file, and replayed in the browser to the rows that were shown. */
+/** Exports a builder session with its report as a file, and replays it in the browser up to the shown rows. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,7 +16,7 @@ import { openStage } from "./builder.ts";
 
 const MAX_WAIT = 180_000;
 const EMPTY_STEP = { input: "none", states: [] } as const;
-/** Of one task, without what it waited for a processor. */
+/** Of one task, without waiting for a CPU. */
 const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
 const SOUGHT = ["export", "opening", "first rows"];
 
@@ -85,7 +85,7 @@ async function exportAndReplay(stage: Stage, cleanup: Cleanup): Promise<readonly
   return measured;
 }
 
-/** @returns the first row that was shown last. */
+/** @returns the first row of the last table. */
 async function workInBuilder(page: Page, stage: Stage): Promise<string> {
   const link = await findBuilder(page, stage);
   await loadOf(page, () => link.click());
@@ -95,10 +95,10 @@ async function workInBuilder(page: Page, stage: Stage): Promise<string> {
   return settled(() => page.getByRole("treegrid").locator("[data-row]").first().innerText());
 }
 
-/** Milliseconds between two looks at what is to stand still. */
+/** Milliseconds between two checks for stability. */
 const STILL = 1000;
 
-/** What is read for the third time in as many seconds. */
+/** The state when it is read unchanged for the third time in as many seconds. */
 async function settled(read: () => Promise<string>): Promise<string> {
   let last = await read();
   for (let same = 1; same < 3;) {

@@ -1,4 +1,4 @@
-/** A working day of events, opened in the browser: sought by the line of time and by keys, searched, left again. */
+/** Opens a working day of events in the browser: seeks by the timeline and by keys, searches, and closes it. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Locator, Page } from "@playwright/test";
@@ -16,9 +16,9 @@ import { startProduct } from "../support/product.ts";
 
 const SEED = 20_261_121;
 const DAY = 100_000;
-/** Each is named by a notice that nobody closes. */
+/** Each is named by a notice that stays open. */
 const PEOPLE = 10_000;
-/** Clicks on the line of time. */
+/** Clicks on the timeline. */
 const SEEKS = 30;
 const TEXT = "ledger";
 const MAX_WAIT = 180_000;
@@ -102,7 +102,7 @@ async function replayDay({ url, path, seed }: Day, cleanup: Cleanup): Promise<Me
   return measured;
 }
 
-/** What the work took by the clock, and the longest task of the page by the processor, in milliseconds. */
+/** The duration of the work, and the CPU time of the page's longest task, in milliseconds. */
 async function traced(page: Page, work: () => Promise<void>) {
   const end = await traceTasks(page);
   const start = performance.now();

@@ -22,7 +22,7 @@ const DIRECTORY = { identities: 20_000, assignments: 400_000, resources: 40, ent
 const LOAD = { every: 100, requests: 150 };
 const ARROW = "application/vnd.apache.arrow.stream";
 
-/** What is measured one after the other, by its name, and at how many rows where it is asked for so many. */
+/** The sequential measurements by name, with their number of rows if it is adjustable. */
 const PARTS: Readonly<
   Record<string, readonly [Pick<BenchCase, "goals" | "open">, (rows: number) => number]>
 > = {

@@ -1,4 +1,4 @@
-/** So many people sign in, each from an address of its own, and then read lists all at once: on both databases. */
+/** Many users sign in, each from their own address, and then read lists concurrently, on both databases. */
 import { cpus } from "node:os";
 import { sql, type Kysely } from "kysely";
 import { prepareStart } from "#server/auth/firstStart.ts";
@@ -16,9 +16,9 @@ import { PASSWORD, startProduct } from "../support/product.ts";
 import { requestSteadily } from "../support/steadily.ts";
 
 const DIRECTORY = { identities: 20_000, assignments: 100_000, resources: 40, entitlements: 4000 };
-/** People who sign in at once. */
+/** Number of users who sign in concurrently. */
 const AT_ONCE = 4;
-/** 200 requests a second for half a minute. */
+/** 200 requests per second for half a minute. */
 const LOAD = { every: 5, requests: 6000 };
 const LISTS = {
   "list of users": "/users?size=100",
@@ -27,7 +27,7 @@ const LISTS = {
 } as const;
 /** p99 in milliseconds. */
 const GOALS = { embedded: 250, PostgreSQL: 100 } as const;
-/** How many requests of lists had no list for an answer. */
+/** Number of list requests without a list as the answer. */
 const FAILED = "failed requests";
 const HASHES = 40;
 /** Sessions that read each list alone. */
@@ -93,7 +93,7 @@ async function fill(source: DatabaseSource, people: number): Promise<void> {
   await close();
 }
 
-/** All with one hash: a password is tried against it at its full cost. */
+/** All with one hash, which is verified at its full cost. */
 async function addPeople(db: Kysely<Database>, count: number): Promise<void> {
   const passwordHash = await hashPassword(PASSWORD);
   await sql`
@@ -149,14 +149,14 @@ async function measure(source: DatabaseSource, people: number, cleanup: Cleanup)
   return { signIn, list, times, failures };
 }
 
-/** So many of each list, one after the other: what a list takes of the processor, whatever else the machine does. */
+/** Sequential requests of each list: their CPU time, independent of other load on the machine. */
 async function eachAlone(sessions: readonly ApiClient[]): Promise<void> {
   for (const path of Object.values(LISTS)) {
     for (const session of sessions.slice(0, ALONE)) await session.call("GET", path);
   }
 }
 
-/** Each from an address of its own, as many are refused of one. */
+/** Each from its own address, because one address is limited. */
 async function signInAll(url: string, people: number): Promise<readonly ApiClient[]> {
   const sessions: ApiClient[] = [];
   let next = 0;

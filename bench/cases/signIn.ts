@@ -1,4 +1,7 @@
-/** A first visit of the sign-in page: every byte of script, style and markup that crosses the wire, and its largest paint. */
+/**
+ * A first visit of the sign-in page: all bytes of script, style and markup over the wire, and its largest contentful
+ * paint.
+ */
 import type { Page } from "@playwright/test";
 import type { BenchCase } from "../harness/case.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -28,7 +31,7 @@ export const signInCase: BenchCase = {
   ],
   async open(_settings, cleanup) {
     const dataDir = cleanup.directory("sign-in");
-    // The first start makes what the later ones find.
+    // The first start creates the data for the later ones.
     await (await startProduct(dataDir, cleanup)).stop();
     return {
       async run() {

@@ -1,6 +1,6 @@
 /**
- * How long a start takes until the server answers: the first on a new directory (which makes the database and the demo
- * bank) and a later one, both on a client that is built already.
+ * The time until the server answers: for the first start on a new directory, which creates the database and the demo
+ * bank, and for a later one, both with a built client.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ export const startCase: BenchCase = {
   },
 };
 
-/** From the start of the process until it says that it is ready. */
+/** From the start of the process until it reports that it is ready. */
 async function startSeconds(dataDir: string, cleanup: Cleanup): Promise<number> {
   const start = performance.now();
   const { stop } = await startProduct(dataDir, cleanup, { PROVISION_DEMO: "1" });

@@ -8,7 +8,7 @@ import { generateUsers } from "../support/users.ts";
 
 const ROUNDS = 20;
 
-/** Requests by what is measured; each answer is a page of 100 users or fewer. */
+/** Requests by figure; each answer is a page of at most 100 users. */
 const REQUESTS: Readonly<Record<string, string>> = {
   "first rows": "size=100",
   "first rows by e-mail address, falling": "size=100&sort=email,desc",
@@ -30,7 +30,7 @@ export const usersCase: BenchCase = {
     })),
   async open({ rows }, cleanup) {
     const dataDir = cleanup.directory("users");
-    // The first start makes the client, and who signs in to it.
+    // The first start creates the client and its administrator.
     await (await startProduct(dataDir, cleanup)).stop();
     const { db, close } = await openDatabase({ dataDir });
     await generateUsers(db, rows);

@@ -1,4 +1,4 @@
-/** What an administrator does to a report, one action after the other, and what each costs the core. */
+/** An administrator's actions on a report, one after the other, and their cost in the core. */
 import type {
   AnalyticsCore,
   BuilderQuery,
@@ -9,7 +9,7 @@ import type {
 import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { timed, type Times } from "./times.ts";
 
-/** Rows in a window as the table asks for them. */
+/** Rows in a window of the table. */
 const WINDOW = 60;
 export const FIRST_ROWS = { start: 0, end: WINDOW };
 export const TYPED = [
@@ -23,10 +23,10 @@ export const TYPED = [
   "no such name",
 ];
 
-/** More texts than the core remembers, so that those before are forgotten. */
+/** More texts than the core caches, so that earlier ones are evicted. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing like it`);
 
-/** Every action but loading, often enough for a p95; the index is there. */
+/** Every action except loading, often enough for a p95; the index is built. */
 export async function measureActions(
   core: AnalyticsCore,
   times: Times,
@@ -37,7 +37,7 @@ export async function measureActions(
   let rowCount = 0;
   let rows = 0;
   const ask = (change: Partial<BuilderQuery>): void => {
-    // As the builder asks: for the chart only when the text or the resources are others.
+    // Like the builder, requests the chart only if the text or the resources changed.
     const charts = change.text !== undefined || change.resources !== undefined;
     query = { ...query, ops: [], ...change };
     const answer = core.answer({ query, window: FIRST_ROWS, follow: null, charts });
@@ -50,7 +50,7 @@ export async function measureActions(
   const op = (added: SelectionOp): Partial<BuilderQuery> => ({ ops: [added] });
 
   ask({ threshold: 30 });
-  // Before they are typed: what was typed is remembered.
+  // Before they are typed, because typed texts are cached.
   for (const text of TYPED) await step("text: pasted", { text });
   for (const text of OTHERS) ask({ text });
   for (const text of TYPED) {
@@ -129,7 +129,7 @@ export async function measureActions(
   }
 }
 
-/** What changes the rows of a table that is sorted by name. */
+/** Actions that change the rows of a table sorted by name. */
 async function measureSorted(
   ask: (change: Partial<BuilderQuery>) => void,
   times: Times,
@@ -139,7 +139,7 @@ async function measureSorted(
     await timed(times, `threshold, sorted by name`, () => ask({ threshold }));
   }
   ask({ threshold: 30 });
-  // What was typed before is remembered.
+  // Previously typed texts are cached.
   for (const text of OTHERS) ask({ text });
   for (const text of TYPED) {
     for (let length = 1; length <= text.length; length++) {

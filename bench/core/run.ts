@@ -1,4 +1,4 @@
-/** One run of the analytics core: a large report from a fixed seed, and what each action costs the worker. */
+/** One run of the analytics core: a large report from a fixed seed, and each action's cost in the worker. */
 import { decodeReport } from "#workers/columns/decodeReport.ts";
 import { postPairs } from "#workers/analytics/text/pairPostings.ts";
 import { runSteps } from "#workers/analytics/steps.ts";
@@ -24,7 +24,7 @@ export interface CoreBenchOptions {
 
 export interface CoreBenchFigure {
   readonly name: string;
-  /** Milliseconds, in the order in which they were taken. */
+  /** Milliseconds, in order. */
   readonly samples: readonly number[];
 }
 
@@ -34,15 +34,15 @@ export interface CoreBenchResult {
   readonly seed: number;
   readonly reportBytes: number;
   readonly figures: readonly CoreBenchFigure[];
-  /** Bytes of the report's columns and state, after a collection where Node runs with --expose-gc. */
+  /** Bytes of the report's columns and state, after a garbage collection if Node runs with --expose-gc. */
   readonly arrayBufferBytes: number;
-  /** Bytes a row of each structure, measured on a report of at most STRUCTURE_ROWS. */
+  /** Bytes per row of each structure, measured on a report of at most STRUCTURE_ROWS. */
   readonly structures: Readonly<Record<string, number>>;
 }
 
 const STRUCTURE_ROWS = 1_000_000;
 
-/** One run in this process. A query is timed with all that the builder asks for along with it. */
+/** One run in this process. The time of a query includes everything that the builder requests with it. */
 export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
   const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
   const times: Times = new Map();
@@ -50,7 +50,7 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
   const indexed = new Promise<void>((resolve) => (isIndexed = resolve));
   const core = createAnalyticsCore((report, take) => {
     const steps = indexInSteps(report, take);
-    // As in a browser, whoever asks comes in turn; Node would empty the port of `indexInSlices` first.
+    // As in a browser, a query takes its turn; Node would drain the port of `indexInSlices` first.
     const go = (): void => (steps.next().done === true ? isIndexed() : void setImmediate(go));
     go();
     return () => {};
@@ -77,7 +77,7 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
   };
 }
 
-/** Loads the report as it would arrive; what making the chunks takes does not count. Returns the bytes. */
+/** Loads the report as it would arrive; creating the chunks is not measured. Returns the bytes. */
 async function load(
   core: AnalyticsCore,
   times: Times,
@@ -99,7 +99,7 @@ async function load(
   return reply.size;
 }
 
-/** What is asked while the index is made; each question also waits for what that does at the moment. */
+/** Queries while the index is built; each also waits for its current step. */
 async function measureUnindexed(core: AnalyticsCore, times: Times): Promise<void> {
   const ask = async (name: string, change: Partial<BuilderQuery>): Promise<void> => {
     const asked = performance.now();
@@ -120,7 +120,7 @@ async function measureUnindexed(core: AnalyticsCore, times: Times): Promise<void
   }
 }
 
-/** Bytes a row of what the core keeps; the rest are sets of a bit a row and counts. */
+/** Bytes per row of the core's structures; the others are sets of a bit per row and counts. */
 function measureStructures(
   rows: number,
   resources: number,
@@ -145,7 +145,7 @@ function measureStructures(
   return Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [name, bytes / rows]));
 }
 
-/** Bytes of array buffers once garbage is gone, which takes two collections and a turn of the event loop. */
+/** Bytes of array buffers after garbage collection, which takes two collections and an event loop turn. */
 async function settledArrayBuffers(): Promise<number> {
   const { gc } = globalThis as { gc?: () => void };
   for (let round = 0; round < 2; round++) {

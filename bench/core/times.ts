@@ -1,7 +1,7 @@
-/** Milliseconds of each thing that is measured, in the order in which they were taken. */
+/** Milliseconds of each figure, in order. */
 export type Times = Map<string, number[]>;
 
-/** Does the work, and notes what it takes. */
+/** Runs the work and records its duration. */
 export async function timed<Value>(
   times: Times,
   name: string,

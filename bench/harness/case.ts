@@ -1,4 +1,4 @@
-/** What a case is to the harness. */
+/** A case in the harness's terms. */
 import type { Cleanup } from "./cleanup.ts";
 import type { Goal, Run } from "./figures.ts";
 import type { CaseOptions, Settings } from "./options.ts";
@@ -7,14 +7,14 @@ export interface BenchCase {
   /** One line for the list of cases. */
   readonly describes: string;
   readonly options: CaseOptions;
-  /** What is wanted of the figures at so many rows. */
+  /** The goals of the figures at that number of rows. */
   readonly goals?: (settings: Settings) => readonly Goal[];
-  /** Makes what all runs share. Whatever it starts or writes, `cleanup` ends and removes. */
+  /** Prepares what all runs share. `cleanup` ends and removes whatever it starts or writes. */
   readonly open: (settings: Settings, cleanup: Cleanup) => Promise<OpenCase>;
 }
 
 export interface OpenCase {
   readonly run: () => Promise<Run>;
-  /** What a reader must know of these figures; read when all runs are done. */
+  /** Notes for the reader of these figures; read after all runs. */
   readonly notes?: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** What must be ended or removed however a case ends: servers, browsers, directories. */
+/** Resources that must be released however a case ends: servers, browsers, directories. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +8,8 @@ export class Cleanup {
   #running: Promise<void> | null = null;
 
   /**
-   * Has `end` called when the case ends, the latest first.
-   * @returns ends it now, and only once.
+   * Calls `end` when the case ends, latest first.
+   * @returns a function that ends it now, only once.
    */
   add(end: () => unknown): () => Promise<void> {
     this.#ends.push(end);
@@ -28,7 +28,7 @@ export class Cleanup {
     return path;
   }
 
-  /** Ends all, also where one of them fails; who calls it again waits for the same. */
+  /** Ends all, even if one of them fails; a second call waits for the first. */
   run(): Promise<void> {
     this.#running ??= this.#runAll();
     return this.#running;

@@ -1,24 +1,24 @@
 /**
- * What changed between two results. The unit of comparison is the run, as samples within a run hang together: each run
- * gives one value of a statistic, and Mann-Whitney's exact test says whether the values of both sides could be of one
- * distribution. At ALPHA it takes RUNS_NEEDED runs on either side to call anything a change.
+ * The changes between two results. The unit of comparison is the run, because samples within a run are correlated: each
+ * run gives one value of a statistic, and Mann-Whitney's exact test decides whether the values of both sides could come
+ * from one distribution. At ALPHA it takes RUNS_NEEDED runs on either side to report a change.
  */
 import { summarize, type Run, type Statistic, type Summary, type Unit } from "./figures.ts";
 import { median, rankTest, smallestProbability } from "./statistics.ts";
 
-/** The share of unchanged figures that are called a change by chance, at most. */
+/** The significance level: the maximum share of unchanged figures reported as a change. */
 export const ALPHA = 0.01;
-/** Of five runs against five, only those that do not overlap at all differ by ALPHA. */
+/** With five runs on each side, only disjoint ones differ at ALPHA. */
 export const RUNS_NEEDED = 5;
-/** A smaller difference is no change, however sure it is. */
+/** A smaller difference is no change, however significant. */
 export const SMALLEST_CHANGE = 0.05;
 
 export type Verdict =
   | "worse"
   | "better"
-  /** The difference is small, or chance makes as large a one. */
+  /** The difference is small or not significant. */
   | "noise"
-  /** With so few runs nothing can be told from chance. */
+  /** With so few runs nothing is significant. */
   | "too few runs"
   /** One side has not measured it. */
   | "only here"
@@ -28,12 +28,12 @@ export interface Comparison {
   readonly figure: string;
   readonly unit: Unit;
   readonly statistic: Statistic;
-  /** Medians of the runs; NaN where it was not measured. */
+  /** Medians of the runs; NaN if not measured. */
   readonly before: number;
   readonly now: number;
   /** now / before. */
   readonly ratio: number;
-  /** That chance makes such a difference. */
+  /** The p-value of the difference. */
   readonly probability: number;
   readonly verdict: Verdict;
 }
@@ -53,7 +53,7 @@ export function compareRuns(before: readonly Run[], now: readonly Run[]): readon
   return [...comparisons, ...gone];
 }
 
-/** How many are another than chance makes them; null where so few runs cannot tell. */
+/** The number of significant changes; null if there are too few runs. */
 export function countChanges(comparisons: readonly Comparison[]): number | null {
   if (comparisons.some(({ verdict }) => verdict === "too few runs")) return null;
   return comparisons.filter(({ verdict }) => verdict !== "noise").length;
@@ -77,7 +77,7 @@ export function compareValues(
 ): Pick<Comparison, "before" | "now" | "ratio" | "probability" | "verdict"> {
   const from = median(before);
   const to = median(now);
-  // Nothing of what there was nothing of, as with long tasks, is no change.
+  // Zero against zero, as with long tasks, is no change.
   const ratio = from === to ? 1 : to / from;
   const probability = rankTest(before, now);
   const verdict = (): Verdict => {

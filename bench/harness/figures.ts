@@ -1,4 +1,4 @@
-/** What a case measures, and what of it is shown. Of every figure less is better. */
+/** A case's figures and their display. Lower is better for every figure. */
 import { median, quantile } from "./statistics.ts";
 
 export const UNITS = ["ms", "s", "MB", "KB", "bytes a row", "count", "%", "score"] as const;
@@ -8,14 +8,14 @@ export type Unit = (typeof UNITS)[number];
 export interface Measurement {
   readonly figure: string;
   readonly unit: Unit;
-  /** In the order in which they were taken; none where nothing could be measured. */
+  /** In order; empty if nothing could be measured. */
   readonly samples: readonly number[];
 }
 
-/** One run: everything that it measured. A run shares no process with another, unless its case says so. */
+/** All measurements of one run. A run shares no process with another, unless its case says so. */
 export type Run = readonly Measurement[];
 
-/** What is said of a figure: one value of each run. */
+/** The statistics of a figure: one value per run. */
 export type Statistic = "value" | "p50" | "p95" | "p99" | "max";
 
 export interface Goal {
@@ -31,15 +31,15 @@ export interface Summary {
   readonly runs: number;
   /** Of all runs. */
   readonly samples: number;
-  /** Whether any run has more than one sample: if not, all statistics are the value. */
+  /** Whether any run has more than one sample: if not, all statistics equal the value. */
   readonly many: boolean;
-  /** Of each statistic the value of each run. */
+  /** For each statistic the value of each run. */
   readonly of: (statistic: Statistic) => readonly number[];
 }
 
 const SHARES = { value: 0.5, p50: 0.5, p95: 0.95, p99: 0.99, max: 1 } as const;
 
-/** The figures of all runs, in the order in which they first appear. */
+/** The figures of all runs, in order of first appearance. */
 export function summarize(runs: readonly Run[]): readonly Summary[] {
   const figures = new Map<string, Measurement[]>();
   for (const measurement of runs.flat()) {
@@ -60,7 +60,7 @@ export function summarize(runs: readonly Run[]): readonly Summary[] {
   });
 }
 
-/** The statistic of a typical run; NaN where nothing was measured. */
+/** The statistic of a typical run; NaN without measurements. */
 export function typical(summary: Summary, statistic: Statistic): number {
   return median(summary.of(statistic));
 }

@@ -1,11 +1,11 @@
-/** Work in a Node process of its own, so that no run profits from what an earlier one compiled or left behind. */
+/** Work in a separate Node process, so that no run benefits from earlier compilation or leftovers. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { PACKAGE } from "./machine.ts";
 import type { Cleanup } from "./cleanup.ts";
 
-/** An async function that a module exports; it takes one object, and what it returns can be cloned. */
+/** An exported async function; it takes one object, and its result must be cloneable. */
 export interface ForkedWork {
   readonly module: URL;
   readonly work: string;
@@ -13,7 +13,7 @@ export interface ForkedWork {
 
 const ENTRY = fileURLToPath(new URL("./forked.ts", import.meta.url));
 
-/** @returns what the work returns; the caller knows its type. Its process may call `gc()`. */
+/** @returns the work's result; the caller knows its type. Its process may call `gc()`. */
 export async function runForked<Result>(
   { module, work }: ForkedWork,
   options: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The other side of fork.ts: does one piece of work, sends what comes of it, and ends. */
+/** The child side of fork.ts: runs one piece of work, sends its result, and ends. */
 
 interface Order {
   readonly module: string;

@@ -1,4 +1,4 @@
-/** The machine and the versions that figures belong to. */
+/** The machine and versions of the figures. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus, loadavg, release, totalmem } from "node:os";
@@ -15,9 +15,9 @@ export interface Machine {
   readonly memory: number;
   readonly kernel: string;
   readonly node: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly chromium: string;
-  /** The commit of the product, with a mark where files differ from it; empty where git does not know. */
+  /** The product's commit, with a mark for uncommitted changes; empty if git does not know. */
   readonly commit: string;
   /** Exact versions of the product's packages. */
   readonly packages: Readonly<Record<string, string>>;
@@ -39,12 +39,12 @@ export function describeMachine(): Machine {
   };
 }
 
-/** Runnable processes of the last minute, on average. */
+/** The load average of the last minute. */
 export function loadAverage(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100;
 }
 
-/** What of the machine decides how fast it is. */
+/** The machine's properties that determine its speed. */
 export function sameMachine(one: Machine, other: Machine): boolean {
   return one.cpu === other.cpu && one.cores === other.cores && one.memory === other.memory;
 }

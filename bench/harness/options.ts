@@ -1,7 +1,7 @@
-/** The command line of the bench. Pure: words in, what is wanted out. */
+/** The bench's command line. Pure: arguments to options. */
 import { parseArgs } from "node:util";
 
-/** What a case can be told, and what holds where it is not. A case without a field does not take the option. */
+/** A case's options with their defaults. A case without a field does not accept the option. */
 export interface CaseOptions {
   readonly rows?: number;
   readonly runs: number;
@@ -9,7 +9,7 @@ export interface CaseOptions {
 }
 
 export interface Settings {
-  /** 0 where the case has none, as the seed. */
+  /** 0 if the case has none, like the seed. */
   readonly rows: number;
   readonly runs: number;
   readonly seed: number;
@@ -24,13 +24,13 @@ export interface Command {
   readonly compare: string | null;
 }
 
-/** The words cannot be understood; the message says which and what would be right. */
+/** Invalid arguments; the message names them and the valid ones. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
 /**
- * @returns null where no case is named, or help is asked for: they are to be listed.
+ * @returns null if no case is named or help is requested: the caller lists the cases.
  * @throws UsageError
  */
 export function readCommand(
@@ -84,7 +84,7 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** What the parser says is about commands that take any arguments. */
+/** The parser's own message is about commands with any arguments. */
 function describe({ message }: Error): string {
   const lacking = /^Option '(--\w+)(?: <value>)?' argument/.exec(message)?.[1];
   if (lacking !== undefined) return `${lacking} needs a value, which begins with no dash.`;

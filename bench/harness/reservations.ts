@@ -1,10 +1,10 @@
-/** What makes two results hard to compare, which is known before the second is measured. */
+/** Reservations about comparing two results, which are known before the second is measured. */
 import { sameMachine } from "./machine.ts";
 import type { Result } from "./resultFile.ts";
 
 type Measured = Pick<Result, "settings" | "machine">;
 
-/** Lines to tell, the gravest first; none where only the product may be another. */
+/** Lines to print, gravest first; empty if only the product may differ. */
 export function reservationsOf(before: Measured, now: Measured): readonly string[] {
   const settings = (["rows", "seed"] as const)
     .filter((setting) => before.settings[setting] !== now.settings[setting])

@@ -1,4 +1,4 @@
-/** The file of a result: every sample of every run, and what they belong to. */
+/** A result file: every sample of every run, with its conditions. */
 import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Type, type Static } from "typebox";
 import { Value } from "typebox/value";
@@ -38,7 +38,7 @@ const ResultSchema = Type.Object({
 
 export type Result = Static<typeof ResultSchema>;
 
-/** @throws UsageError where the file cannot be read, is none of ours or is of another case. */
+/** @throws UsageError if the file cannot be read, is invalid or belongs to another case. */
 export function readResult(path: string, name: string): Result {
   let content: unknown;
   try {
@@ -55,11 +55,11 @@ export function readResult(path: string, name: string): Result {
   return content;
 }
 
-/** @throws UsageError where the file could not be written when the case is done. */
+/** @throws UsageError if the file could not be written at the end. */
 export function checkWritable(path: string): void {
   const isNew = !existsSync(path);
   try {
-    // A directory may be written, too, but not as a file.
+    // A directory is writable, too, but not as a file.
     closeSync(openSync(path, "a"));
   } catch (error) {
     const reason = error instanceof Error ? error.message : "";

@@ -1,12 +1,12 @@
-/** The few statistics that the bench needs. Pure. */
+/** The bench's few statistics. Pure. */
 
-/** The smallest sample that at least `share` of all samples do not exceed; NaN where there is none. */
+/** The smallest sample that at least `share` of all samples do not exceed; NaN without samples. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((one, other) => one - other);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** The middle sample, or the mean of the two in the middle; NaN where there is none. */
+/** The middle sample, or the mean of the two in the middle; NaN without samples. */
 export function median(samples: readonly number[]): number {
   const sorted = samples.toSorted((one, other) => one - other);
   const middle = sorted.length / 2;
@@ -16,10 +16,9 @@ export function median(samples: readonly number[]): number {
 }
 
 /**
- * Mann-Whitney's test: how probable it is that two sets of independent values of one distribution differ in rank at
- * least as much as these do. Two-sided and exact, ties included, whatever the distribution: it counts the ways in
- * which the ranks could have fallen.
- * @returns 0 to 1; 1 where a set is empty.
+ * Mann-Whitney's test: the probability that two sets of independent values of one distribution differ in rank at least
+ * as much as these. Two-sided and exact, including ties, for any distribution: it counts all rank assignments.
+ * @returns 0 to 1; 1 if a set is empty.
  */
 export function rankTest(one: readonly number[], other: readonly number[]): number {
   if (one.length === 0 || other.length === 0) return 1;
@@ -38,7 +37,7 @@ export function rankTest(one: readonly number[], other: readonly number[]): numb
   return asFar / all;
 }
 
-/** The smallest probability that `rankTest` can give for two sets of these sizes. */
+/** The smallest probability that `rankTest` can return for sets of these sizes. */
 export function smallestProbability(one: number, other: number): number {
   if (one === 0 || other === 0) return 1;
   let ways = 1;
@@ -46,13 +45,13 @@ export function smallestProbability(one: number, other: number): number {
   return Math.min(1, 2 / ways);
 }
 
-/** Twice the rank of each value, counted from 1: equal values share the mean of theirs, which makes halves. */
+/** Twice the rank of each value, from 1: tied values share their mean rank, which may be fractional. */
 function doubledRanks(values: readonly number[]): number[] {
   const sorted = values.toSorted((one, other) => one - other);
   return values.map((value) => sorted.indexOf(value) + sorted.lastIndexOf(value) + 2);
 }
 
-/** By sum, in how many ways `count` of the ranks make it. */
+/** By sum: the number of ways in which `count` of the ranks add up to it. */
 function waysToSum(ranks: readonly number[], count: number, total: number): Float64Array {
   const none = (): Float64Array => new Float64Array(total + 1);
   const ways = Array.from({ length: count + 1 }, none);

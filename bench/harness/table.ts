@@ -1,4 +1,4 @@
-/** Tables of text. */
+/** Text tables. */
 import type { Comparison } from "./compare.ts";
 import { summarize, typical, type Goal, type Run, type Summary } from "./figures.ts";
 import { ALPHA } from "./compare.ts";
@@ -21,7 +21,7 @@ export function layOut(head: readonly string[], rows: readonly (readonly string[
   );
 }
 
-/** Three significant digits, and no exponents. */
+/** Three significant digits without exponents. */
 export function formatNumber(value: number): string {
   if (Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return "∞";
@@ -31,7 +31,7 @@ export function formatNumber(value: number): string {
   });
 }
 
-/** All figures of all runs: medians over the runs, with the lowest and the highest run of the last. */
+/** All figures of all runs: medians over the runs, with the minimum and maximum of the last statistic. */
 export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): string {
   const head = ["figure", "unit", "samples", "p50", "p95", "p99", "max", "over runs", "goal", ""];
   const rows = summarize(runs).map((summary) => {
@@ -57,7 +57,7 @@ export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): strin
   return layOut(head, rows);
 }
 
-/** "12.1–13.4", of each run's p95 where there are many samples. */
+/** "12.1–13.4", of each run's p95 if there are many samples. */
 function range(summary: Summary): string {
   if (summary.runs < 2) return "";
   const values = summary.of(summary.many ? "p95" : "value");

@@ -1,4 +1,4 @@
-/** The API as a signed-in client uses it, over the wire. */
+/** A signed-in client of the API, over the wire. */
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import { PASSWORD } from "./product.ts";
 
@@ -10,10 +10,10 @@ export interface Answer {
   readonly bytes: number;
 }
 
-/** Who signs in with `PASSWORD`, and from where. */
+/** The user who signs in with `PASSWORD`, and their address. */
 export interface Caller {
   readonly username: string;
-  /** An address of the network, for a server that trusts its proxy. */
+  /** A network address, for a server that trusts its proxy. */
   readonly address?: string;
 }
 
@@ -65,7 +65,7 @@ export class ApiClient {
     return { status: reply.status, firstByte, lastByte: performance.now() - start, bytes };
   }
 
-  /** As `call`, with the answer. @throws Error for one that is no success. */
+  /** Like `call`, but returns the answer. @throws Error without success. */
   async json<Body>(method: "GET" | "POST", path: string, body?: object): Promise<Body> {
     const reply = await this.#send(method, `${this.#clientPath}${path}`, body);
     if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);

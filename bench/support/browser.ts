@@ -1,11 +1,11 @@
-/** A Chromium of its own with an empty profile, and real input to a page of it. */
+/** A separate Chromium with an empty profile, and real input to a page of it. */
 import { chromium, type CDPSession, type Locator, type Page } from "@playwright/test";
 import type { Cleanup } from "../harness/cleanup.ts";
 import { findChromium } from "../../tests/support/chromium.ts";
 
 export interface FreshBrowser {
   readonly page: Page;
-  /** Of the browser's main process, of which all others descend. */
+  /** The browser's main process, the ancestor of all others. */
   readonly pid: number;
   readonly close: () => Promise<void>;
 }
@@ -17,7 +17,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** The profile is on disk, as a person's: what a page stores would count as memory of the browser otherwise. */
+/** The profile is on disk, like a user's; otherwise stored data would count as the browser's memory. */
 export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
   const executablePath = findChromium();
   if (executablePath === null)
@@ -27,7 +27,7 @@ export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
     args: FLAGS,
     viewport: { width: 1280, height: 900 },
     locale: "en-US",
-    // The harness ends it, after what else it has to end.
+    // The harness closes it, after its other resources.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -41,7 +41,7 @@ export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
   return { page, pid, close };
 }
 
-/** A place on the page, in CSS pixels. */
+/** A position on the page, in CSS pixels. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -54,8 +54,8 @@ export async function centerOf(locator: Locator): Promise<Point> {
 }
 
 /**
- * Keyboard, mouse and wheel at the browser's own input, as a person's: it is not waited for that the page has dealt
- * with one before the next, so that a slow page makes its events wait, and their wait counts.
+ * Keyboard, mouse and wheel at the browser's input level: each input is sent without waiting for the page, so that a
+ * slow page delays its events and the delay counts.
  */
 export class Hands {
   readonly #session: CDPSession;
@@ -70,14 +70,14 @@ export class Hands {
     return new Hands(await page.context().newCDPSession(page));
   }
 
-  /** Waits until so many milliseconds after the input before; delays of the harness do not add up. */
+  /** Waits until that many milliseconds after the previous input; the harness's delays do not accumulate. */
   async after(milliseconds: number): Promise<void> {
     const now = performance.now();
     this.#due = Math.max(this.#due + milliseconds, now);
     await new Promise((resolve) => setTimeout(resolve, this.#due - now));
   }
 
-  /** Presses and lets go of a key: a character, or a name as "Backspace". */
+  /** Presses and releases a key: a character, or a name such as "Backspace". */
   key(key: string): void {
     const isText = key.length === 1;
     const { code, number } = KEYS[key] ?? { code: "", number: key.toUpperCase().charCodeAt(0) };
@@ -110,7 +110,7 @@ export class Hands {
     this.#send("Input.dispatchMouseEvent", { type: "mouseWheel", ...at, deltaX: 0, deltaY });
   }
 
-  /** Waits until the browser has taken all input. */
+  /** Waits until the browser has received all input. */
   async done(): Promise<void> {
     await Promise.all(this.#sent.splice(0));
   }

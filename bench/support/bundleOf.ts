@@ -2,7 +2,7 @@
 import { exportSessions } from "#src/app/exportFile.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 
-/** As an export makes it, with pseudonyms. */
+/** Like an export with pseudonyms. */
 export async function bundleOf(session: LoggedSession): Promise<Blob> {
   const content = { ...session, build: "0.1.0", personal: [], since: null };
   const { file } = await exportSessions([content], {

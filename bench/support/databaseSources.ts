@@ -6,9 +6,9 @@ import type { Cleanup } from "../harness/cleanup.ts";
 export type DatabaseKind = "embedded" | "PostgreSQL";
 
 /**
- * An embedded database in a directory of its own, and a cluster of PostgreSQL with its own settings.
+ * An embedded database in its own directory, and a PostgreSQL cluster with its own settings.
  *
- * @param notes is told where there is no PostgreSQL.
+ * @param notes gets a note if PostgreSQL is missing.
  */
 export async function openSources(
   name: string,

@@ -1,7 +1,7 @@
 /**
- * A directory of any size from a fixed seed, written to the tables in bulk: one department with all identities, of
- * whom each has accounts on some of the resources. Entitlements are as unevenly held as in real directories: some by
- * nearly all, most by few.
+ * A directory of any size from a fixed seed, written to the tables in bulk: one department with all identities, each
+ * with accounts on some of the resources. Entitlements are as unevenly distributed as in real directories: a few are
+ * held by nearly all, most by few.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
@@ -10,7 +10,7 @@ import { storeCounts } from "#server/directory/queries.ts";
 
 export interface DirectorySize {
   identities: number;
-  /** In all; each identity has its share of them. */
+  /** In total; each identity has its share of them. */
   assignments: number;
   resources: number;
   entitlements: number;
@@ -18,7 +18,7 @@ export interface DirectorySize {
 
 export interface GeneratedDirectory {
   clientId: string;
-  /** The org that all identities are members of. */
+  /** The org of all identities. */
   orgOid: string;
   assignments: number;
 }

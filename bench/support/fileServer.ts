@@ -1,4 +1,4 @@
-/** Serves the files of a directory at a free port of loopback. */
+/** Serves the files of a directory on a free loopback port. */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** @returns the address, without a slash at its end. */
+/** @returns the address, without a trailing slash. */
 export async function serveFiles(directory: string, cleanup: Cleanup): Promise<string> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://x").pathname));

@@ -1,4 +1,4 @@
-/** What the builder asks its analytics core as it opens. */
+/** The builder's initial query of its analytics core. */
 import type { BuilderQuery } from "#workers/analytics/contract.ts";
 import { INITIAL_QUERY } from "#workers/analytics/builderQuery.ts";
 

@@ -1,4 +1,4 @@
-/** A mining report of any size from a fixed seed: resources of very different sizes, names as directories have them. */
+/** A mining report of any size from a fixed seed: resources of very different sizes, and realistic names. */
 import type { ReportHead, ReportRow } from "#server/mining/arrowReport.ts";
 
 const WORDS =
@@ -7,19 +7,19 @@ const WORDS =
   );
 export const REPORT_SEED = 12345;
 
-/** Bytes of text that make a chunk. */
+/** Bytes of text per chunk. */
 const CHUNK = 1 << 20;
 
 /**
  * The JSON bytes of a report in report order.
  * @param rows entitlements
- * @param resources how many resources they are spread over, the first ones far larger than the last
+ * @param resources number of resources, the first ones far larger than the last
  */
 export function generateReport(rows: number, resources: number, seed = REPORT_SEED): Uint8Array {
   return joinBytes([...generateReportChunks(rows, resources, seed)]);
 }
 
-/** The same in chunks, for reports that are larger than one string can be. */
+/** The same in chunks, for reports larger than the maximum string. */
 export function* generateReportChunks(
   rows: number,
   resources: number,
@@ -48,7 +48,7 @@ export function* generateReportChunks(
   yield encoder.encode(`${text}${resources > 0 ? "]}" : ""}]}`);
 }
 
-/** What a generated report of so many resources says of itself. */
+/** The header of a generated report with that many resources. */
 export function reportHead(resources: number): ReportHead {
   const totalUsers = 200_000;
   return {

@@ -1,4 +1,4 @@
-/** A working day in the builder as a log: drags, typing, ticks, scrolling, and screens and answers between them. */
+/** A working day in the builder as a log: drags, typing, ticks, scrolling, with screens and answers in between. */
 import { message } from "#events/messages/message.ts";
 import { minutePassed, navigated, notificationShown, screenOpened } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
@@ -17,8 +17,8 @@ const START = Date.UTC(2026, 2, 2, 9);
 const WORDS = ["ledger", "wire release", "payroll", "audit|reports", "cn=hr_admin", "vault"];
 
 /**
- * @param people whom events name and mention, one every ten events until each was there.
- * @returns so many events over eight hours, with what each led to.
+ * @param people whom events name and mention, one every ten events until each has occurred.
+ * @returns that many events over eight hours, with their outcomes.
  */
 export function generateSession(count: number, seed: number, people = 0): LoggedSession {
   const random = randomFrom(seed);
@@ -53,11 +53,11 @@ export function generateSession(count: number, seed: number, people = 0): Logged
   };
 }
 
-/** Somebody is named, and mentioned. */
+/** Names and mentions a person. */
 function person(at: number): readonly Draft[] {
   const username = `given.family${at}@bank.example`;
   return [
-    // As it is recorded: without the password.
+    // As recorded: without the password.
     { type: loginSubmitted.type, version: loginSubmitted.version, payload: { username } },
     notificationShown({
       message: message("users.validationSent", { email: username }),
@@ -67,7 +67,7 @@ function person(at: number): readonly Draft[] {
   ];
 }
 
-/** Some events that follow one another. */
+/** A few consecutive events. */
 function burst(random: () => number): readonly Draft[] {
   const whole = (below: number) => Math.floor(random() * below);
   const kind = random();

@@ -1,10 +1,10 @@
-/** The tasks of a page's main thread, with what each took of the processor: on a busy machine a short one may wait long. */
+/** The tasks of a page's main thread with their CPU time, because on a busy machine a short task may wait long. */
 import type { Page } from "@playwright/test";
 
 export interface Task {
-  /** Milliseconds from its beginning to its end. */
+  /** Milliseconds from its start to its end. */
   readonly took: number;
-  /** Milliseconds of processor time of the thread. */
+  /** CPU milliseconds of the thread. */
   readonly worked: number;
 }
 
@@ -21,7 +21,7 @@ interface TraceEvent {
 const TASK = "ThreadControllerImpl::RunTask";
 const MAIN_THREAD = "CrRendererMain";
 
-/** @returns what ends it, and gives the tasks that there were. */
+/** @returns a function that stops it and returns the tasks. */
 export async function traceTasks(page: Page): Promise<() => Promise<readonly Task[]>> {
   const session = await page.context().browser()?.newBrowserCDPSession();
   if (!session) throw new Error("This browser cannot be traced");
@@ -42,7 +42,7 @@ export async function traceTasks(page: Page): Promise<() => Promise<readonly Tas
   };
 }
 
-/** Of the page that did most: another may be there, and empty. */
+/** The busiest page: another, empty one may exist. */
 function tasksOf(events: readonly TraceEvent[]): readonly Task[] {
   const mains = events.filter(
     ({ name, args }) => name === "thread_name" && args?.name === MAIN_THREAD,

@@ -1,4 +1,4 @@
-/** The memory of a process and of all that it started, as Linux counts it. */
+/** The memory of a process and its descendants, as Linux counts it. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -7,7 +7,7 @@ export function processTree(pid: number): readonly number[] {
   const childrenOf = new Map<number, number[]>();
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
-    // After the name of the command, which may hold spaces and parentheses: state, then the parent.
+    // After the command's name, which may contain spaces and parentheses: state, then the parent.
     const [, parent] = read(name, "stat").split(") ").at(-1)?.split(" ") ?? [];
     if (parent === undefined) continue;
     const siblings = childrenOf.get(Number(parent)) ?? [];
@@ -20,8 +20,8 @@ export function processTree(pid: number): readonly number[] {
 }
 
 /**
- * Megabytes of the whole tree in memory; pages that several share count once (the sum of PSS). Pages of files do not
- * count: they are the programs themselves, whose share falls while others on the machine run the same.
+ * Megabytes of the whole tree in memory; shared pages count once (the sum of PSS). File pages are excluded: they are
+ * the programs themselves, whose share falls while others on the machine run the same.
  */
 export function treeMegabytes(pid: number): number {
   const kibibytes = processTree(pid).map((one) => {
@@ -51,12 +51,12 @@ export async function settledMegabytes(pid: number): Promise<number> {
   return treeMegabytes(pid);
 }
 
-/** Megabytes that the process had resident at most; 0 where it is gone. */
+/** Peak resident megabytes of the process; 0 if it is gone. */
 export function peakMegabytes(pid: number): number {
   return (Number(/VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1] ?? 0) * 1024) / 1e6;
 }
 
-/** The most that any one process of the tree had resident. */
+/** The highest peak of any process in the tree. */
 export function largestPeakMegabytes(pid: number): number {
   return Math.max(...processTree(pid).map(peakMegabytes));
 }

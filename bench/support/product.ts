@@ -1,4 +1,4 @@
-/** The built product, started as `npm start` does, on a directory of its own at a free port of loopback. */
+/** The built product, started like `npm start`, on its own directory and a free loopback port. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -11,12 +11,12 @@ export const PASSWORD = "only-for-the-bench-1";
 export interface Product {
   readonly url: string;
   readonly pid: number;
-  /** Ends it; it is also ended with the case. */
+  /** Stops it; it also stops with the case. */
   readonly stop: () => Promise<void>;
 }
 
 export interface WatchedProduct extends Product {
-  /** What became of its process since the last time that it was asked, or since its start. */
+  /** The process's figures since the previous call or its start. */
   readonly watched: () => Promise<WatchedProcess>;
 }
 
@@ -29,7 +29,7 @@ export function productEnvironment(own: Readonly<Record<string, string>>): NodeJ
   return { ...Object.fromEntries(inherited), ...own };
 }
 
-/** Resolves when the server says that it is ready; the client is built first where that is due. */
+/** Resolves when the server is ready; builds the client first if it is out of date. */
 export async function startProduct(
   dataDir: string,
   cleanup: Cleanup,
@@ -38,7 +38,7 @@ export async function startProduct(
   return start([], "ignore", dataDir, cleanup, environment);
 }
 
-/** As `startProduct`, with an eye on its event loop, which takes it some microseconds every 5 ms. */
+/** Like `startProduct`, with a probe of its event loop that costs some microseconds every 5 ms. */
 export async function startWatchedProduct(
   ...[dataDir, cleanup, environment = {}]: Parameters<typeof startProduct>
 ): Promise<WatchedProduct> {
@@ -76,7 +76,7 @@ async function start(
   return { url: await readAddress(child), pid: child.pid ?? 0, stop, child };
 }
 
-/** Asks a process to end, and ends it where it does not within 15 seconds. */
+/** Stops a process, and kills it after 15 seconds. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const exited = once(child, "exit");

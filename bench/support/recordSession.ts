@@ -1,6 +1,6 @@
 /**
- * All that recording takes of the thread of the page: what happens at once with each event, and what its batch, the
- * digests, the tokens for names and the checkpoints take later. The database is in a thread of its own, as in a browser.
+ * The cost of recording in the page's thread: synchronous work per event, and the later batch, digests, tokens for
+ * names and checkpoints. The database is in a separate thread, as in a browser.
  */
 import { performance } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
@@ -17,7 +17,7 @@ import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend, recorded } from "#src/kernel/recorder.ts";
 import type { TableSnapshot } from "#src/kernel/tableSnapshot.ts";
 
-/** How many events come in the time of one batch while somebody goes on with the same; of all others one. */
+/** Number of repeated events in one batch interval; for all other events one. */
 const IN_A_BATCH: Readonly<Record<string, number>> = {
   [builder.thresholdMoved.type]: 24,
   [builder.tableScrolled.type]: 24,
@@ -26,15 +26,14 @@ const IN_A_BATCH: Readonly<Record<string, number>> = {
 
 const STORE = new URL("./storeThread.mjs", import.meta.url);
 
-/** Rows of a table that are shown. */
+/** Number of shown table rows. */
 const SHOWN = 120;
 
 /**
- * Records events into a database, in batches as they would come, with an idle moment after each run of the same event.
+ * Records events into a database in realistic batches, with an idle moment after each run of the same event.
  *
- * @returns of each event the milliseconds that it took at once, with its share of what came later, in time that the event
- * loop was at work: of its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since
- * the one before.
+ * @returns for each event the milliseconds of synchronous work, and its share of later event loop time: of its batch,
+ * of the idle moment after it, and of the checkpoint, which all events since the previous one share.
  */
 export async function recordSession(events: readonly Envelope[]): Promise<readonly number[]> {
   const { port1, port2 } = new MessageChannel();
@@ -118,12 +117,12 @@ function shown(): TableSnapshot {
   return { range: { start: 0, end: SHOWN }, counts: { rows: SHOWN }, read };
 }
 
-/** Whatever was begun in this moment is done. */
+/** All work started in this turn is done. */
 function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Milliseconds, since it began. */
+/** Milliseconds since its start. */
 function worked(): number {
   return performance.eventLoopUtilization().active;
 }

@@ -14,9 +14,9 @@ export interface SeededReport {
 }
 
 /**
- * Replaces all reports of the key's org by a generated one, which `requestReport` then finds ready. It holds the rows
- * of `generateReport`; their roles and resources need not be in the database.
- * @param key of an org that exists.
+ * Replaces all reports of the key's org by a generated one, which `requestReport` then finds ready. It contains the
+ * rows of `generateReport`; their roles and resources need not be in the database.
+ * @param key of an existing org.
  * @param rows entitlements.
  */
 export async function seedReport(

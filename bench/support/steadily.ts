@@ -11,9 +11,9 @@ export interface Load {
 /**
  * Requests of each kind in turn.
  *
- * @param kinds given the number of the request, from 0.
- * @returns the milliseconds of each that was answered with 200, which count from when it was due; and what became of the
- *   others.
+ * @param kinds called with the number of the request, from 0.
+ * @returns the milliseconds of each request answered with 200, measured from its due time; and the outcomes of the
+ * others.
  */
 export async function requestSteadily(
   kinds: Readonly<Record<string, (request: number) => Promise<Answer>>>,

@@ -1,10 +1,10 @@
-/** The worker of the log as a thread of Node, with a database in memory. */
+/** The log's worker as a Node thread, with an in-memory database. */
 import "fake-indexeddb/auto";
 import { workerData } from "node:worker_threads";
 import { expose } from "comlink";
 import { register } from "tsx/esm/api";
 
-// Threads are not given what the command line had modules loaded by; nor has Node locks of tabs.
+// Threads do not inherit the command line's module loaders, and Node has no locks of tabs.
 register();
 Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
 const { logStoreApi } = await import("../../src/kernel/log/logStoreApi.ts");

@@ -1,4 +1,4 @@
-/** Users of all clients, as many as wanted, written to the tables in bulk. */
+/** Any number of users of all clients, written to the tables in bulk. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 

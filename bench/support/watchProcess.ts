@@ -1,22 +1,22 @@
-/** This process while it works: whether it could have done something else, and what memory it took. */
+/** This process during work: the responsiveness of its event loop, and its memory. */
 import { readFileSync } from "node:fs";
 
 /** Milliseconds. */
 const TICK = 5;
 
 export interface WatchedProcess {
-  /** Milliseconds that the event loop stood still at most. */
+  /** Maximum milliseconds that the event loop was blocked. */
   readonly longestStall: number;
   /**
-   * Milliseconds of processor time of the event loop's own thread within such a time at most: what waits for a processor
-   * does not count, nor what other threads do meanwhile.
+   * Maximum CPU milliseconds of the event loop's own thread within such a time: waiting for a CPU does not count, nor
+   * do other threads.
    */
   readonly longestWork: number;
-  /** Most that was resident. */
+  /** Peak resident memory. */
   readonly megabytes: number;
 }
 
-/** Looks every TICK milliseconds. */
+/** Samples every TICK milliseconds. */
 export function watchProcess(): { readonly stop: () => WatchedProcess } {
   let longestStall = 0;
   let longestWork = 0;
@@ -43,7 +43,7 @@ export function watchProcess(): { readonly stop: () => WatchedProcess } {
   };
 }
 
-/** Of the thread that asks, which is the main one; milliseconds. */
+/** Of the calling thread, which is the main one; milliseconds. */
 function threadTime(): number {
   return (
     Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, "utf8").split(" ")[0]) / 1e6

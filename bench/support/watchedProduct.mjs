@@ -9,6 +9,6 @@ if (isMainThread && process.send) {
     process.send(watch.stop());
     watch = watchProcess();
   });
-  // The server ends as it would without.
+  // The server ends as it would without this module.
   process.channel.unref();
 }

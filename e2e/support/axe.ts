@@ -1,8 +1,8 @@
-/** Accessibility of a page as it stands, by the rules of axe. */
+/** Accessibility of the current page, by the rules of axe. */
 import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
-/** Lets what fades in stand still: colours are measured as they are drawn. */
+/** Finishes fading animations, because colours are measured as rendered. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
@@ -10,10 +10,10 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Expects no violation in the light and the dark scheme. The scheme changes colours alone, so that only the rule about
- * colours is tried in the dark one as well.
+ * Expects no violation in the light and the dark scheme. The scheme only changes colours, so only the colour rule runs
+ * in the dark one.
  *
- * @param hasFrames also looks into frames, for which axe opens another page.
+ * @param hasFrames also checks frames, for which axe opens another page.
  */
 export async function expectAccessible(
   page: Page,

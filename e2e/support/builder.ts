@@ -1,7 +1,7 @@
-/** The Access Policy Builder as a person finds its parts. */
+/** The Access Policy Builder's page object. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** What a builder without a report says: a second after it was opened it has asked, and a slow machine looks later. */
+/** The text of a builder without a report: it requests one a second after opening, and a slow machine may be later. */
 export const ASKS = /Requesting report|The report is being mined/;
 
 export function builderPath(oid: string, resourceId?: string): string {
@@ -18,7 +18,7 @@ export class Builder {
   readonly filter: Locator;
   /** Both of them: above and below the table. */
   readonly applyButtons: Locator;
-  /** What apply will do. */
+  /** The summary of apply. */
   readonly summary: Locator;
 
   constructor(page: Page) {
@@ -33,7 +33,7 @@ export class Builder {
       .filter({ hasText: /resources? selected[:,]|^Nothing is selected$/ });
   }
 
-  /** Opens the builder of an org and waits for its table. */
+  /** Opens an org's builder and waits for its table. */
   async open(oid: string, resourceId?: string): Promise<void> {
     await this.page.goto(builderPath(oid, resourceId));
     await expect(this.table).toBeVisible();
@@ -53,12 +53,12 @@ export class Builder {
     return this.table.getByRole("checkbox", { name, exact: true });
   }
 
-  /** Ticks or unticks a checkbox, which shows it at once; the worker says what follows from it. */
+  /** Changes a checkbox, which responds immediately; the worker's effects follow. */
   async tick(name: string, checked: boolean): Promise<void> {
     await this.checkbox(name).setChecked(checked);
   }
 
-  /** The names of all entitlements that the table shows, from top to bottom. */
+  /** The names of all shown entitlements, from top to bottom. */
   async shown(): Promise<readonly string[]> {
     const rows = this.table.getByRole("row", { level: 2 });
     return rows
@@ -66,7 +66,7 @@ export class Builder {
       .evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label") ?? ""));
   }
 
-  /** Waits until the table shows these entitlements and no others. */
+  /** Waits until the table shows exactly these entitlements. */
   async expectShown(names: readonly string[]): Promise<void> {
     await expect.poll(() => this.shown()).toEqual(names);
   }

@@ -1,21 +1,21 @@
 /**
- * A directory with known numbers: thousands of job titles, and among them crews of 20 that hold the same
- * entitlements in the same shares, one crew for each journey that changes something.
+ * A directory with known numbers: thousands of job titles, and among them crews of 20 that hold the same entitlements
+ * in the same shares, one crew for each journey that changes something.
  */
 
-/** How many job titles besides the crews there are. */
+/** Number of job titles besides the crews. */
 export const POSTS = 2400;
 
 interface Holding {
   readonly resource: string;
   readonly entitlement: string;
-  /** How many of the 20 of a crew hold it. */
+  /** How many of a crew of 20 hold it. */
   readonly holders: number;
 }
 
 const CREW_SIZE = 20;
 
-/** What a crew holds: by resource, then by percentage falling. */
+/** A crew's entitlements: by resource, then by falling percentage. */
 export const HOLDINGS: readonly Holding[] = [
   { resource: "Core Banking", entitlement: "Ledger Read", holders: 20 },
   { resource: "Core Banking", entitlement: "Wire Release", holders: 18 },
@@ -30,14 +30,14 @@ export const HOLDINGS: readonly Holding[] = [
 
 export const RESOURCES = ["Core Banking", "Document Vault", "HR Portal"] as const;
 
-/** The names of what a crew holds at a percentage or above. */
+/** The names of a crew's entitlements at a percentage or above. */
 export function heldAtLeast(percent: number): readonly string[] {
   return HOLDINGS.filter(({ holders }) => (holders * 100) / CREW_SIZE >= percent).map(
     ({ entitlement }) => entitlement,
   );
 }
 
-/** Job titles; each has a crew of 20, all of them with linked accounts. */
+/** Job titles with a crew of 20 each, all with linked accounts. */
 export const CREWS = [
   "Apprentice Cashier",
   "Bond Settlement Clerk",
@@ -53,7 +53,7 @@ export const CREWS = [
   "Loan Underwriter",
 ] as const;
 
-/** Job titles whose people have fewer accounts: `linked` of 20 have one, on Core Banking alone. */
+/** Job titles whose people have fewer accounts: `linked` of 20 have one, on Core Banking only. */
 export const UNLINKED_CREWS = [
   { title: "Mailroom Porter", linked: 12 },
   { title: "Night Guard", linked: 8 },

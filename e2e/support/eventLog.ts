@@ -1,4 +1,4 @@
-/** The event log of a journey: taken from the page, exported and replayed by the app's own code, here in Node. */
+/** The event log of a journey: read from the page, exported and replayed here in Node by the app's own code. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
@@ -14,14 +14,16 @@ import { allProjections } from "#src/kernel/projection.ts";
 import { describeDivergence } from "#src/replay/describe.ts";
 import { replayFile, type FileReplay } from "#src/replay/replayFile.ts";
 
-/** Events of a failed journey that are shown. */
+/** Maximum events shown for a failed journey. */
 const SHOWN_EVENTS = 30;
-/** Events of a session after which there are outcomes: a page that is left earlier may not have their code yet. */
+/**
+ * Number of session events after which outcomes are expected: a page that is left earlier may not have their code yet.
+ */
 const DIGESTED_AFTER = 50;
-/** Characters of a payload that are shown. */
+/** Maximum characters of a shown payload. */
 const SHOWN_PAYLOAD = 160;
 
-/** What a browser holds of the log: its stores as they are, and what ended pages left. */
+/** A browser's stored log: its object stores, and the unload buffers of ended pages. */
 interface Dump {
   readonly stores: Readonly<Record<string, readonly unknown[]>>;
   readonly lastMessages: readonly string[];
@@ -29,20 +31,20 @@ interface Dump {
 
 export interface JourneyLog {
   readonly sessions: readonly SessionContent[];
-  /** The file as support would get it, with pseudonyms. */
+  /** The file that support would get, with pseudonyms. */
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
-/** A body as it comes from the page: a data URL of its bytes. */
+/** A blob from the page: a data URL of its bytes. */
 interface SentBody {
   readonly digest: string;
   readonly url: string;
 }
 
 /**
- * @param origin where the product is.
- * @returns null where no page of the product is open.
- * @throws where none of those that are open hands over its log.
+ * @param origin the product's address.
+ * @returns null if no page of the product is open.
+ * @throws if none of the open pages returns its log.
  */
 export async function takeLog(pages: readonly Page[], origin: string): Promise<JourneyLog | null> {
   let failure: unknown = null;
@@ -58,13 +60,13 @@ export async function takeLog(pages: readonly Page[], origin: string): Promise<J
   return null;
 }
 
-/** The pages of the documentation are files beside the app, and record nothing. */
+/** Documentation pages are separate files and record nothing. */
 function isWithin(url: string, origin: string): boolean {
   const { origin: its, pathname } = new URL(url);
   return its === new URL(origin).origin && !/^\/docs(\/|$)/.test(pathname);
 }
 
-/** A journey may end while its page goes on to another: then that one is asked, once it is there. */
+/** A journey may end during a navigation: then the next page is read once it is loaded. */
 async function dumpOf(page: Page): Promise<string> {
   const dump = () => page.evaluate(dumpLog);
   return dump().catch(async (error: unknown) => {
@@ -74,7 +76,7 @@ async function dumpOf(page: Page): Promise<string> {
   });
 }
 
-/** @returns what came out otherwise, was not there or could not be read; none where the replay ends in the same state. */
+/** @returns what differed, was missing or could not be read; empty if the replay ends in the same state. */
 export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly string[]> {
   const projections = [...allProjections().values()];
   const exported = await replayFile(new Blob([file]).stream());
@@ -90,7 +92,7 @@ export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly
   ];
 }
 
-/** A log that holds nothing to compare would differ from nothing. */
+/** A log without outcomes would never differ. */
 function lacksOf(sessions: readonly SessionContent[], exported: FileReplay): readonly string[] {
   if (sessions.length === 0) return ["No session was kept"];
   const lacks = sessions.flatMap(({ id, events, outcomes }) => {
@@ -103,7 +105,7 @@ function lacksOf(sessions: readonly SessionContent[], exported: FileReplay): rea
   return [...lacks, ...leftOut];
 }
 
-/** The end of the log, a line an event. */
+/** The end of the log, one line per event. */
 export function endOf({ sessions }: JourneyLog): string {
   const events = sessions
     .flatMap((session) => session.events)
@@ -118,7 +120,7 @@ export function endOf({ sessions }: JourneyLog): string {
     .join("\n");
 }
 
-/** Runs in the page. A page that ends writes at once what was not written yet: here it is told that it ends. */
+/** Runs in the page. An ending page writes pending events immediately, so this simulates its end. */
 async function dumpLog(): Promise<string> {
   window.dispatchEvent(new Event("pagehide"));
   const lastMessages = Object.keys(localStorage)
@@ -132,7 +134,7 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("success", () => resolve(opening.result));
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
-    // At one moment: the page may write meanwhile, and a session is not told without its events.
+    // In one transaction: the page may write meanwhile, and a session must be read together with its events.
     const tx = db.transaction(db.objectStoreNames);
     for (const name of db.objectStoreNames) {
       const reading = tx.objectStore(name).getAll();

@@ -1,4 +1,6 @@
-/** Before all journeys: the product is built, a PostgreSQL cluster of our own runs on loopback, and the directory is imported. */
+/**
+ * Before all journeys: builds the product, starts a private PostgreSQL cluster on loopback, and imports the directory.
+ */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import {
@@ -17,7 +19,7 @@ import {
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Each server of the journeys begins with a copy of it. */
+/** Each server of the journeys starts with a copy of it. */
 async function importDirectory(database: DatabaseKind): Promise<ProvisionServer> {
   const server = await ProvisionServer.create({ database });
   const { exitCode, result, messages } = server.import(makeDirectory());

@@ -1,19 +1,19 @@
-/** Answers the page's requests for a mining report in place of the server, as far and as fast as a test says. */
+/** Answers the page's requests for a mining report instead of the server, as far and as fast as a test decides. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page } from "@playwright/test";
 
-/** One request for the report that waits for what the test does with it. */
+/** One request for the report that waits for the test. */
 export interface HeldAnswer {
-  /** Sends the head of a 200 and `bytes`, and leaves the rest to come. */
+  /** Sends the head of a 200 and `bytes`; the rest follows later. */
   readonly begin: (bytes: Uint8Array, size: number) => Promise<void>;
-  /** Sends the rest of a body that was begun. */
+  /** Sends the rest of a started body. */
   readonly finish: (bytes: Uint8Array) => void;
-  /** As a server does that dies in the midst of it. */
+  /** Like a server that dies in the middle of it. */
   readonly breakOff: () => void;
-  /** Says that the report is still being mined. */
+  /** Answers that the report is still being mined. */
   readonly pending: () => void;
-  /** Resolves when the connection is gone before the answer was finished. */
+  /** Resolves when the connection closed before the answer was complete. */
   readonly abandoned: Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export class HeldReport {
   };
   requests = 0;
 
-  /** From now on the page's requests for a report come here. */
+  /** Intercepts the page's later requests for a report. */
   static async of(page: Page): Promise<HeldReport> {
     const held = new HeldReport();
     await new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ export class HeldReport {
     return held;
   }
 
-  /** The next request that nobody has answered. */
+  /** The next unanswered request. */
   async next(): Promise<HeldAnswer> {
     const first = this.#held.shift();
     if (first) return first;

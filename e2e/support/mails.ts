@@ -1,8 +1,8 @@
-/** The mails that a server has written into its outbox. */
+/** The mails in a server's outbox. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The newest mail with that subject in the outbox of the server. */
+/** The newest mail with that subject in the server's outbox. */
 export function mailIn(directory: string, subject: string): string | undefined {
   const outbox = join(directory, "data", "outbox");
   const mails = (existsSync(outbox) ? readdirSync(outbox) : [])

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Gives the page's browser an authenticator whose user is always there and agrees. */
+/** Gives the page's browser a virtual authenticator whose user is present and agrees. */
 export async function addPasskeys(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("WebAuthn.enable");

@@ -1,4 +1,4 @@
-/** The product as an administrator runs it, server and import, on a directory of its own. */
+/** The product as an administrator runs it, server and import, on its own directory. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,42 +13,42 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 
 export type DatabaseKind = "embedded" | "postgres";
 
-/** The environment variable by which the global setup tells the address of its cluster. */
+/** The environment variable with the cluster's address, set by the global setup. */
 export const POSTGRES_URL = "PROVISION_E2E_POSTGRES";
 
-/** The environment variables by which it tells what it has imported, as the JSON of `ImportedPlace`. */
+/** The environment variables with the imported data, as the JSON of `ImportedPlace`. */
 export const IMPORTED: Readonly<Record<DatabaseKind, string>> = {
   embedded: "PROVISION_E2E_IMPORTED_EMBEDDED",
   postgres: "PROVISION_E2E_IMPORTED_POSTGRES",
 };
 
-/** The data of a server that never ran, with what the import into it has told. */
+/** The data of a server that never ran, with the import's result. */
 export interface ImportedPlace {
   readonly place: string;
   readonly result: ImportResult;
 }
 
 export const PASSWORD = "only-for-journeys-1";
-/** Milliseconds; a start on a busy machine, the migration of an empty database included. */
+/** Milliseconds for a start on a busy machine, including the migration of an empty database. */
 const MAX_START = 60_000;
 
 export interface ServerOptions {
   readonly database: DatabaseKind;
-  /** The place of a server on the same kind of database that does not run: this one begins with a copy of its data. */
+  /** A stopped server's data on the same kind of database, which this server copies. */
   readonly copyOf?: string;
-  /** Fill the empty directory with the demo. */
+  /** Fills the empty directory with the demo. */
   readonly demo?: boolean;
-  /** null: the server makes a password itself. */
+  /** null: the server generates a password. */
   readonly password?: string | null;
   /** Further environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Start it as `npm start` does. */
+  /** Starts it like `npm start`. */
   readonly asUsers?: boolean;
 }
 
 export interface ImportOutcome {
   readonly exitCode: number | null;
-  /** The object that `--json` prints. */
+  /** The JSON object of `--json`. */
   readonly result: ImportResult;
   readonly messages: string;
 }
@@ -74,7 +74,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** @param copyOf the name of another database, which nobody is connected with. @returns its name and address */
+/** @param copyOf the name of another database without connections. @returns its name and address */
 async function createDatabase(copyOf = "template1"): Promise<{ name: string; url: string }> {
   const clusterUrl = process.env[POSTGRES_URL];
   if (!clusterUrl) throw new Error("There is no PostgreSQL cluster");
@@ -88,11 +88,11 @@ async function createDatabase(copyOf = "template1"): Promise<{ name: string; url
   return { name, url: url.href };
 }
 
-/** A server on a directory of its own; it can be stopped, killed and started again at the same address. */
+/** A server on its own directory; it can be stopped, killed and restarted at the same address. */
 export class ProvisionServer {
   readonly url: string;
   readonly directory: string;
-  /** Where its data are: the data directory, or the name of the database on PostgreSQL. */
+  /** The location of its data: the data directory, or the name of the database on PostgreSQL. */
   readonly place: string;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #command: readonly string[];
@@ -105,7 +105,7 @@ export class ProvisionServer {
     options: ServerOptions,
   ) {
     const { demo = false, password = PASSWORD, asUsers = false, settings = {} } = options;
-    // Users start it by a script that looks whether all is built; that was done once for all journeys.
+    // Users start it by a script that checks the build, which was done once for all journeys.
     this.#command = asUsers
       ? ["server/start.mjs"]
       : [...SHORT_LIVED, "--enable-source-maps", "dist/server/main.js"];
@@ -135,12 +135,12 @@ export class ProvisionServer {
     return server;
   }
 
-  /** What the server has printed so far. */
+  /** The server's output so far. */
   get log(): string {
     return this.#log;
   }
 
-  /** Resolves when the server says that it is ready. */
+  /** Resolves when the server is ready. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, this.#command, {
       cwd: root,
@@ -167,12 +167,12 @@ export class ProvisionServer {
     });
   }
 
-  /** Asks the server to end. @returns its exit code */
+  /** Stops the server. @returns its exit code */
   stop(): Promise<number | null> {
     return this.#end("SIGTERM");
   }
 
-  /** Ends the server in the midst of whatever it does. */
+  /** Kills the server in the middle of its work. */
   async kill(): Promise<void> {
     await this.#end("SIGKILL");
   }

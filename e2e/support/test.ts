@@ -1,4 +1,4 @@
-/** The test of a journey: a server with a known directory, a page that is signed in, and the API beside it. */
+/** A journey's fixtures: a server with a known directory, a signed-in page, and the API beside it. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
@@ -19,7 +19,7 @@ export interface Options {
 }
 
 interface WorkerFixtures extends Options {
-  /** A journey whose changes others would see has another server than they: `test.use({ serverOf: "a name" })`. */
+  /** A journey whose changes would affect others uses another server: `test.use({ serverOf: "a name" })`. */
   readonly serverOf: string;
   /** Environment variables of that server. */
   readonly settings: Readonly<Record<string, string>>;
@@ -34,19 +34,19 @@ export interface Imported {
 }
 
 interface TestFixtures {
-  /** By which the browser reaches the server: passkeys belong to host names, and not to IP addresses. */
+  /** The host name for the browser, because passkeys do not work with IP addresses. */
   readonly host: "127.0.0.1" | "localhost";
-  /** Stands in the one error that a journey is about: `test.use({ expectedError: "a part of it" })`. */
+  /** Part of the one error that a journey expects: `test.use({ expectedError: "a part of it" })`. */
   readonly expectedError: string | null;
-  /** False for a journey in a browser that has no database: `test.use({ keepsLog: false })`. */
+  /** False for a journey in a browser without a database: `test.use({ keepsLog: false })`. */
   readonly keepsLog: boolean;
-  /** Fails the test when the page met an error that nobody handled, or its content security policy was broken. */
+  /** Fails the test on an unhandled error of the page or a violation of its content security policy. */
   readonly soundPage: void;
-  /** Replays the log of the journey, and fails the test where the replay comes to another state. */
+  /** Replays the log of the journey, and fails the test if the replay has another final state. */
   readonly replayedLog: void;
-  /** The API in the session of the page; signs in on first use. */
+  /** The API in the page's session; signs in on first use. */
   readonly api: Api;
-  /** The page, signed in. */
+  /** The signed-in page. */
   readonly signedIn: Page;
 }
 
@@ -76,7 +76,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
       page.on("console", (message) => {
-        // A refused or failed request is part of some journeys, and said so by the page itself.
+        // Some journeys include refused or failed requests, which the page itself reports.
         const isRequest = message.text().startsWith("Failed to load resource");
         if (message.type() === "error" && !isRequest) errors.push(message.text());
       });
@@ -91,13 +91,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, baseURL, keepsLog }, use, testInfo) => {
       await use();
       const hasFailed = testInfo.status !== testInfo.expectedStatus;
-      // Playwright's own screenshots of failures are taken of journeys that pass, too, and then thrown away.
+      // Playwright's own failure screenshots are also taken of passing journeys, and then discarded.
       for (const page of hasFailed ? context.pages() : []) {
         const body = await page.screenshot().catch(() => null);
         if (body) await testInfo.attach("screenshot.png", { body, contentType: "image/png" });
       }
       if (!keepsLog) return;
-      // Of a journey that failed, the log is there to help: its own failure is what is told.
+      // For a failed journey the log is only an aid: the journey's own failure is reported.
       const log = await takeLog(context.pages(), baseURL ?? "").catch((error: unknown) => {
         if (hasFailed) return null;
         throw error;
@@ -139,7 +139,7 @@ interface Org {
   readonly memberCount: number;
 }
 
-/** Calls of the API, with the cookie of the page and the CSRF token that the server last gave. */
+/** API calls with the page's cookie and the latest CSRF token. */
 export class Api {
   readonly #request: APIRequestContext;
   readonly #base: string;
@@ -181,7 +181,7 @@ export class Api {
     return this.#clientId;
   }
 
-  /** A user with no roles, who may be deleted. */
+  /** A user without roles, who may be deleted. */
   async addUser(username: string): Promise<{ readonly id: string }> {
     const path = `/api/clients/${await this.client()}/users`;
     const reply = await this.call("POST", path, newUser({ username }));
@@ -196,7 +196,7 @@ export class Api {
     return (await reply.json()) as Body;
   }
 
-  /** The org with that very name. */
+  /** The org with exactly that name. */
   async org(displayName: string, orgType = "job-titles"): Promise<Org> {
     const query = new URLSearchParams({ orgType, contains: displayName });
     const list = await this.read<{ readonly _embedded: { readonly orgs: readonly Org[] } }>(
@@ -207,7 +207,7 @@ export class Api {
     return this.read<Org>(`/mp-orgs/${found.oid}`);
   }
 
-  /** The id of the resource with that very name. */
+  /** The id of the resource with exactly that name. */
   async resource(name: string): Promise<string> {
     const list = await this.read<{
       readonly _embedded: {
@@ -230,7 +230,7 @@ export class Api {
     return inducements.map(({ name }) => name).toSorted();
   }
 
-  /** Has the report of an org mined before a page asks for it. */
+  /** Has the org's report mined before a page requests it. */
   async mine(oid: string, resourceId: string | null = null): Promise<void> {
     const path = `/api/clients/${await this.client()}/orgs/${oid}/entitlement-mining-report`;
     await expect

@@ -1,4 +1,4 @@
-/** All rows of a call that answers in pages, as one value: the pages are fetched one after another while they are wanted. */
+/** All rows of a paged call as one value: the pages are fetched one after another while they are wanted. */
 import { combine, type EventCallable, type Store } from "effector";
 import type { PageInfo } from "#events/entities/common.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
@@ -14,7 +14,7 @@ interface PageQuery {
 interface PagesState<Item> {
   readonly latest: Latest;
   readonly items: readonly Item[];
-  /** The page that is wanted, or, once all have come, the last. */
+  /** The next page, or the last one once all are loaded. */
   readonly page: number;
   readonly isComplete: boolean;
 }
@@ -24,23 +24,23 @@ interface PagesOptions<Input, Answer, Item> {
     readonly definition: CallEvents<Input, Answer>;
     readonly start: EventCallable<Input & { readonly cause: string | null }>;
   };
-  /** What is asked for, without a page; null while nothing is. */
+  /** The input without a page; null while nothing is wanted. */
   readonly input: Store<Omit<Input, "query"> | null>;
   readonly itemsOf: (answer: Answer) => readonly Item[];
-  /** Events after which all pages are fetched again; another screen alone does not. */
+  /** Events after which all pages are fetched again; opening another screen alone is not one. */
   readonly refreshOn: readonly EventInfo[];
 }
 
-/** What a view sees of the rows. */
+/** The query state for views. */
 export interface AllPages<Item> extends Query<readonly Item[]> {
-  /** The rows that have come so far; complete once the status is `ready`. */
+  /** The rows loaded so far; complete once the status is `ready`. */
   readonly value: readonly Item[];
 }
 
 /**
  * Declares the query.
  *
- * @param name unique; that of its projection
+ * @param name the unique name of its projection
  */
 export function createAllPages<
   Input extends PageQuery,
@@ -74,7 +74,7 @@ export function createAllPages<
     { version: 3 },
   );
   const $wanted = combine($state, input, ({ latest, page }, wanted) =>
-    // A call that answers in pages has a page in its query.
+    // A paged call has a page in its query.
     wanted === null ? null : ({ ...wanted, query: { page: latest.isStale ? 0 : page } } as Input),
   );
   fetchLatest(

@@ -1,4 +1,4 @@
-/** The port to the analytics core: how the app asks it. What it answers is derived and never recorded. */
+/** The port to the analytics core. The core's answers are derived and never recorded. */
 import { message } from "#events/messages/message.ts";
 import { MessageError } from "./messageError.ts";
 import { createEffect } from "effector";
@@ -8,24 +8,27 @@ export type Method = keyof AnalyticsCore;
 export type Args<Name extends Method> = Parameters<AnalyticsCore[Name]>;
 export type Reply<Name extends Method> = Awaited<ReturnType<AnalyticsCore[Name]>>;
 
-/** Asks a core. Byte chunks among the arguments are transferred: each is in a buffer of its own, and gone afterwards. */
+/**
+ * Queries a core. Byte chunks among the arguments are transferred: each needs its own buffer, which is detached
+ * afterwards.
+ */
 export type Ask = <Name extends Method>(method: Name, ...args: Args<Name>) => Promise<Reply<Name>>;
 
-/** A question to a core: the method and its arguments. */
+/** A query of a core: the method and its arguments. */
 export type Question = { [Name in Method]: [method: Name, ...args: Args<Name>] }[Method];
 
-/** Gives a handler of any question the types of the core: a question of a method has an answer of that method. */
+/** Types a generic handler by the core: a method's query has the method's answer. */
 export function typedAsk(handle: (question: Question) => Promise<unknown>): Ask {
   return ((...question: Question) => handle(question)) as Ask;
 }
 
-/** Asks any question. */
+/** Sends any query. */
 export function askAny(ask: Ask, question: Question): Promise<unknown> {
   const untyped: (...question: Question) => Promise<unknown> = ask;
   return untyped(...question);
 }
 
-/** The worker's script did not come, as where the connection is gone; the next question starts another worker. */
+/** The worker's script could not be loaded, for example without a connection. The next query starts another worker. */
 export class CoreUnreachable extends MessageError {
   override readonly name = "CoreUnreachable";
   constructor() {
@@ -33,13 +36,13 @@ export class CoreUnreachable extends MessageError {
   }
 }
 
-/** The failure of a load whose core does not start; throws any other error. */
+/** The failure of a load whose core does not start; rethrows any other error. */
 export function notStarted(error: unknown) {
   if (!(error instanceof CoreUnreachable)) throw error;
   return { ok: false, code: "ENOWORKER", reason: error.reason } as const;
 }
 
-/** A replay whose log does not hold the report: it says so itself, and nothing failed for whoever it was recorded of. */
+/** A replay whose log lacks the report. The replay reports it itself, and nothing failed during the recording. */
 export class ReportLeftOut extends MessageError {
   override readonly name = "ReportLeftOut";
   constructor() {
@@ -47,7 +50,7 @@ export class ReportLeftOut extends MessageError {
   }
 }
 
-/** Port: asks the core. */
+/** Port: queries the core. */
 export const analyticsFx = createEffect<Question, unknown>({
   sid: "port/analytics",
   handler: () => {
@@ -55,5 +58,5 @@ export const analyticsFx = createEffect<Question, unknown>({
   },
 });
 
-/** Asks the core by the port; call it in effects, which know their scope. */
+/** Queries the core by the port. Call it in effects, which have a scope. */
 export const askAnalytics = typedAsk((question) => analyticsFx(question));

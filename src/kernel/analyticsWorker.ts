@@ -1,17 +1,17 @@
 /**
- * The worker client: the one module that says `new Worker`. A worker starts with the first question and reports cross to
- * it as transferred bytes.
+ * The worker client: the only module with `new Worker`. A worker starts with the first query, and reports reach it as
+ * transferred bytes.
  */
 import { transfer, wrap, type Remote } from "comlink";
 import type { AnalyticsCore, AnalyticsWorker } from "#workers/analytics/contract.ts";
 import { CoreUnreachable, type Args, type Ask, type Method, type Reply } from "./analytics.ts";
 
-/** A core that answers at once or later. */
+/** A core that answers synchronously or asynchronously. */
 type Answering = {
   readonly [Name in Method]: (...args: Args<Name>) => Reply<Name> | Promise<Reply<Name>>;
 };
 
-/** Starts a core; `fail` is called when that does not succeed, and may be called later. */
+/** Starts a core; `fail` is called if that fails, possibly later. */
 export type StartCore = (fail: () => void) => Answering;
 
 function newWorker(fail: () => void): Worker {
@@ -22,12 +22,12 @@ function newWorker(fail: () => void): Worker {
   return worker;
 }
 
-/** Starts a core in a worker; `fail` is called when its script does not come. */
+/** Starts a core in a worker; `fail` is called if its script cannot be loaded. */
 export function startAnalytics(fail: () => void): Remote<AnalyticsWorker> {
   return wrap<AnalyticsWorker>(newWorker(fail));
 }
 
-/** Asks a core of its own beside that of the app, for as long as it is needed. */
+/** Uses a separate core beside the app's, until it is released. */
 export function createPassingCore(): { readonly ask: Ask; readonly end: () => void } {
   let worker: Worker | null = null;
   return {
@@ -37,18 +37,18 @@ export function createPassingCore(): { readonly ask: Ask; readonly end: () => vo
 }
 
 /**
- * `start` is called with the first question, and again with the one after a failed start. What is asked of a core that
- * does not start rejects with `CoreUnreachable`.
+ * `start` is called with the first query, and again with the one after a failed start. Queries of a core that does not
+ * start reject with `CoreUnreachable`.
  */
 export function createAsk(start: StartCore): Ask {
   let starting: StartedCore | null = null;
   return async <Name extends Method>(method: Name, ...args: Args<Name>): Promise<Reply<Name>> => {
     const started = (starting ??= startCore(start, () => {
-      // What breaks in a core that has answered is told with its answers.
+      // Errors of a core that has answered before are reported with its answers.
       if (starting?.failed !== null) starting = null;
     }));
     const reply = started.core[method](...(args.map(transferBytes) as typeof args));
-    // Only until the first answer: a promise that never settles would keep every one that it is raced with.
+    // Only until the first answer, because a promise that never settles would retain every promise raced with it.
     if (started.failed === null) return reply;
     const answer = await Promise.race([reply, started.failed]);
     started.failed = null;
@@ -58,7 +58,7 @@ export function createAsk(start: StartCore): Ask {
 
 interface StartedCore {
   readonly core: Answering;
-  /** Rejects when the core does not start; null once it has answered. */
+  /** Rejects if the core does not start; null once it has answered. */
   failed: Promise<never> | null;
 }
 
@@ -81,7 +81,7 @@ function transferBytes(arg: unknown): unknown {
     : arg;
 }
 
-/** Asks a core of this thread: for replays without a browser. */
+/** Queries a core in this thread, for replays without a browser. */
 export function createLocalAsk(core: AnalyticsCore): Ask {
   return createAsk(() => core);
 }

@@ -29,7 +29,7 @@ export interface SendRequest {
   readonly input: {
     readonly params?: unknown;
     readonly query?: unknown;
-    /** Goes out as JSON; a `PreparedList` is sent as it is. */
+    /** Sent as JSON; a `PreparedList` is sent verbatim. */
     readonly body?: unknown;
   };
   /** The id of the recorded request. */
@@ -41,7 +41,7 @@ export interface SendReply {
   readonly body: unknown;
 }
 
-/** Port: sends a request. It fails with a `Failure`, never with anything else. */
+/** Port: sends a request. It always fails with a `Failure`. */
 export const sendFx = createEffect<SendRequest, SendReply, Failure>({
   sid: "kernel/send",
   handler: () => {
@@ -51,11 +51,11 @@ export const sendFx = createEffect<SendRequest, SendReply, Failure>({
 
 export interface RequestState {
   readonly status: RequestStatus;
-  /** What a screen tells of it; null, too, where it is not for the screen to tell. */
+  /** The failure for the screen; null if there is none or another part reports it. */
   readonly failure: Failure | null;
 }
 
-/** An input whose body, where it may be a list, may be one that was prepared elsewhere. */
+/** An input whose list body may be serialized elsewhere. */
 type Startable<Input> = Input extends { readonly body: infer Body }
   ? [Extract<Body, readonly unknown[]>] extends [never]
     ? Input
@@ -64,9 +64,9 @@ type Startable<Input> = Input extends { readonly body: infer Body }
 
 export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
   readonly definition: CallDefinition<string, Schema, Reply>;
-  /** Starts a request; `cause` is the event that led to it. */
+  /** Starts a request; `cause` is the event that caused it. */
   readonly start: EventCallable<Startable<InputOf<Schema>> & { readonly cause: string | null }>;
-  /** Returns the status to NotStarted. */
+  /** Resets the status to NotStarted. */
   readonly reset: EventCallable<Record<string, never>>;
   readonly $request: Store<RequestState>;
   readonly $status: Store<RequestStatus>;
@@ -75,17 +75,17 @@ export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
   readonly failed: Event<Happening<Failure>>;
 }
 
-/** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
+/** Whether a screen reports a failed call. The end of the session is reported once for all calls that it refused. */
 export function isReportable({ code }: Failure): boolean {
   return code !== "EBADSESSION";
 }
 
-/** Why a call failed: what is wrong with the first field that was refused, where one was. */
+/** Why a call failed: the problem of the first refused field, if any. */
 export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">): Message {
   return fields?.[0]?.reason ?? reason;
 }
 
-/** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
+/** Whether a failure means that the thing does not exist; a malformed id in the address counts, too. */
 export function isMissing(failure: Failure | null): boolean {
   return failure?.status === 404 || failure?.status === 400;
 }
@@ -96,13 +96,13 @@ export interface FailedCall extends Happening<Failure> {
   readonly call: string;
 }
 
-/** A failed call, whichever it was; live only. */
+/** Any failed call; live only. */
 export const anyCallFailed = createEvent<FailedCall>();
 
-/** The types of the failed events of all calls that were wired. */
+/** The types of the failed events of all wired calls. */
 const failedTypes = new Set<string>();
 
-/** A step of a projection for the failure of any call. */
+/** A projection's reducer for the failure of any call. */
 export function onAnyCallFailed<State>(
   evolve: (state: State, failure: Failure, envelope: Envelope) => State,
 ): Step<State> {
@@ -112,7 +112,7 @@ export function onAnyCallFailed<State>(
   };
 }
 
-/** The requests that have no answer yet. */
+/** Requests without an answer yet. */
 const $waiting = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
   .on(sendFx, (waiting, { requestId }) => new Set([...waiting, requestId]))
   .on(sendFx.finally, (waiting, { params }) => {
@@ -121,7 +121,7 @@ const $waiting = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignor
     return rest;
   });
 
-/** Those whose session has ended: their answers are nobody's business any more, least of all the next user's. */
+/** Drop replies that belong to an ended session, so that the next user does not get them. */
 const $dropped = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" });
 sample({
   clock: appendFx.doneData,
@@ -130,7 +130,7 @@ sample({
   target: $dropped,
 });
 
-/** Wires a call into the app; each definition once. */
+/** Wires a call into the app; once per definition. */
 export function createCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   definition: CallDefinition<Name, Schema, Reply>,
 ): Call<Schema, Reply> {
@@ -158,7 +158,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     }),
     target: sendFx,
   });
-  // What visitors may ask belongs to no session.
+  // Public calls belong to no session.
   const isPublic = definition.permission === "public";
   const isOurs = (dropped: ReadonlySet<string>, { call, requestId }: SendRequest) =>
     call === definition && (isPublic || !dropped.has(requestId));

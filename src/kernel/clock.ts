@@ -1,11 +1,11 @@
-/** The time that relative dates are shown against: a minute exact, and the same in a replay. */
+/** The reference time of relative dates: accurate to a minute, and the same in a replay. */
 import { sample } from "effector";
 import { appStarted, minutePassed, screenOpened } from "#events/actions/app.ts";
 import { delayFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
 import { createFollowUp, onLive } from "./recorder.ts";
 
-/** Epoch milliseconds of the last event that tells the time. */
+/** Epoch milliseconds of the last event that updates the clock. */
 export const $now = createProjection(
   "clock/now",
   0,

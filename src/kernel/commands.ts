@@ -1,4 +1,4 @@
-/** What an open screen offers to do by name, for the command palette. Derived from its state, and no part of the log. */
+/** The open screen's commands for the command palette. Derived from its state, and not part of the log. */
 import { createEvent, createStore } from "effector";
 
 export interface ScreenCommand {
@@ -7,13 +7,13 @@ export interface ScreenCommand {
   readonly label: string;
 }
 
-/** A screen offers these and no others; none where it is not open. */
+/** The screen's commands; empty while it is not open. */
 export const offerCommands = createEvent<{
-  /** Who offers them. */
+  /** The screen that offers them. */
   readonly by: string;
   readonly commands: readonly ScreenCommand[];
 }>();
-/** A command was chosen, by its id: the screen that offered it does it. */
+/** The user chose a command by its id. The screen that offered it runs it. */
 export const runCommand = createEvent<string>();
 
 const $offers = createStore<Readonly<Record<string, readonly ScreenCommand[]>>>(

@@ -1,4 +1,4 @@
-/** A dialog that asks before an action, and sends it once it is confirmed. */
+/** A dialog that confirms an action and then sends it. */
 import { combine, sample, type Event, type EventCallable, type Store } from "effector";
 import type { Static, TSchema } from "typebox";
 import { screenOpened } from "#events/actions/app.ts";
@@ -15,11 +15,11 @@ import { createAction, onLive, type Happening } from "./recorder.ts";
 
 interface State<Subject> {
   readonly isOpen: boolean;
-  /** Stays while the dialog fades out. */
+  /** Kept while the dialog fades out. */
   readonly subject: Subject | null;
   readonly text: string;
   readonly failure: Failure | null;
-  /** The newest confirmed action; its answer may come after the dialog was closed. */
+  /** The newest confirmed action, whose answer may arrive after the dialog was closed. */
   readonly sent: {
     readonly confirmId: string;
     readonly requestId: string | null;
@@ -30,12 +30,12 @@ interface State<Subject> {
   readonly pathname: string | null;
 }
 
-/** What a view sees of a confirmation. */
+/** The confirmation's state for views. */
 export interface ConfirmationView<Subject> {
   readonly isOpen: boolean;
   readonly subject: Subject | null;
   readonly text: string;
-  /** The text that has to be typed; null where none has. */
+  /** The text that must be typed; null if there is none. */
   readonly expected: string | null;
   /** Whether the action is possible now. */
   readonly isReady: boolean;
@@ -53,10 +53,12 @@ export interface ConfirmationOptions<Subject, Source, Input, Answer> {
   };
   readonly source: Store<Source | null>;
   readonly request: (subject: Subject, source: Source) => Input;
-  /** The text that has to be typed before the action is possible. */
+  /** The text that must be typed before the action is possible. */
   readonly expected?: (subject: Subject) => string;
   readonly doneMessage?: (subject: Subject, answer: Answer) => Message | null;
-  /** The notification that there is nothing to act on any more (404), which closes the dialog; without it, 404 is a failure. */
+  /**
+   * The notification that the subject no longer exists (404), which closes the dialog; without it, 404 is a failure.
+   */
   readonly goneMessage?: (subject: Subject) => Message;
   /** The notification of a failure after the dialog was closed. */
   readonly failedMessage: (subject: Subject, reason: Message) => Message;
@@ -64,7 +66,7 @@ export interface ConfirmationOptions<Subject, Source, Input, Answer> {
 
 export interface Confirmation<Subject> {
   readonly $view: Store<ConfirmationView<Subject>>;
-  /** What the newest confirmed action is about; null before the first. */
+  /** The subject of the newest confirmed action; null before the first. */
   readonly $sent: Store<Subject | null>;
   readonly open: EventCallable<{ subject: Subject }>;
   readonly type: EventCallable<{ text: string }>;

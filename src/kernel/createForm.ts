@@ -1,6 +1,6 @@
 /**
- * Forms as state: a draft lies over the saved values. A save that fails keeps the draft, newer values of the server come
- * under it, and a save that succeeds takes away what it sent and nothing that was typed since.
+ * Form state: a draft overlays the saved values. A failed save keeps the draft, newer values of the server appear below
+ * it, and a successful save removes what it sent but not later input.
  */
 import {
   combine,
@@ -24,10 +24,10 @@ import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 import { screenOpened } from "#events/actions/app.ts";
 
-/** What is wrong with the fields, by field. */
+/** The problems by field. */
 export type FieldReasons<Field extends PropertyKey> = Readonly<Partial<Record<Field, Message>>>;
 
-/** What a rule says of fields; those of null or undefined are right. */
+/** A rule's problems by field; null and undefined mean no problem. */
 type FieldReasonsOrNone<Field extends PropertyKey> = Readonly<
   Partial<Record<Field, Message | null>>
 > | null;
@@ -36,9 +36,9 @@ interface Draft<Values> {
   readonly isOpen: boolean;
   readonly values: Readonly<Partial<Values>>;
   readonly problems: FieldReasons<string>;
-  /** Why the newest save failed, where no field can say it. */
+  /** Why the newest save failed, if no field shows it. */
   readonly failure: Failure | null;
-  /** The newest save and the draft that it sent. */
+  /** The newest save and its draft. */
   readonly sent: {
     readonly requestId: string | null;
     readonly submitId: string;
@@ -51,9 +51,9 @@ interface Draft<Values> {
   readonly pathname: string | null;
 }
 
-/** What a view sees of a form. */
+/** The form's state for views. */
 export interface FormView<Values, SecretField extends string = never> {
-  /** Of a form in a dialog. */
+  /** Only for a form in a dialog. */
   readonly isOpen: boolean;
   readonly values: Values;
   readonly saved: Values;
@@ -61,7 +61,7 @@ export interface FormView<Values, SecretField extends string = never> {
   readonly problems: FieldReasons<keyof Values | SecretField>;
   readonly failure: Failure | null;
   readonly isBusy: boolean;
-  /** The newest save, once it has succeeded: the fields of secrets begin anew. */
+  /** The id of the newest successful save, after which secret fields are cleared. */
   readonly savedId: string | null;
 }
 
@@ -80,10 +80,12 @@ export interface FormOptions<
   Start extends Caused,
   Answer,
 > {
-  /** The saved values, or those of an empty form. A store is null until they are known; the form has no view before. */
+  /**
+   * The saved values, or those of an empty form. A store is null until they are known, and the form has no view before.
+   */
   readonly saved: Store<Values | null> | Values;
   readonly call: SaveCall<Start, Answer>;
-  /** What the request needs besides the values; null while it cannot be sent. */
+  /** Request data besides the values; null while nothing can be sent. */
   readonly source: Store<Source | null>;
   readonly request: (
     values: Values,
@@ -91,19 +93,22 @@ export interface FormOptions<
     saved: Values,
     secrets: Secrets<SecretField>,
   ) => RequestOf<Start> | null;
-  /** The rules that the server enforces as well. */
+  /** Rules that the server enforces, too. */
   readonly check: (
     values: Values,
     source: Source,
     secrets: Secrets<SecretField>,
   ) => FieldReasonsOrNone<(keyof Values & string) | SecretField>;
-  /** The screens of the form; its draft ends when another opens. */
+  /** The form's screens; its draft ends when another opens. */
   readonly routes: readonly string[];
   /** A form in a dialog keeps its draft when it closes, as long as its screen stays, and closes when it is saved. */
   readonly inDialog?: boolean;
-  /** Whether leaving the screen with a draft asks first; by default where the form is no dialog. */
+  /** Whether leaving the screen with a draft asks first; by default yes unless the form is a dialog. */
   readonly guard?: boolean;
-  /** Whether there is nothing to send until a value differs from what is saved; by default where `saved` is a store and the form is no dialog. */
+  /**
+   * Whether the form can only be sent with changed values; by default yes if `saved` is a store and the form is no
+   * dialog.
+   */
   readonly onlyChanges?: boolean;
   /** The notification of a save; null shows none. */
   readonly savedMessage?: (answer: Answer) => Message | null;
@@ -188,7 +193,7 @@ export function createForm<
     sending,
     (_values, { values }) => values,
   );
-  // Effector cannot see that a generic target takes what a generic request has.
+  // Effector cannot infer that a generic target accepts a generic request.
   const wiring: unknown = {
     clock: sending.map(({ request, id }) => ({ cause: id, ...request })),
     target: call.start,
@@ -234,7 +239,7 @@ export function createForm<
   };
 }
 
-/** The events of the save, whatever it carries. */
+/** The events of the save, whatever its payload. */
 interface SaveEvents {
   readonly requested: EventInfo;
   readonly succeeded: EventInfo;
@@ -271,9 +276,9 @@ function createDraft<Values>(
     on(definition.changed, (draft, { values }) => ({
       ...draft,
       values: { ...draft.values, ...(values as Partial<Values>) },
-      // The newest save says nothing about what is typed after it.
+      // The newest save does not apply to later input.
       sent: draft.sent?.outcome === "saved" ? null : draft.sent,
-      // What is wrong with a field stands there until the field is changed.
+      // A field's problem is shown until the field changes.
       problems: without(draft.problems, Object.keys(values)),
     })),
     on(definition.discarded, ({ isOpen, sent, pathname }) => ({
@@ -337,7 +342,7 @@ function without(problems: FieldReasons<string>, fields: readonly string[]): Fie
   return Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field)));
 }
 
-/** What was typed since the draft was sent. */
+/** Input since the draft was sent. */
 function restOf<Values>(
   draft: Readonly<Partial<Values>>,
   sent: Readonly<Partial<Values>>,
@@ -348,7 +353,7 @@ function restOf<Values>(
   return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Partial<Values>;
 }
 
-/** The reasons that the server gives for fields of the body stand at these fields. */
+/** Shows the server's reasons for body fields at these fields. */
 function failed(
   failure: Failure,
   fields: ReadonlySet<string>,
@@ -388,7 +393,7 @@ function viewOf<Values extends object, SecretField extends string>(
   };
 }
 
-/** Values of fields are JSON: two lists with the same ids are the same. */
+/** Field values are JSON: two lists with the same ids are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,4 +1,4 @@
-/** The text of a search field as state, and its search: once nobody has typed for a moment. */
+/** The text of a search field as state, and its debounced search. */
 import { sample, type EventCallable, type Store } from "effector";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { delayFx } from "./ports.ts";
@@ -19,12 +19,12 @@ const TAG = "search:";
 export interface Search {
   readonly typed: EventDefinition<string, { readonly text: string }>;
   readonly $search: Store<SearchText>;
-  /** How long nobody types before the text is searched for, in milliseconds. */
+  /** The debounce delay in milliseconds. */
   readonly delay: number;
   readonly settle: EventCallable<FollowUp<{ text: string }>>;
 }
 
-/** Settles the text once nobody types on. Only the newest is searched for: the delays of the ones before it end unheard. */
+/** Debounces the text. Only the newest is searched for; earlier delays are ignored. */
 export function searchWhenStill({ typed, $search, delay, settle }: Search): void {
   sample({
     clock: onLive(typed),

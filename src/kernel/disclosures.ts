@@ -1,4 +1,4 @@
-/** Parts of the open screen that people open, close and search, and that nothing else depends on. */
+/** Disclosures: parts of the open screen that users open, close and search, without other effects. */
 import { createEvent, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { partSearched, partToggled } from "#events/actions/parts.ts";
@@ -8,14 +8,14 @@ import { createAction } from "./recorder.ts";
 
 interface Part {
   readonly open: boolean;
-  /** What is searched for in it; one that closes keeps it while it fades out. */
+  /** The search text, which is kept while the disclosure fades out. */
   readonly text: string;
 }
 
 export interface Parts {
-  /** Of the screen that they belong to, but for those of the frame. */
+  /** The screen of the disclosures, except those of the frame. */
   readonly pathname: string | null;
-  /** Those that somebody touched, by name. */
+  /** The disclosures that the user has changed, by name. */
   readonly touched: Readonly<Record<string, Part>>;
 }
 
@@ -27,14 +27,14 @@ export const $parts = createProjection<Parts>("parts", { pathname: null, touched
     touch(state, part, { open, text: open ? "" : (state.touched[part]?.text ?? "") }),
   ),
   on(partSearched, (state, { part, text }) => touch(state, part, { open: true, text })),
-  // The query belongs to the screen: while only it changes, the screen stays, and its parts with it.
+  // The query belongs to the screen: while only the query changes, the screen and its disclosures stay.
   on(screenOpened, (state, { path }) => {
     const { pathname } = parsePath(path);
     return pathname === state.pathname ? state : { pathname, touched: ofFrame(state.touched) };
   }),
 ]);
 
-/** The widget of a part went away: what it left open is closed, and not open by itself when it comes again. */
+/** A disclosure's widget unmounted: an open disclosure is closed, so that it is not open on the next mount. */
 export const leavePart = createEvent<{ readonly part: string }>({ name: "leavePart" });
 sample({
   clock: leavePart,
@@ -44,7 +44,7 @@ sample({
   target: togglePart,
 });
 
-/** The frame is there while the code of a screen is still on its way: its parts stay as they are, whatever opens in it. */
+/** The frame is mounted while a screen's code loads, so its disclosures survive the opening of a screen. */
 function ofFrame(touched: Parts["touched"]): Parts["touched"] {
   return Object.fromEntries(Object.entries(touched).filter(([name]) => name.startsWith("frame/")));
 }

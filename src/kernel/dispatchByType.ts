@@ -1,10 +1,11 @@
 /**
- * Events by type. Dozens of projections and more than a hundred policies wait for one type or a few each: one look-up
- * finds who waits, where a filter in each of them would make every event cost as much as all of them together.
+ * Dispatches events by type. Dozens of projections and more than a hundred reactions wait for one type or a few each. A
+ * lookup finds the listeners of a type, where a filter in each of them would make every event cost as much as all of
+ * them together.
  */
 import { createEvent, createNode, launch, step, type Event, type EventCallable } from "effector";
 
-/** @returns gives the event that fires for one type; the same for the same type */
+/** @returns the event that fires for one type; the same for the same type */
 export function dispatchByType<Item>(
   clock: Event<Item>,
   typeOf: (item: Item) => string,
@@ -16,7 +17,7 @@ export function dispatchByType<Item>(
       step.compute({
         fn: (item: Item, _local, { scope }) => {
           const target = events.get(typeOf(item));
-          // Deferred: it takes its place in the computation that is under way.
+          // Deferred, so that it keeps its place in the current computation.
           if (target) launch({ target, params: item, defer: true, ...(scope && { scope }) });
         },
       }),

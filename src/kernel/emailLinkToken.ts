@@ -1,4 +1,4 @@
-/** The token of the e-mailed link by which the page was opened. It is a secret: kept here, and never recorded. */
+/** The token of the e-mailed link that opened the page. It is a secret: kept here, and never recorded. */
 import { createEffect, createStore, sample, type Event, type EventCallable } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import type { RequestState } from "./calls.ts";
@@ -6,7 +6,7 @@ import { $screen } from "./navigation.ts";
 import { missingPort } from "./ports.ts";
 import { onLive, type FollowUp } from "./recorder.ts";
 
-/** Port: the token, null where the address had none. */
+/** Port: the token, null if the address had none. */
 export const linkTokenFx = createEffect<void, string | null>({
   sid: "port/linkToken",
   handler: missingPort("linkToken"),
@@ -47,11 +47,11 @@ export function readLinkToken(route: string, miss: EventCallable<FollowUp<object
 
 export type LinkState = "checking" | "good" | "bad" | "unchecked";
 
-/** By these the server says that a token is good no more, or never was; by all else it does not say. */
+/** Codes by which the server reports an invalid token. Other failures leave its validity unknown. */
 const BAD_LINK: ReadonlySet<string> = new Set(["EBADTOKEN", "EINVALID"]);
 
 /**
- * How a link stands by what its check has brought so far: a good link is not bad because nobody could check it.
+ * The state of a link after its check: a link is not invalid because the check failed.
  * @param incomplete the address had no token.
  */
 export function linkState(incomplete: boolean, { status, failure }: RequestState): LinkState {

@@ -1,6 +1,6 @@
 /**
- * What a feature declares of itself: its screens, their places in the menu, what it adds to the command palette, and the
- * code that is loaded when it is needed. `src/app/features.ts` lists all features.
+ * A feature's declarations: its screens, menu entries, palette entries, and lazily loaded code. `src/app/features.ts`
+ * lists all features.
  */
 import type { ComponentType } from "react";
 import type { Language } from "#events/actions/app.ts";
@@ -10,7 +10,7 @@ import type { User } from "#events/entities/user.ts";
 import type { RoutePermission } from "#events/rules/permissions.ts";
 import type { RouteAddress } from "./route.ts";
 
-/** A short text that is shown before the feature's code has been loaded. Longer texts belong in `messages.ts`. */
+/** A short text that is shown before the feature's code is loaded. Longer texts belong in `messages.ts`. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
 export interface ScreenModule {
@@ -22,21 +22,21 @@ export interface Route extends RouteAddress {
   readonly permission: RoutePermission;
   /** Below `/resources/:resourceId`: the user must be able to open that resource as well. */
   readonly resourceScoped?: boolean;
-  /** `bare` screens stand alone, the others in the frame with its navigation. */
+  /** `bare` screens have no frame; the others are in the frame with its navigation. */
   readonly layout: "bare" | "frame";
-  /** What is shown while the screen loads, if it is not the generic placeholder. */
+  /** The placeholder while the screen loads, if it is not the generic one. */
   readonly placeholder?: "login";
   readonly breadcrumb?: Breadcrumb;
   readonly menu?: MenuEntry;
   readonly footer?: FooterEntry;
-  /** Loads the view and, with it, the model behind it. */
+  /** Loads the view and its model. */
   readonly load: () => Promise<ScreenModule>;
 }
 
-/** The place of a screen in the chain of breadcrumbs. */
+/** The position of a screen in the breadcrumbs. */
 export interface Breadcrumb {
   readonly parent: RouteAddress;
-  /** The title of the route where it is left out. */
+  /** Defaults to the route's title. */
   readonly label?: LocalizedText;
   /** The parameter whose thing names the screen once its name is known (see `openNames.ts`). */
   readonly nameOf?: string;
@@ -60,17 +60,17 @@ export type MenuIcon =
   | "users"
   | "logout";
 
-/** What decides whether an entry is shown, beside the permission of its route. */
+/** Conditions of an entry besides the permission of its route. */
 export interface MenuConditions {
   readonly user: User;
   readonly client: Client | null;
-  /** Whether people sign in by passwords. */
+  /** Whether users sign in by passwords. */
   readonly passwordEnabled: boolean;
 }
 
 export interface MenuEntry {
   readonly group: MenuGroup;
-  /** Entries of a group stand in ascending order. */
+  /** Entries of a group are in ascending order. */
   readonly order: number;
   readonly icon: MenuIcon;
   readonly label: LocalizedText;
@@ -78,25 +78,25 @@ export interface MenuEntry {
 }
 
 export interface FooterEntry {
-  /** Links of the footer stand in ascending order. */
+  /** Footer links are in ascending order. */
   readonly order: number;
   readonly label: LocalizedText;
 }
 
-/** Where the palette leads from the names that the server found. */
+/** The palette's links for names that the server found. */
 export interface PaletteNames {
   readonly kind: FoundName["kind"];
   readonly toOne: (id: string) => string;
   /**
-   * The list of all that a text finds.
+   * The list of all matches of a text.
    *
-   * @param best the name of this kind that fits best
+   * @param best the best matching name of this kind
    */
   readonly toAll: (text: string, best: FoundName) => string;
 }
 
 export interface PaletteAction {
-  /** Unique among all actions; it stands in the log. */
+  /** Unique among all actions; recorded in the log. */
   readonly id: string;
   readonly label: LocalizedText;
   readonly href: string;
@@ -109,7 +109,7 @@ export interface Feature {
     readonly actions?: readonly PaletteAction[];
   };
   /**
-   * Loads every module that creates projections or reactions: `model.ts`, or `models.ts` that imports several. The models of
+   * Loads every module with projections or reactions: `model.ts`, or `models.ts` that imports several. The models of
    * all features are loaded after sign-in and for a replay.
    */
   readonly models?: () => Promise<unknown>;

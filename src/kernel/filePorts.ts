@@ -1,45 +1,47 @@
-/** What leaves the page and what comes in: files that people save and choose, texts that they copy, pages that they print. */
+/** File and document ports: saving and choosing files, copying texts, printing pages. */
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
 export interface FileToSave {
-  /** Proposed; the person may choose another. */
+  /** A proposal; the user may choose another. */
   readonly name: string;
   /** Media type, without parameters. */
   readonly type: string;
-  /** With its dot. */
+  /** Including its dot. */
   readonly extension: string;
 }
 
-/** Bytes go out in order, and nothing is there before the end. */
+/** Bytes are written in order, and the file is invisible until the end. */
 export interface FileSink {
-  /** Resolves when more may come. */
+  /** Resolves when it accepts more. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** The file is whole. */
+  /** Completes the file. */
   readonly close: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Discards the file. */
   readonly abort: () => Promise<void>;
 }
 
-/** Port: begins a file, asking where it should go if the browser can; null when the person chose no place. */
+/**
+ * Port: opens a file, at a destination that the user chooses if the browser supports it; null if the user chose none.
+ */
 export const openFileFx = createEffect<FileToSave, FileSink | null>({
   sid: "port/openFile",
   handler: missingPort("openFile"),
 });
 
-/** Port: the bytes of a file that somebody chose, in Base64. It fails where the file cannot be read any more. */
+/** Port: the bytes of a chosen file in Base64. It fails if the file can no longer be read. */
 export const readFileFx = createEffect<File, string>({
   sid: "port/readFile",
   handler: missingPort("readFile"),
 });
 
-/** Port: puts a text on the clipboard. It fails where the browser refuses that. */
+/** Port: copies a text to the clipboard. It fails if the browser refuses. */
 export const copyTextFx = createEffect<string, void>({
   sid: "port/copyText",
   handler: missingPort("copyText"),
 });
 
-/** Port: opens the browser's dialog for printing the page. */
+/** Port: opens the browser's print dialog. */
 export const printPageFx = createEffect<void, void>({
   sid: "port/printPage",
   handler: missingPort("printPage"),

@@ -1,4 +1,4 @@
-/** The language of the app: what somebody chose, else what the browser prefers. Events and state are in English alone. */
+/** The app's language: the user's choice, otherwise the browser's preference. Events and state are in English only. */
 import { languageChosen, languageFound, type Language } from "#events/actions/app.ts";
 import { createEvent, createStore, sample } from "effector";
 import { keepLanguageFx } from "./ports.ts";
@@ -15,9 +15,12 @@ export const $language = createProjection<Language>(
   { keepOnLogout: true },
 );
 
-/** The texts of a language have come. */
+/** The messages of a language were loaded. */
 export const messagesArrived = createEvent<Language>();
-/** The language whose texts came last: what stores make texts in. Each scope has its own, and no log has it. */
+/**
+ * The language whose messages were loaded last, in which stores create texts. Each scope has its own, and no log
+ * contains it.
+ */
 export const $locale = createStore<Language>("en", { serialize: "ignore" }).on(
   messagesArrived,
   (_spoken, language) => language,

@@ -1,7 +1,7 @@
 /**
- * The newest request wins: one mechanism for every query and every page of a list. A unit derives the input that it wants
- * from its state; whenever that differs from what it asked for last, or is stale, the next live event starts a request.
- * `query/wanted` names the unit, so that of several callers of one call each gets its own answers.
+ * "Latest request wins" for every query and every page of a list. A unit derives the wanted input from its state. If it
+ * differs from the last requested input or is stale, the next live event starts a request. `query/wanted` names the
+ * unit, so that each of several callers of one call gets its own answers.
  */
 import { createEvent, createStore, sample, type EventCallable, type Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
@@ -15,13 +15,13 @@ import { createFollowUp, liveEvent, onLive } from "./recorder.ts";
 
 export interface Latest {
   readonly wantedId: string | null;
-  /** null until the request was recorded; stays when it is answered. */
+  /** null until the request was recorded; kept after its answer. */
   readonly requestId: string | null;
   readonly isBusy: boolean;
-  /** The same input is to be asked for again. */
+  /** The same input must be requested again. */
   readonly isStale: boolean;
   readonly failure: Failure | null;
-  /** The pathname of the screen that opened last: another screen asks again. */
+  /** The pathname of the screen that opened last: another screen requests again. */
   readonly pathname: string | null;
 }
 
@@ -34,7 +34,7 @@ export const NOT_ASKED: Latest = {
   pathname: null,
 };
 
-/** The events of a call, as a unit reads its answers. */
+/** The events of a call, from which a unit reads its answers. */
 export interface CallEvents<Input, Answer> {
   readonly requested: EventDefinition<string, Input>;
   readonly succeeded: EventDefinition<string, Answer>;
@@ -45,22 +45,22 @@ interface WithLatest {
   readonly latest: Latest;
 }
 
-/** What a unit does with the answers to its newest request. */
+/** How a unit handles the answers to its newest request. */
 export interface LatestSteps<State, Input, Answer> {
   readonly requested?: (state: State, input: Input) => State;
   readonly succeeded: (state: State, answer: Answer) => State;
   readonly failed?: (state: State, failure: Failure) => State;
   /** Another screen opened. */
   readonly opened?: (state: State) => State;
-  /** Whether another screen asks for the same input again (default). */
+  /** Whether another screen requests the same input again (default). */
   readonly refreshOnOpen?: boolean;
-  /** Events after which the same input is asked for again. */
+  /** Events after which the same input is requested again. */
   readonly refreshOn?: readonly EventInfo[];
   /** Whether nothing else starts the call: each request is the unit's, also in logs of builds that recorded no want. */
   readonly ownsCall?: boolean;
 }
 
-/** The steps of a projection that follow its newest request. */
+/** A projection's reducers that track its newest request. */
 export function latestSteps<State extends WithLatest, Input, Answer>(
   on: On<State>,
   name: string,
@@ -129,18 +129,18 @@ export function latestSteps<State extends WithLatest, Input, Answer>(
 const wantNow = createFollowUp(queryWanted);
 const wantedOf = dispatchByType(onLive(queryWanted), ({ payload }) => payload.query);
 
-/** What was asked for last; outside of the log, as only live events ask. */
+/** The last requested input; outside of the log, because only live events request. */
 interface Asked<Input> {
   readonly input: Input;
   readonly json: string;
-  /** The newest want when it was asked for: as long as that is the newest, this one is under way. */
+  /** The newest want at the time of the request. While it is still the newest, the request is in progress. */
   readonly after: string | null;
 }
 
 /**
  * Starts a request whenever the wanted input differs from that of the newest request, or is stale.
  *
- * @param $wanted null where nothing is wanted
+ * @param $wanted null if nothing is wanted
  */
 export function fetchLatest<Input extends object>(
   name: string,
@@ -191,7 +191,7 @@ function isDue<Input extends object>(
 
 const texts = new WeakMap<object, string>();
 
-/** Inputs are compared as JSON, each turned into it once. */
+/** Inputs are compared as JSON, each serialized once. */
 function jsonOf(input: object): string {
   const known = texts.get(input) ?? JSON.stringify(input);
   texts.set(input, known);

@@ -1,6 +1,6 @@
 /**
- * A list of the server as state: its query stands in the address or in the list, its pages come as their rows come into
- * view, and rows of the previous query stay until the first rows of the next have come.
+ * A server list as state: its query is in the address or in the list, its pages load as their rows come into view, and
+ * the previous query's rows stay until the first new rows arrive.
  */
 import { combine, type EventCallable, type Store } from "effector";
 import type { Static, TObject } from "typebox";
@@ -17,7 +17,7 @@ import { createProjection } from "./projection.ts";
 import { react } from "./react.ts";
 import { createAction, createFollowUp } from "./recorder.ts";
 
-/** How long typing has to pause before the text is searched for, in milliseconds. */
+/** The debounce delay of the search text, in milliseconds. */
 export const SEARCH_DELAY = 200;
 
 const DEFAULT_PAGE_SIZE = 100;
@@ -26,15 +26,15 @@ const NONE_SELECTED: RowSelection = { all: false, ids: [] };
 
 interface ListState<Item, Query> {
   readonly latest: Latest;
-  /** Of a list whose query does not stand in the address. */
+  /** For a list whose query is not in the address. */
   readonly query: Query;
   readonly text: string;
   /** The event of typing that is not searched for yet. */
   readonly pendingId: string | null;
-  /** Rows in view: from `first` to before `end`. */
+  /** Visible rows: from `first` to before `end`. */
   readonly first: number;
   readonly end: number;
-  /** The input that the pages answer, without its page; null before the first answer. */
+  /** The input of the loaded pages, without the page; null before the first answer. */
   readonly base: string | null;
   /** The newest request. */
   readonly asked: { readonly base: string; readonly page: number } | null;
@@ -44,7 +44,7 @@ interface ListState<Item, Query> {
   readonly widths: Readonly<Record<string, number>>;
 }
 
-/** What a view sees of a list. */
+/** The list's state for views. */
 export interface ListView<Item, Query> {
   readonly query: Query;
   /** The text in the search field. */
@@ -52,25 +52,25 @@ export interface ListView<Item, Query> {
   readonly status: "loading" | "ready" | "failed";
   /** null before the first answer. */
   readonly total: number | null;
-  /** null where the row has not come. */
+  /** null for a row that is not loaded. */
   readonly itemAt: (index: number) => Item | null;
-  /** The first of the rows that have come and match; null where none does. */
+  /** The first loaded row that matches; null if there is none. */
   readonly find: (matches: (item: Item) => boolean) => Item | null;
   /** The address of all rows as a CSV file; null while the list is not open. */
   readonly exportHref: string | null;
-  /** Of the whole list, or, while the list is ready, of some of its rows. */
+  /** The failure of the whole list, or, while the list is ready, of some of its rows. */
   readonly failure: Failure | null;
   /** Whether search or filters narrow the list. */
   readonly hasFilters: boolean;
   readonly selection: RowSelection;
-  /** Of columns that were resized, in pixels. */
+  /** Widths of resized columns, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
 export interface List<Item, Query> {
   readonly $view: Store<ListView<Item, Query>>;
   readonly $query: Store<Query>;
-  /** The text that was typed is searched for when typing pauses. */
+  /** Searches for the typed text after a pause in typing. */
   readonly search: EventCallable<{ text: string }>;
   /** Changes filters or the order. */
   readonly change: EventCallable<{ change: Partial<Query> }>;
@@ -102,21 +102,21 @@ export interface ListOptions<
     readonly definition: CallEvents<Input, Answer> & { readonly endpoint: string };
     readonly start: EventCallable<Input & { readonly cause: string | null }>;
   };
-  /** The screens that show the list; on others it asks for nothing. */
+  /** The screens that show the list; it requests nothing on others. */
   readonly routes: readonly string[];
-  /** Whether the address has the query (default), so that links and the back button lead to it. */
+  /** Whether the query is in the address (default), so that links and the back button restore it. */
   readonly inAddress?: boolean;
-  /** What requests need besides the query; null while it is not known. */
+  /** Request data besides the query; null while it is not known. */
   readonly source: Store<Source | null>;
-  /** What the call is asked for; the list adds page and size. */
+  /** The input of the call; the list adds page and size. */
   readonly request: (source: Source, query: Query) => Input;
   readonly itemsOf: (body: Answer["body"]) => readonly Item[];
   readonly pageSize?: number;
-  /** Properties of the query that are no filter, such as the tab, and that clearing filters keeps; `sort` is one. */
+  /** Query properties that are not filters, such as the tab, and that clearing filters keeps; `sort` is one. */
   readonly kept?: readonly (keyof Query & string)[];
   /** Events after which rows are fetched again. */
   readonly refreshOn?: readonly EventInfo[];
-  /** Whether a page that could not be fetched empties the list; otherwise (default) the rows that have come stay. */
+  /** Whether a page that could not be fetched empties the list; otherwise (default) loaded rows stay. */
   readonly emptyOnFailure?: boolean;
 }
 
@@ -164,7 +164,7 @@ export function createList<
     query: { ...state.query, ...change },
     selection: NONE_SELECTED,
   });
-  /** What identifies the rows that an input asks for, whichever page. */
+  /** Identifies the rows of an input, on any page. */
   const baseOf = (input: Input): string => {
     const { query, ...rest } = recordable(call.definition.requested.schema, input) as Input;
     const filters = JSON.stringify({ ...query, page: undefined, size: undefined });
@@ -227,7 +227,9 @@ export function createList<
     { version: 2 },
   );
 
-  /** The address of the open list; null where another screen is open. It is ahead of the screen by a moment. */
+  /**
+   * The address of the open list; null while another screen is open. The address changes slightly before the screen.
+   */
   const $place = combine($screen, $location, (screen, location) => {
     if (screen === null || !routes.includes(screen.route)) return null;
     const { pathname, search } = parsePath(screen.path);
@@ -275,7 +277,7 @@ export function createList<
       ({ place, query }, { payload: { text } }) =>
         place === null || place.isLeft
           ? null
-          : // Typing replaces the address: the back button leads to where the search began.
+          : // Typing replaces the history entry, so that the back button returns to before the search.
             { path: pathOf(place.pathname, { ...query, contains: text }), replace: true },
       navigateTo,
     );
@@ -342,7 +344,7 @@ export function createList<
   };
 }
 
-/** What the rows belong to: the rows of another client or file are never shown in their place. */
+/** What the rows belong to. Rows of another client or file are never shown instead. */
 function subjectOf(base: string): string {
   return base.slice(0, base.indexOf("\n"));
 }
@@ -353,7 +355,7 @@ function exportHref(endpoint: string, { params, query }: PagedInput): string {
   return `${fillEndpoint(endpoint, params)}.csv${search.size === 0 ? "" : `?${search.toString()}`}`;
 }
 
-/** The first page that the rows in view need and that has not come; null where none is missing. */
+/** The first missing page for the visible rows; null if none is missing. */
 function missingPage<Item, Query>(
   state: ListState<Item, Query>,
   base: string,
@@ -379,7 +381,7 @@ function receivePage<Item, Query>(
   const { asked } = state;
   if (asked === null) return state;
   const isNew = asked.base !== state.base;
-  // A page that is fetched again, or another total: the others may have moved as well.
+  // A refetched page or another total: the other pages may have changed as well.
   const keeps = !isNew && state.total === totalElements && !state.pages[number];
   return {
     ...state,

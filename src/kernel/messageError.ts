@@ -2,7 +2,7 @@
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 
-/** An error with a message for people. */
+/** An error with a message for users. */
 export class MessageError extends Error {
   override readonly name: string = "MessageError";
   readonly reason: Message;
@@ -13,10 +13,10 @@ export class MessageError extends Error {
   }
 }
 
-/** Characters of an error's text that are kept: it may quote what was read from a file. */
+/** Maximum characters of an error's text, because it may quote file content. */
 const MAX_TEXT_LENGTH = 500;
 
-/** Why something failed. An error without a message for people gives its own text. */
+/** Why something failed. An error without a message for users gives its own text. */
 export function reasonOfError(error: unknown): Message {
   if (error instanceof MessageError) return error.reason;
   const text = error instanceof Error ? error.message : String(error);

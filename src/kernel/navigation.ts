@@ -1,4 +1,4 @@
-/** The address as state: every move is an event, and work that is not saved is asked about before it is lost. */
+/** The address as state: every navigation is an event, and leaving with unsaved work asks first. */
 import { createEvent, createStore, sample, type Store } from "effector";
 import {
   appStarted,
@@ -40,12 +40,12 @@ export const $location = createProjection<Location>(
 
 export interface Screen {
   readonly route: string;
-  /** The address that it was opened for. */
+  /** The address for which it was opened. */
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The screen that is open; null before the first, also of another client. */
+/** The open screen; null before the first one, also of another client. */
 export const $screen = createProjection<Screen | null>(
   "navigation/screen",
   null,
@@ -59,7 +59,7 @@ export const $unsaved = createProjection("navigation/unsaved", false, (on) => [
   on(screenOpened, () => false),
 ]);
 
-/** Where somebody wants to go who was asked about unsaved work first. */
+/** Where the user tried to go before the question about unsaved work. */
 export const $heldPath = createProjection<string | null>("navigation/held", null, (on) => [
   on(leavingHeld, (_state, { path }) => path),
   on(leavingConfirmed, (held) => held),
@@ -68,22 +68,22 @@ export const $heldPath = createProjection<string | null>("navigation/held", null
   on(clientHeld, () => null),
 ]);
 
-/** Goes to a path of the app; `cause` is the event that led there, null for a click. */
+/** Navigates to a path of the app; `cause` is the event that caused it, null for a click. */
 export const navigateTo = createEvent<{
   readonly path: string;
   readonly replace?: boolean;
-  /** The work of the open screen is saved: nothing is asked. */
+  /** The open screen's work is saved, so nothing is asked. */
   readonly saved?: boolean;
   readonly cause: string | null;
 }>({ name: "navigateTo" });
 
-/** The browser's own back and forward moved the address. */
+/** The browser's back and forward changed the address. */
 export const browserMoved = createEvent<{ readonly path: string }>({ name: "browserMoved" });
 
 export const unsavedNow = createFollowUp(unsavedChanged);
 
 const workChanged = createEvent<{ readonly work: string; readonly unsaved: boolean }>();
-/** The names of what is unsaved: a screen may have several forms. */
+/** The names of unsaved work: a screen may have several forms. */
 const $unsavedWork = createStore<readonly string[]>([], { serialize: "ignore" })
   .on(workChanged, (names, { work, unsaved }) => {
     const others = names.filter((name) => name !== work);
@@ -99,7 +99,7 @@ sample({
 /**
  * While the store is true, leaving the screen asks first.
  *
- * @param work the name of what would be lost, unique
+ * @param work the unique name of the work that would be lost
  */
 export function guardUnsaved(work: string, $isUnsaved: Store<boolean>): void {
   sample({
@@ -159,7 +159,7 @@ sample({
   fn: (_unsaved, { path }) => ({ payload: { path }, cause: null }),
   target: held,
 });
-// The browser has left already: put the address of the open screen back while the question stands.
+// The browser has already navigated: restore the open screen's address while the question is open.
 sample({
   clock: browserMoved,
   source: { unsaved: $unsaved, location: $location },

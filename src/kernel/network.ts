@@ -1,4 +1,4 @@
-/** The network port: one way for every call, with the CSRF token that the server last gave. */
+/** The network port: one implementation for every call, with the latest CSRF token. */
 import redaxios from "redaxios";
 import { Type, type Static } from "typebox";
 import { MessageSchema, type Message } from "#events/kernel/message.ts";
@@ -25,8 +25,8 @@ import {
 import { wait } from "./sleep.ts";
 
 /**
- * Takes the undecoded body of a `bytes` reply. When the signal is aborted it stops, gives up what it has of the body,
- * and rejects, unless all was kept already.
+ * Takes the undecoded body of a `bytes` reply. When the signal is aborted it stops, discards what it has of the body,
+ * and rejects, unless the body was already stored.
  */
 export type KeepBytes = (
   body: ReplyBody,
@@ -40,16 +40,16 @@ export type KeepBytes = (
 export interface NetworkOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly keepBytes: Readonly<Record<HeldBytes, KeepBytes>>;
-  /** In which mails that a request leads to are written, as a BCP 47 tag. */
+  /** The language of mails that a request triggers, as a BCP 47 tag. */
   readonly language: () => string;
-  /** After this time without the head of an answer a request fails, in milliseconds. */
+  /** Timeout for the headers of an answer, in milliseconds. */
   readonly timeout?: number;
-  /** After this time without a further byte of a body a request fails, in milliseconds. */
+  /** Timeout for the next byte of a body, in milliseconds. */
   readonly stall?: number;
 }
 
 export interface Network {
-  /** Rejects with a `Failure` and nothing else. */
+  /** Always rejects with a `Failure`. */
   readonly send: (request: SendRequest) => Promise<SendReply>;
   /** Handlers of `transferFx` and `abortFx`. */
   readonly transfer: (question: TransferQuestion) => Promise<Transfer | null>;
@@ -69,7 +69,7 @@ export function createNetwork({
   stall = DEFAULT_STALL,
 }: NetworkOptions): Network {
   let csrfToken: string | null = null;
-  /** Rises with each new token. */
+  /** Incremented by each new token. */
   let tokens = 0;
   const transfers = new Transfers();
 
@@ -93,13 +93,13 @@ export function createNetwork({
     let response = await ask(call, input, running);
     const pause = pauseAfter(call, response);
     if (pause !== null) {
-      // It may have broken off, which does not matter any more.
+      // It may have failed, which no longer matters.
       await response.data?.cancel().catch(() => {});
       await wait(pause, running.signal);
       response = await ask(call, input, running);
     }
     const token = response.headers.get(CSRF_HEADER);
-    // A late answer to a request of before a sign-in or sign-out bears the token of the cookie that is gone.
+    // A late answer to a request before a sign-in or sign-out has the previous cookie's token.
     if (token !== null && token !== csrfToken && tokens === tokensBefore) {
       csrfToken = token;
       tokens += 1;
@@ -116,10 +116,10 @@ export function createNetwork({
     if (status < 200 || status >= 300) throw failureOf(status, bytes);
     if (call.inProgress !== undefined && status !== 200) return call.inProgress;
     const schema = call.schema.responses[status];
-    // Something between here and the server answered, as a proxy does: the app knows no such success.
+    // An intermediary such as a proxy answered: the app knows no such success.
     if (!schema) throw unreadable(status);
     const answer = readJson(bytes, status);
-    // Screens would break by it, and no replay could read a log that holds it.
+    // Such an answer would break screens, and no replay could read a log that contains it.
     if (!isRecordable(schema, answer)) throw unreadable(status);
     return { status, body: answer };
   }
@@ -130,7 +130,7 @@ export function createNetwork({
         method: call.method,
         headers: headersOf(call, input),
         data: bodyOf(input),
-        // Read here: redaxios swallows what goes wrong while a body arrives.
+        // Read here, because redaxios swallows errors while a body arrives.
         responseType: "stream",
         fetch: (url: RequestInfo | URL, init?: RequestInit) =>
           fetch(url, { ...init, signal: running.signal }),
@@ -171,13 +171,15 @@ export function createNetwork({
   }
 }
 
-/** No plain object, for which redaxios would set its own content type, and no false, 0 or "", which it would lose. */
+/**
+ * Not a plain object, for which redaxios would set its own content type, and not false, 0 or "", which it would drop.
+ */
 function bodyOf({ body }: SendRequest["input"]): Blob | string | undefined {
   if (body instanceof PreparedList) return body.json;
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** JSON, and before it what else the call can come in. */
+/** JSON, preceded by the call's other formats. */
 function acceptOf({ formats = [] }: AnyCall): string {
   return formats.length === 0 ? JSON_TYPE : [...formats, `${JSON_TYPE};q=0.9`].join(", ");
 }
@@ -228,7 +230,7 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
   };
 }
 
-/** The reason that a server gives. Another product, such as a proxy, gives English text only. */
+/** The server's reason. Other products such as a proxy return only English text. */
 function reasonIn(told: unknown): Message {
   const english = isRecordable(Told, told) && (told as Static<typeof Told>).message;
   if (isRecordable(Detailed, told)) {
@@ -238,7 +240,7 @@ function reasonIn(told: unknown): Message {
   return english ? message("common.text", { text: english }) : message("network.noReason");
 }
 
-/** The worker itself failed, as when its code could not be loaded. */
+/** The worker itself failed, for example because its code could not be loaded. */
 function notKept(error: unknown): Failure {
   return { status: 200, code: "EBADREPLY", reason: toldBy(error, "network.unprocessed") };
 }
@@ -251,13 +253,13 @@ function brokenOff(error: unknown): Failure {
   return { status: null, code: "ENETWORK", reason: toldBy(error, "network.brokenOff") };
 }
 
-/** The browser's own text is kept for those who investigate the error. */
+/** Keeps the browser's message for those who investigate the error. */
 function toldBy(error: unknown, code: PlainMessageCode): Message {
   const english = error instanceof Error ? error.message : "";
   return { ...message(code), ...(english !== "" && { english }) };
 }
 
-/** A request that was ended here: by whoever asked for it, or because the server took too long. */
+/** A request that was aborted here: by its caller, or by a timeout. */
 function ended({ reason }: AbortSignal): Failure {
   const late = reason instanceof DOMException && reason.name === "TimeoutError";
   return {
@@ -267,7 +269,7 @@ function ended({ reason }: AbortSignal): Failure {
   };
 }
 
-/** Fetches a file of the app itself, so that the browser has it when no request may leave it any more. */
+/** Fetches a file of the app, so that the browser has cached it before a replay blocks requests. */
 export async function fetchIntoCache(url: string): Promise<void> {
   const reply = await fetch(url);
   if (!reply.ok) throw new Error(`${url} is not there`);

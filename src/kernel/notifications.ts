@@ -1,4 +1,4 @@
-/** Short messages that clear themselves after their time or when they are closed. */
+/** Short messages that close automatically or by the user. */
 import type { Message } from "#events/kernel/message.ts";
 import { createEvent, createStore, sample } from "effector";
 import {
@@ -28,7 +28,7 @@ export interface Notification {
 /** As many stand at once; the oldest gives way, errors last. More would cover the screen, and nobody reads them in their time. */
 export const MAX_NOTIFICATIONS = 2;
 
-// What just happened stays readable through a logout: 'signed out' would vanish with the user otherwise.
+// Recent notifications survive a logout: otherwise 'signed out' would disappear with the user.
 export const $notifications = createProjection<readonly Notification[]>(
   "notifications",
   [],
@@ -65,8 +65,8 @@ function makeRoom(shown: readonly Notification[]): readonly Notification[] {
 }
 
 /**
- * Whether the pointer or the focus is on what is shown: nothing expires under it. It is not recorded, as what follows
- * from it is: when each notification went.
+ * Whether a notification has the pointer or the focus, which prevents expiry. Not recorded, because its effect is: when
+ * each notification closed.
  */
 export const holdNotifications = createEvent<boolean>();
 const $held = createStore(false, { serialize: "ignore" })
@@ -88,7 +88,7 @@ export function notificationOf(
 }
 
 const TAG = "notification:";
-/** When one whose time was up while it was held is looked at again. */
+/** When a notification that expired while held is checked again. */
 const HELD_FOR: Milliseconds = 1000;
 
 sample({

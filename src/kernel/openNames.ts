@@ -1,10 +1,10 @@
-/** Names of the things that the address of the open screen identifies. Breadcrumbs show them. */
+/** Names of the things in the open screen's address, for breadcrumbs. */
 import type { Store } from "effector";
 
 const names = new Map<string, Store<string | null>>();
 
 /**
- * Declares what names the thing that a parameter of paths identifies.
+ * Declares the name of the thing that a path parameter identifies.
  *
  * @param $name null while the name is not known
  */
@@ -12,7 +12,7 @@ export function nameParam(param: string, $name: Store<string | null>): void {
   names.set(param, $name);
 }
 
-/** null where no loaded model names the parameter. */
+/** null if no loaded model names the parameter. */
 export function nameOfParam(param: string): Store<string | null> | null {
   return names.get(param) ?? null;
 }

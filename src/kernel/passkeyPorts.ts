@@ -1,13 +1,13 @@
-/** Passkeys of the browser: what they give is a secret, and never recorded. */
+/** The browser's passkeys: their data is secret and never recorded. */
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
-/** What the server asks the browser for, and what the browser answers, as WebAuthn defines them. */
+/** The server's options for the browser, and the browser's answer, as WebAuthn defines them. */
 export type PasskeyData = Readonly<Record<string, unknown>>;
 
 export type PasskeyFailure = "cancelled" | "known" | "unsupported" | "failed";
 
-/** Port: the person makes a passkey for this address. It fails with a `PasskeyFailure`. */
+/** Port: the user creates a passkey for this address. It fails with a `PasskeyFailure`. */
 export const createPasskeyFx = createEffect<
   { readonly options: PasskeyData },
   PasskeyData,
@@ -17,7 +17,7 @@ export const createPasskeyFx = createEffect<
   handler: missingPort("createPasskey"),
 });
 
-/** Port: the person uses one of the passkeys that the options name. */
+/** Port: the user selects one of the passkeys in the options. */
 export const usePasskeyFx = createEffect<
   { readonly options: PasskeyData },
   PasskeyData,

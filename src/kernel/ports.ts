@@ -1,7 +1,7 @@
-/** What reaches outside the app besides the network: each a port that `fork({ handlers })` replaces. */
+/** The app's effects besides the network: each is a port that `fork({ handlers })` replaces. */
 import { createEffect, createEvent } from "effector";
 
-/** What a port does that the app was started without. */
+/** The handler of a port that the app was started without. */
 export function missingPort(port: string) {
   return () => {
     throw new Error(`The app was started without the port ${port}`);
@@ -10,17 +10,17 @@ export function missingPort(port: string) {
 
 export interface Delay {
   readonly milliseconds: number;
-  /** Comes back with the result, so that the waiting party knows what it waited for. */
+  /** Returned with the result, so that the caller can match it. */
   readonly tag: string;
 }
 
-/** Ends after the given time. */
+/** Resolves after the given time. */
 export const delayFx = createEffect<Delay, void>({
   sid: "port/delay",
   handler: missingPort("delay"),
 });
 
-/** Ends with the next frame that the browser draws. */
+/** Resolves with the next rendered frame. */
 export const nextFrameFx = createEffect<void, void>({
   sid: "port/nextFrame",
   handler: missingPort("nextFrame"),
@@ -31,13 +31,13 @@ export interface HistoryChange {
   readonly how: "push" | "replace";
 }
 
-/** Writes the address bar. */
+/** Updates the address bar. */
 export const historyFx = createEffect<HistoryChange, void>({
   sid: "port/history",
   handler: missingPort("history"),
 });
 
-/** What the document as a whole shows. */
+/** Properties of the whole document. */
 export interface ShownDocument {
   readonly title?: string;
   readonly theme?: string;
@@ -45,25 +45,25 @@ export interface ShownDocument {
   readonly language?: string;
 }
 
-/** Sets what the document as a whole shows. */
+/** Sets properties of the whole document. */
 export const documentFx = createEffect<ShownDocument, void>({
   sid: "port/document",
   handler: missingPort("document"),
 });
 
-/** Keeps in this browser which language was chosen. */
+/** Stores the chosen language in this browser. */
 export const keepLanguageFx = createEffect<{ readonly language: string }, void>({
   sid: "port/keepLanguage",
   handler: missingPort("keepLanguage"),
 });
 
-/** Keeps in this browser which client was chosen. */
+/** Stores the chosen client in this browser. */
 export const keepClientFx = createEffect<{ readonly clientId: string }, void>({
   sid: "port/keepClient",
   handler: missingPort("keepClient"),
 });
 
-/** All that an analytics container is ever told. */
+/** All data ever pushed to an analytics container. */
 export type DataLayerEntry =
   | { readonly clientId: string | null; readonly clientName: string | null }
   | { readonly event: "error"; readonly code: number | null; readonly message: string };
@@ -73,7 +73,7 @@ export interface DataLayerMessage {
   readonly entry: DataLayerEntry;
 }
 
-/** Tells the analytics container. */
+/** Pushes data to the analytics container. */
 export const dataLayerFx = createEffect<DataLayerMessage, void>({
   sid: "port/dataLayer",
   handler: missingPort("dataLayer"),
@@ -85,18 +85,18 @@ export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
   handler: missingPort("unloadGuard"),
 });
 
-/** What tabs of one browser tell each other of the session that they share. */
+/** Messages between tabs of one browser about their shared session. */
 export type TabMessage =
   | { readonly kind: "started"; readonly userId: string }
   | { readonly kind: "ended"; readonly userTimedOut: boolean }
   /** `at` in epoch milliseconds. */
   | { readonly kind: "active"; readonly at: number };
 
-/** Tells the other tabs. */
+/** Notifies the other tabs. */
 export const notifyTabsFx = createEffect<TabMessage, void>({
   sid: "port/notifyTabs",
   handler: missingPort("notifyTabs"),
 });
 
-/** Another tab told this one. */
+/** Another tab sent a message. */
 export const tabMessageReceived = createEvent<TabMessage>({ name: "tabMessageReceived" });

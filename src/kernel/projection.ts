@@ -1,4 +1,4 @@
-/** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
+/** Projections: stores that evolve only by recorded events, each with a stable sid equal to its name. */
 import { createEvent, createStore, sample, type Store } from "effector";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, logout } from "#events/calls/session.ts";
@@ -6,27 +6,30 @@ import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { recorded, recordedOf } from "./recorder.ts";
 
 export interface Step<State> {
-  /** A type, or a test of types. More types may pass the test as models are loaded. */
+  /** A type or a predicate on types, which may match more types as models are loaded. */
   readonly type: string | ((type: string) => boolean);
   readonly evolve: (state: State, envelope: Envelope) => State;
 }
 
-/** Says how a state evolves by one event. */
+/** Declares how a state evolves by one event. */
 export type On<State> = <Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
   evolve: (state: State, payload: Payload, envelope: Envelope) => State,
 ) => Step<State>;
 
 export interface ProjectionOptions {
-  /** A successful logout clears all stored state; what belongs to the browser rather than to a user stays. */
+  /** A successful logout clears all stored state, except state of the browser. */
   readonly keepOnLogout?: boolean;
-  /** Another client begins with nothing of the one before; what belongs to the session rather than to a client stays. */
+  /** Choosing another client clears its predecessor's state, except state of the session. */
   readonly keepOnClientChange?: boolean;
-  /** Of the shape of its state, 1 at first: one more with each other shape, as logs outlive builds. */
+  /**
+   * The version of the state's shape, initially 1. Increment it with each change of the shape, because logs outlive
+   * builds.
+   */
   readonly version?: number;
 }
 
-/** What ends a session, and with it all that was stored for its user. */
+/** Events that end a session and clear its user's stored state. */
 const ENDS_OF_SESSION = new Set<string>([
   logout.succeeded.type,
   endSession.succeeded.type,
@@ -34,19 +37,19 @@ const ENDS_OF_SESSION = new Set<string>([
   endedElsewhere.type,
 ]);
 
-/** Whether an event of that type ends the session of a user. */
+/** Whether an event of that type ends a user's session. */
 export function endsSession(type: string): boolean {
   return ENDS_OF_SESSION.has(type);
 }
 
-/** A projection as replays and checkpoints see it: where it begins, and how it goes on. */
+/** A projection for replays and checkpoints: its initial state and its reducers. */
 export interface Projection {
   readonly name: string;
-  /** Of the shape of its state. */
+  /** The version of the state's shape. */
   readonly version: number;
   readonly $state: Store<unknown>;
   readonly initial: unknown;
-  /** Pure; gives the state itself where the event does not concern it. */
+  /** Pure; returns the same state for unrelated events. */
   readonly evolve: (state: unknown, envelope: Envelope) => unknown;
   /** Whether events of that type can change it. */
   readonly concerns: (type: string) => boolean;
@@ -57,15 +60,18 @@ export interface NamedState {
   readonly state: unknown;
 }
 
-/** A projection became another, by the event that was recorded last. */
+/** The last recorded event changed a projection. */
 export const stateChanged = createEvent<NamedState>();
 
-/** Puts projections into states that a fold of the log has come to, by their names. */
+/** Sets projections to the states of a fold, by name. */
 export const statesRestored = createEvent<ReadonlyMap<string, unknown>>();
 
 const projections = new Map<string, Projection>();
 
-/** All projections by name: what a snapshot of the app consists of. It grows until the models of all screens are loaded. */
+/**
+ * All projections by name, which make up a snapshot of the app. The list grows until the models of all screens are
+ * loaded.
+ */
 export function allProjections(): ReadonlyMap<string, Projection> {
   return projections;
 }
@@ -74,7 +80,7 @@ export function allProjections(): ReadonlyMap<string, Projection> {
  * Declares a projection.
  *
  * @param name unique and stable; it is the store's sid.
- * @throws Error when the name is taken or an event has two steps.
+ * @throws Error if the name is taken or an event has two reducers.
  */
 export function createProjection<State>(
   name: string,
@@ -85,7 +91,7 @@ export function createProjection<State>(
   if (projections.has(name)) throw new Error(`Two projections are named ${name}`);
   const steps = evolution((definition, evolve) => ({
     type: definition.type,
-    // The envelope was made from this definition: its payload has the definition's shape.
+    // The envelope was created from this definition, so its payload has the definition's shape.
     evolve: (state, envelope) =>
       evolve(state, envelope.payload as Parameters<typeof evolve>[1], envelope),
   }));
@@ -114,7 +120,7 @@ export function createProjection<State>(
     .on(byTest.length > 0 ? [recorded] : [...types].map(recordedOf), evolve)
     .on(statesRestored, (state, states) => {
       const restored = states.get(name) as State | undefined;
-      // Equal states stay the same object: nobody is told of a change that is none.
+      // Equal states keep their identity, so that no change is reported.
       return restored === undefined || isSameJson(restored, state) ? state : restored;
     });
   sample({ clock: $state.updates, fn: (state) => ({ name, state }), target: stateChanged });

@@ -1,4 +1,4 @@
-/** One resource of the server as state: fetched while it is wanted, kept while it is fetched again. */
+/** One server resource as state: fetched while it is wanted, and kept while it is fetched again. */
 import { combine, type EventCallable, type Store } from "effector";
 import type { Failure } from "#events/kernel/call.ts";
 import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
@@ -9,15 +9,15 @@ import { createProjection, type On, type ProjectionOptions, type Step } from "./
 interface QueryState<Value> {
   readonly latest: Latest;
   readonly value: Value | null;
-  /** The input that the value answers, as JSON; null while there is no value. */
+  /** The input of the value, as JSON; null while there is no value. */
   readonly valueOf: string | null;
-  /** The input that was asked for last, as JSON. */
+  /** The last requested input, as JSON. */
   readonly inputOf: string | null;
 }
 
-/** What a view sees of a query. */
+/** The query's state for views. */
 export interface Query<Value> {
-  /** Of the wanted input; the value of another input is never shown. */
+  /** The value of the wanted input; that of another input is never shown. */
   readonly value: Value | null;
   readonly status: "loading" | "ready" | "failed";
   /** Whether the value is being fetched, for the first time or again. */
@@ -25,7 +25,7 @@ export interface Query<Value> {
   readonly failure: Failure | null;
 }
 
-/** A wired call, and its definition. */
+/** A wired call with its definition. */
 interface QueryCall<Input, Answer> {
   readonly definition: CallEvents<Input, Answer>;
   readonly start: EventCallable<Input & { readonly cause: string | null }>;
@@ -33,18 +33,20 @@ interface QueryCall<Input, Answer> {
 
 interface QueryOptions<Input, Answer, Value> {
   readonly call: QueryCall<Input, Answer>;
-  /** What is asked for; null while nothing is. */
+  /** The wanted input; null if nothing is wanted. */
   readonly input: Store<Input | null>;
   readonly valueOf: (answer: Answer) => Value;
-  /** Whether another screen fetches it again (default); false for what stays the same for a session. */
+  /** Whether another screen fetches it again (default); false for data that is constant during a session. */
   readonly refreshOnOpen?: boolean;
   /** Events after which it is fetched again, such as the success of a call that changes it. */
   readonly refreshOn?: readonly EventInfo[];
-  /** Whether a failed fetch leaves no value; otherwise (default) the value of before stays. */
+  /** Whether a failed fetch clears the value; otherwise (default) the previous value stays. */
   readonly emptyOnFailure?: boolean;
-  /** Whether nothing else starts the call: each request is the query's, also in logs of builds that recorded no want. */
+  /**
+   * Whether nothing else starts the call: each request is the query's, also in logs of builds that recorded no want.
+   */
   readonly ownsCall?: boolean;
-  /** Changes of the value that events bring without a request. A fetch that is under way is older, and starts again. */
+  /** Changes of the value by events without a request. A running fetch is older, and restarts. */
   readonly changes?: (
     on: <Payload>(
       event: EventDefinition<string, Payload>,
@@ -57,7 +59,7 @@ interface QueryOptions<Input, Answer, Value> {
 /**
  * Declares a query.
  *
- * @param name unique; that of its projection
+ * @param name the unique name of its projection
  */
 export function createQuery<Input extends object, Answer, Value>(
   name: string,

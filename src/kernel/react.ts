@@ -1,15 +1,15 @@
-/** Reactions: what follows from a live event, decided by a pure function. A replay never reacts. */
+/** Reactions: consequences of a live event, decided by a pure function. A replay never reacts. */
 import { sample, type Event, type EventCallable, type Store } from "effector";
 import type { EventInfo } from "#events/kernel/event.ts";
 import { liveOf, type Happening } from "./recorder.ts";
 
 export type Caused = { readonly cause: string | null };
-/** What a reaction asks of its target; the cause is the event that it reacts to unless it names another. */
+/** A reaction's call of its target; its cause is the triggering event unless it names another. */
 export type RequestOf<Target extends Caused> = Target extends Caused
   ? Omit<Target, "cause"> & Partial<Caused>
   : never;
 
-/** An event definition, whatever its payload. */
+/** An event definition with any payload. */
 interface AnyDefinition extends EventInfo {
   (payload: never): { readonly payload: unknown };
 }
@@ -22,7 +22,7 @@ type PayloadOf<One> =
       : never;
 
 /**
- * Calls `target` with what `fn` returns; null calls nothing.
+ * Calls `target` with the result of `fn`; null calls nothing.
  *
  * @param clock live events: event definitions, a call's `succeeded` or `failed`, or a list of them
  * @param fn gets the state of `source` after the event, and the event
@@ -39,11 +39,11 @@ export function react<const One extends Clock, State, Target extends Caused>(
     source,
     fn: (state, event): Target | null => {
       const made = fn(state, event as Happening<PayloadOf<One>>);
-      // The request is the target's payload but for its cause, which is the event unless the request names one.
+      // The request is the target's payload without its cause, which is the event unless the request names one.
       return made && ({ cause: event.id, ...made } as unknown as Target);
     },
   }).filterMap((made) => made ?? undefined);
-  // Effector cannot see that a generic target takes what a generic clock has.
+  // Effector cannot infer that a generic target accepts a generic clock.
   const wiring: unknown = { clock: request, target };
   sample(wiring as { clock: Event<Caused>; target: EventCallable<Caused> });
 }

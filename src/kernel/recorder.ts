@@ -1,7 +1,7 @@
 /**
- * The one ingress of events. `appendFx` (a port) gives each draft its seq, id and time; what was appended is
- * recorded, and projections listen to `recorded` only. Policies listen to `onLive`, which fires for live
- * events alone: a replay fires `recorded` and therefore never calls the server.
+ * The single entry point of events. `appendFx` (a port) assigns seq, id and time to each draft. The result is recorded,
+ * and projections listen only to `recorded`. Reactions listen to `onLive`, which fires for live events only: a replay
+ * fires `recorded` and therefore never calls the server.
  */
 import {
   createEffect,
@@ -24,20 +24,20 @@ export interface AppendRequest {
 
 export interface Appended {
   readonly envelope: Envelope;
-  /** The payload as it was given, secrets included; it lives only as long as policies react to it. */
+  /** The original payload, secrets included; it lives only while reactions run. */
   readonly payload: unknown;
 }
 
-/** What a policy reacts to. */
+/** The input of a reaction. */
 export interface Happening<Payload> {
   readonly payload: Payload;
   readonly id: string;
   readonly time: number;
-  /** The id of the event that led to it. */
+  /** The id of the causing event. */
   readonly cause: string | null;
 }
 
-/** Port: stamps an event. `createAppend` makes its handler. */
+/** Port: stamps an event. `createAppend` creates its handler. */
 export const appendFx = createEffect<AppendRequest, Appended>({
   sid: "kernel/append",
   handler: () => {
@@ -45,17 +45,17 @@ export const appendFx = createEffect<AppendRequest, Appended>({
   },
 });
 
-/** Everything that was recorded, live or replayed. */
+/** Every recorded event, live or replayed. */
 export const recorded = createEvent<Envelope>({ sid: "kernel/recorded" });
 
 sample({ clock: appendFx.doneData, fn: ({ envelope }) => envelope, target: recorded });
 
-/** `recorded`, of one type of event. */
+/** `recorded`, for one event type. */
 export const recordedOf = dispatchByType(recorded, ({ type }) => type);
 
 /**
- * The log of this session, while it lasts: another one begins with a list of its own. `entries` only ever grows and is
- * shared between states, `length` is the state.
+ * The log of the current session; another session starts its own list. `entries` only grows and is shared between
+ * states, `length` is the state.
  */
 export interface Log {
   readonly entries: readonly Envelope[];
@@ -66,7 +66,7 @@ export const $log = createStore<Log>(
   { entries: [], length: 0 },
   { sid: "kernel/log", serialize: "ignore" },
 ).on(recorded, (log, envelope) => {
-  // A push per event: copying the list would make recording quadratic. The first event makes a fresh list.
+  // Pushes each event, because copying the list would make recording quadratic. The first event creates a new list.
   const goesOn = log.entries[0]?.session === envelope.session;
   const entries = goesOn ? (log.entries as Envelope[]) : [];
   entries.push(envelope);
@@ -77,7 +77,7 @@ export interface AppendPort {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  /** The session of the log that an event belongs to; asked once for each, in order. */
+  /** The log session of an event; called once for each, in order. */
   readonly sessionOf: (draft: { readonly type: string; readonly payload: unknown }) => string;
 }
 
@@ -108,7 +108,7 @@ export function createAppend({
 
 const catalogue = new Map<string, EventInfo>();
 
-/** Every event that the app can record, by type: what tests hold against the declared events. */
+/** Every event that the app can record, by type, for tests against the declared events. */
 export function recordableEvents(): ReadonlyMap<string, EventInfo> {
   return catalogue;
 }
@@ -121,7 +121,7 @@ function register(definition: EventInfo): void {
   catalogue.set(definition.type, definition);
 }
 
-/** An Effector event whose every call is recorded as what a person did. */
+/** An Effector event whose every call is recorded as a user action. */
 export function createAction<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): EventCallable<Payload> {
@@ -137,11 +137,11 @@ export function createAction<Type extends string, Payload>(
 
 export interface FollowUp<Payload> {
   readonly payload: Payload;
-  /** The id of the event that led to it. */
+  /** The id of the causing event. */
   readonly cause: string | null;
 }
 
-/** As `createAction`, for what the app itself does because of another event. */
+/** Like `createAction`, for actions of the app itself because of another event. */
 export function createFollowUp<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): EventCallable<FollowUp<Payload>> {
@@ -161,7 +161,7 @@ export const liveEvent: Event<{ readonly type: string; readonly id: string }> =
 
 const appendedOf = dispatchByType(appendFx.doneData, ({ envelope }) => envelope.type);
 
-/** Live events of one type, whatever their payload. */
+/** Live events of one type, with any payload. */
 export function liveOf(type: string): Event<Happening<unknown>> {
   return appendedOf(type).map(({ envelope: { id, time, cause }, payload }) => ({
     payload,
@@ -175,6 +175,6 @@ export function liveOf(type: string): Event<Happening<unknown>> {
 export function onLive<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): Event<Happening<Payload>> {
-  // The definition says which payload its events have.
+  // The definition determines the payload of its events.
   return liveOf(definition.type) as Event<Happening<Payload>>;
 }

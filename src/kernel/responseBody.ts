@@ -1,19 +1,19 @@
-/** The body of an answer as it arrives, each chunk awaited for a limited time. */
+/** The body of an answer as it arrives, with a timeout for each chunk. */
 import type { RunningTransfer } from "./transfers.ts";
 
-/** What `read` rejects with, whatever the reason: see `cause`. */
+/** `read` always rejects with it; see `cause` for the reason. */
 export class BodyBroken extends Error {}
 
 export interface ReplyBody {
-  /** Bytes of the whole, where the server says so; null where it does not, or compresses them on the way. */
+  /** Total bytes if the server reports them; null if it does not, or if the body is compressed. */
   readonly size: number | null;
-  /** The next bytes; null after the last. Rejects with `BodyBroken` when they break off. */
+  /** The next bytes; null after the last. Rejects with `BodyBroken` if the body breaks off. */
   readonly read: () => Promise<Uint8Array<ArrayBuffer> | null>;
-  /** Whatever still comes is of no use. */
+  /** Discards the rest. */
   readonly cancel: () => void;
 }
 
-/** @param stall how long a chunk may be awaited, in milliseconds */
+/** @param stall timeout for a chunk, in milliseconds */
 export function readBody(
   stream: ReadableStream<Uint8Array<ArrayBuffer>> | null,
   headers: Headers,
@@ -31,7 +31,7 @@ export function readBody(
       return value ?? null;
     },
     cancel: () => {
-      // It may have broken off meanwhile, which does not matter any more.
+      // It may have failed meanwhile, which no longer matters.
       reader?.cancel().catch(() => {});
     },
   };
@@ -42,14 +42,14 @@ function sizeOf(headers: Headers): number | null {
   return length === null || headers.has("content-encoding") ? null : Number(length);
 }
 
-/** All that is left of a body. */
+/** The rest of a body. */
 export async function readToEnd({ read }: ReplyBody): Promise<ArrayBuffer> {
   const chunks: BlobPart[] = [];
   for (let chunk = await read(); chunk !== null; chunk = await read()) chunks.push(chunk);
   return new Blob(chunks).arrayBuffer();
 }
 
-/** Ends the request when the work takes longer; rejects when the request was ended, for whatever reason. */
+/** Aborts the request when the work takes longer; rejects when the request was aborted for any reason. */
 export async function inTime<Result>(
   work: Promise<Result>,
   running: RunningTransfer,

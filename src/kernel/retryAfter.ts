@@ -1,12 +1,12 @@
-/** What the server answers to whoever asks too often, and when the same may be asked again. */
+/** The server's rate limit answer, and when the request may be repeated. */
 import type { AnyCall } from "#events/kernel/call.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 
 const TOO_MANY_REQUESTS = 429;
-/** Nobody is left waiting for longer without being told why. */
+/** Longer waits are reported to the user. */
 const MAX_PAUSE: Milliseconds = 15_000;
 
-/** @returns after which time a question that changes nothing is worth asking again; null where it is not. */
+/** @returns the delay after which a read-only request is worth repeating; null if it is not. */
 export function pauseAfter(
   { method }: AnyCall,
   { status, headers }: Pick<Response, "status" | "headers">,

@@ -1,14 +1,14 @@
 /** Addresses of screens, and links to them. */
 
-/** Where a screen is. The rest of its route is declared in its feature's `feature.ts`. */
+/** A screen's address. The rest of its route is declared in its feature's `feature.ts`. */
 export interface RouteAddress<Path extends string = string> {
-  /** Unique; it stands in the log. */
+  /** Unique; recorded in the log. */
   readonly name: string;
   /** A wouter pattern, such as `/rbac/role-mapping/:oid`. */
   readonly path: Path;
 }
 
-/** The parameters that a path has. */
+/** The parameters of a path. */
 export type ParamsOf<Path extends string> = {
   readonly [Name in ParamIn<Path>]: string;
 };
@@ -33,7 +33,7 @@ export function linkTo<Path extends string>(
   return fillPath(path, params);
 }
 
-/** As `linkTo`, for a path that is not known at compile time. A missing parameter becomes an empty segment. */
+/** Like `linkTo`, for a path unknown at compile time. A missing parameter becomes an empty segment. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/:([A-Za-z]+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ""),

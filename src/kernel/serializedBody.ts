@@ -1,4 +1,4 @@
-/** Lists that are made into the body of a request elsewhere: the main thread neither reads nor copies them. */
+/** Lists that are serialized elsewhere: the main thread neither reads nor copies them. */
 export class PreparedList {
   /** The JSON array. */
   readonly json: Blob;

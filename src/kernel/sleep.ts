@@ -1,7 +1,7 @@
 /**
- * Lets time pass. What the app waits for in its models goes through the port of delays instead.
+ * Waits. Models wait through the port of delays instead.
  *
- * @param signal ends the waiting: it rejects with the reason.
+ * @param signal aborts the wait, which rejects with the reason.
  */
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

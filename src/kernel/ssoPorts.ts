@@ -1,13 +1,13 @@
-/** What the provider of a single sign-on sent the browser back with. State and code are secrets, and never recorded. */
+/** The answer of the single sign-on provider. State and code are secrets, and never recorded. */
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
 export type SsoCallback =
   | { readonly kind: "code"; readonly state: string; readonly code: string }
-  /** `denied`: somebody refused to sign in, or may not; otherwise the provider failed. */
+  /** `denied`: the user refused to sign in or has no permission; otherwise the provider failed. */
   | { readonly kind: "error"; readonly denied: boolean };
 
-/** Port: the answer that the page was opened with, once; null where there is none. */
+/** Port: the answer with which the page was opened, once; null if there is none. */
 export const ssoCallbackFx = createEffect<void, SsoCallback | null>({
   sid: "port/ssoCallback",
   handler: missingPort("ssoCallback"),
@@ -19,7 +19,7 @@ export const leaveFx = createEffect<{ readonly url: string }, void>({
   handler: missingPort("leave"),
 });
 
-/** The answer in a query, as the provider writes it. */
+/** Reads the answer from a query in the provider's format. */
 export function readSsoCallback(query: URLSearchParams): SsoCallback | null {
   const [state, code, error] = ["state", "code", "error"].map((name) => query.get(name));
   if (state == null) return null;

@@ -1,9 +1,12 @@
-/** Hands the role oids of a policy to the analytics core: the buffers that arrived are transferred, and none is read here. */
+/**
+ * Sends the role oids of a policy to the analytics core: the received buffers are transferred without reading them
+ * here.
+ */
 import { notStarted, type Ask } from "./analytics.ts";
 import { ownBuffer } from "./streamReport.ts";
 import type { KeepBytes } from "./network.ts";
 
-/** @param keepBody is given what arrived, once the core holds it; without it no bytes are kept. */
+/** @param keepBody receives the bytes once the core holds them; without it no bytes are stored. */
 export function createStreamPolicy(
   ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,

@@ -1,15 +1,15 @@
 /**
- * Hands the body of a reply to the analytics core while it arrives: each chunk's own buffer is transferred, so that
- * nothing is copied or read here. One message is on its way at a time, and what arrives meanwhile goes with the next.
+ * Streams the body of a reply to the analytics core: each chunk's own buffer is transferred without copying or reading
+ * it here. One message is in flight at a time, and chunks that arrive meanwhile go with the next.
  */
 import type { LoadFailure } from "#workers/analytics/contract.ts";
 import { notStarted, type Ask } from "./analytics.ts";
 import type { KeepBytes } from "./network.ts";
 
-/** Bytes that wait for the core at most; then none are read, and the server has to wait. */
+/** Maximum bytes waiting for the core; above it reading stops, which applies backpressure to the server. */
 const MAX_WAITING = 1 << 22;
 
-/** @param keepBody is given what arrived, once it is the current report; without it no bytes are kept. */
+/** @param keepBody receives the bytes once they are the current report; without it no bytes are stored. */
 export function createStreamReport(
   ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,
@@ -31,7 +31,7 @@ export function createStreamReport(
       const failure = await pass(body.read, send);
       if (failure) return failure;
       progressed({ ...soFar, arrived: true });
-      // Awaited though it may be cancelled: only the core knows whether the report is the current one by then.
+      // Awaited even after cancelling, because only the core knows whether the report has become current.
       const reply = await ask("endLoad", load);
       if (reply.ok && keepBody !== null) void handOver(reply.digest, keepBody);
       return reply;
@@ -51,7 +51,7 @@ export function createStreamReport(
 
 type Chunk = Uint8Array<ArrayBuffer>;
 
-/** Reads to the end and sends all of it in order, as lists of what has arrived; ends early with the first failure. */
+/** Reads to the end and sends everything in order, as lists of received chunks; stops at the first failure. */
 async function pass(
   read: () => Promise<Chunk | null>,
   send: (chunks: readonly Chunk[]) => Promise<LoadFailure | null>,
@@ -93,7 +93,7 @@ async function pass(
   return end.failure;
 }
 
-/** Chunks of a browser have one each; a view of a part of one must not take the rest along. */
+/** Browser chunks have a buffer each; a view of part of one must not transfer the rest. */
 export function ownBuffer(chunk: Chunk): Chunk {
   return chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice();
 }

@@ -1,41 +1,43 @@
 /**
- * Large answers on their way: how far they have come and how to end them. Both are ports; of a transfer nothing is
- * recorded but what became of it.
+ * Large answers in transfer: their progress and cancelling. Both are ports; only the outcome of a transfer is recorded.
  */
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
-/** How far the body of an answer has come. */
+/** The progress of an answer's body. */
 export interface Transfer {
-  /** Bytes that were taken in. */
+  /** Received bytes. */
   readonly bytes: number;
-  /** Bytes of the whole; null where the server does not say. */
+  /** Total bytes; null if the server does not report them. */
   readonly size: number | null;
-  /** Entitlements that were read from them. */
+  /** Entitlements decoded from them. */
   readonly rows: number;
-  /** Everything has arrived, and is being put in order. */
+  /** Everything has arrived and is being indexed. */
   readonly arrived: boolean;
 }
 
 export interface TransferQuestion {
   readonly requestId: string;
-  /** What the asker knows; null at first. */
+  /** The caller's last known state; null at first. */
   readonly seen: Transfer | null;
 }
 
-/** Port: tells, in the next frame at the earliest, what differs from what was seen; null once the request is over. */
+/**
+ * Port: reports a state that differs from the known one, in the next frame at the earliest; null once the request is
+ * over.
+ */
 export const transferFx = createEffect<TransferQuestion, Transfer | null>({
   sid: "port/transfer",
   handler: missingPort("transfer"),
 });
 
-/** Port: ends a request, which then fails with the code ECANCELLED. One that is over is left alone. */
+/** Port: aborts a request, which then fails with the code ECANCELLED. A completed one is ignored. */
 export const abortFx = createEffect<{ readonly requestId: string }, void>({
   sid: "port/abort",
   handler: missingPort("abort"),
 });
 
-/** The answers that are on their way in a browser. */
+/** The answers in transfer in a browser. */
 export class Transfers {
   private readonly running = new Map<string, RunningTransfer>();
 
@@ -54,7 +56,7 @@ export class Transfers {
     this.running.get(requestId)?.abort(new DOMException("Cancelled", "AbortError"));
   }
 
-  /** Resolves as soon as the state is another than `seen`. */
+  /** Resolves as soon as the state differs from `seen`. */
   async next({ requestId, seen }: TransferQuestion): Promise<Transfer | null> {
     return (await this.running.get(requestId)?.changed(seen)) ?? null;
   }

@@ -1,13 +1,13 @@
-/** Long lists in requests: the log keeps their length alone. */
+/** Long lists in requests: the log stores only their length. */
 import type { TSchema } from "typebox";
 import { PreparedList } from "./serializedBody.ts";
 
-/** Longest list that a payload keeps: a list of a million oids is kept as its length. */
+/** Maximum length of a logged list; a longer one, for example of a million oids, is logged as its length. */
 export const LIST_KEPT = 1000;
 
 /**
- * @param given the payload of which `recorded` is what the log may keep.
- * @returns `recorded`, its body replaced by `{ omitted }` where that is too long a list, or prepared elsewhere.
+ * @param given the payload of which `recorded` is the loggable part.
+ * @returns `recorded`, with its body replaced by `{ omitted }` if that is too long a list or serialized elsewhere.
  */
 export function shorten(recorded: unknown, given: unknown): unknown {
   if (recorded === null || typeof recorded !== "object") return recorded;
@@ -28,7 +28,7 @@ interface ListSchema {
   readonly anyOf?: readonly ListSchema[];
 }
 
-/** What a payload of that schema may look like after `shorten`. */
+/** The schema of a payload after `shorten`. */
 export function shortenedSchema(schema: TSchema): TSchema {
   const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> };
   const body: ListSchema | undefined = properties?.body;

@@ -4,10 +4,10 @@ import type { Failure } from "#events/kernel/call.ts";
 import { $parts, leavePart, searchPart, togglePart } from "./disclosures.ts";
 
 /**
- * A part of a screen that opens and closes, as a widget takes it. It goes with its owner: one that is taken away while the
- * part is open closes it, which is recorded. A part that is open at first stays as people left it.
+ * A disclosure for a widget. It lives with its owner: unmounting while open closes it, which is recorded. An initially
+ * open one keeps the state that the user chose.
  *
- * @param part its name, `screen/part`; of two with one name on a screen both open, and both close
+ * @param part its name, `screen/part`; two with one name on a screen open and close together
  */
 export function useDisclosure(part: string, openAtFirst = false) {
   const open = useStoreMap({
@@ -21,7 +21,7 @@ export function useDisclosure(part: string, openAtFirst = false) {
     owned.current = part;
     return () => {
       owned.current = null;
-      // React's strict mode takes effects away and brings them back at once.
+      // React's strict mode runs the cleanup of effects and runs them again immediately.
       queueMicrotask(() => {
         if (!openAtFirst && owned.current !== part) leave({ part });
       });
@@ -30,12 +30,12 @@ export function useDisclosure(part: string, openAtFirst = false) {
   return { open, onOpenChange: (next: boolean) => toggle({ part, open: next }) };
 }
 
-/** What tells why a request failed, open at first: one that fails in another way is told whole again. */
+/** The explanation of a failed request, initially open. Another failure opens it again. */
 export function useFailureNotice(screen: string, failure: Pick<Failure, "status"> | null) {
   return useDisclosure(`${screen}/failed${failure?.status ?? ""}`, true);
 }
 
-/** A part that is searched by text while it is open. */
+/** A disclosure with a search text. */
 export function useSearchedPart(part: string) {
   const text = useStoreMap({
     store: $parts,

@@ -1,4 +1,4 @@
-/** The texts of messages, in the languages that came. */
+/** The texts of messages in the loaded languages. */
 import { renderMessage, type Message, type MessageTexts } from "#events/kernel/message.ts";
 import { VISITORS } from "#events/messages/visitors.ts";
 import {
@@ -10,7 +10,7 @@ import {
 
 const catalogues: Catalogue<MessageTexts>[] = [];
 
-/** Adds texts; those of another language are fetched when they are wanted. */
+/** Adds texts; another language is loaded when it is first needed. */
 export function addTexts(
   english: MessageTexts,
   translations: Catalogue<MessageTexts>["translations"],
@@ -22,7 +22,7 @@ addTexts(VISITORS, {
   de: async () => (await import("#events/messages/visitors.de.ts")).VISITORS_DE,
 });
 
-/** Renders a message; in English where the texts of the language have not come. */
+/** Renders a message; in English while the language's texts are not loaded. */
 export function textOf(message: Message, language: Language): string {
   return renderMessage({ language, texts: textsIn(language) }, message);
 }
@@ -33,7 +33,7 @@ interface Merged {
 }
 const merged = new Map<Language, Merged>();
 
-/** The same object until texts of the language come. */
+/** The same object until texts of the language are loaded. */
 export function textsIn(language: Language): MessageTexts {
   const parts = catalogues.map((one) => messagesOf(one, language));
   const before = merged.get(language);

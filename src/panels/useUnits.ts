@@ -1,4 +1,4 @@
-/** What views give to `ListPanel`, `FormPanel` and `ConfirmDialog`: the state of a unit and what changes it. */
+/** Adapts units to `ListPanel`, `FormPanel` and `ConfirmDialog`: their state and actions. */
 import { useUnit } from "effector-react";
 import { useCallback, useMemo, useState } from "react";
 import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
@@ -28,7 +28,7 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
     noteExport,
   });
   const { show: showRows } = actions;
-  // A list reports the rows in view whenever this function is another one.
+  // A list reports its visible rows whenever this function changes.
   const onShow = useCallback((first: number, end: number) => showRows({ first, end }), [showRows]);
   return useMemo(
     () => ({
@@ -66,9 +66,9 @@ export function useForm<Values extends object, SecretField extends string>(
   const { $view, change, submit, discard } = form;
   const { view, ...actions } = useUnit({ view: $view, change, submit, discard });
   const savedId = view && view.savedId;
-  // Not in a store: what is typed here must not reach the log.
+  // Not in a store, because the typed text must not reach the log.
   const [typed, setTyped] = useState({ secrets: emptySecrets(form.secrets), savedId });
-  // Emptied where they stand, so that the focus stays where it is.
+  // Cleared in place, so that the focus stays.
   if (savedId !== null && savedId !== typed.savedId) {
     setTyped({ secrets: emptySecrets(form.secrets), savedId });
   }

@@ -1,5 +1,6 @@
 /**
- * `npm run replay -- FILE [--until SEQ] [--json] [--to-test]`: replays an event log and compares every outcome that it holds.
+ * `npm run replay -- FILE [--until SEQ] [--json] [--to-test]`: replays an event log and compares all of its recorded
+ * outcomes.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -35,7 +36,7 @@ interface Command {
 
 class UsageError extends Error {}
 
-/** @returns null where only the usage is asked for. */
+/** @returns null if only the usage is requested. */
 function readCommand(words: readonly string[]): Command | null {
   const { values, positionals } = parse(words);
   if (values.help) return null;
@@ -107,7 +108,7 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
       return 2;
     }
     if (toTest) {
-      // Where JSON is asked for, nothing else stands beside it.
+      // JSON output must not be mixed with other text.
       const tell = json ? err : out;
       tell(`${await test(file, replay)} was written. Move it and the log below tests/.`);
     }
@@ -116,14 +117,14 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
     else if (error instanceof MessageError) err(renderMessage(ENGLISH, error.reason));
     else if (isOfSystem(error)) err(`The file cannot be read: ${error.message}`);
-    // What a file can hold that nobody thought of is no divergence.
+    // An unforeseen error of a file is no divergence.
     else
       err(`The file cannot be replayed: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
 }
 
-/** Whether it is of the disk, and not of what is in the file. */
+/** Whether it is a disk error, and not one of the file's content. */
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && "syscall" in error;
 }

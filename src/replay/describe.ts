@@ -1,4 +1,4 @@
-/** What a replay came to, in words. */
+/** The report of a replay as text. */
 import type { Divergence } from "../kernel/log/checkReplay.ts";
 import type { Difference } from "../kernel/log/diff.ts";
 import { formatsOf } from "../ui/language/formats.ts";
@@ -16,7 +16,7 @@ const ERRORS = { one: "error", other: "errors" };
 /** Errors of a session that are shown. */
 const MAX_FAILED = 20;
 
-/** Characters of a value that are shown. */
+/** Maximum characters of a shown value. */
 const MAX_VALUE = 120;
 
 /** @param name of the file. */
@@ -65,7 +65,7 @@ function describeFailed({ failed }: SessionReplay): readonly string[] {
   ];
 }
 
-/** What the builder's table came to, and what could not be compared. */
+/** The result of comparing the builder's tables, and what could not be compared. */
 function describeTable({ table, leftOut, failure }: SessionReplay): readonly string[] {
   const lines: string[] = [];
   if (table) {
@@ -81,7 +81,7 @@ function describeTable({ table, leftOut, failure }: SessionReplay): readonly str
   return lines;
 }
 
-/** Lines that name the event and what differs. */
+/** Lines that name the event and its differences. */
 export function describeDivergence(divergence: Divergence): readonly string[] {
   const { kind, event, changes, suspects, unknown, expected } = divergence;
   const name = `event ${event.seq}, ${event.type}, ${isoTime(event.time)}`;

@@ -21,16 +21,16 @@ import type { LoggedSession } from "../kernel/log/writeLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 
 export interface SessionReplay extends ReplayReport, Omit<VisibleReport, "failure"> {
-  /** Why no more tables were compared; null where all were. */
+  /** Why the table comparison stopped; null if it is complete. */
   readonly failure: string | null;
   readonly id: string;
-  /** Those of the session, or those up to where the replay was to end. */
+  /** The session's number of events, or that up to the requested end. */
   readonly of: number;
   /** What failed when it was recorded, such as calls. */
   readonly failed: readonly FailedEvent[];
-  /** Projections whose state at the beginning is not known: they begin empty. */
+  /** Projections whose start state is unknown: they start empty. */
   readonly lost: readonly string[];
-  /** What the builder shows at the end, as JSON, and counts of it; null where it shows nothing or its report is missing. */
+  /** The builder's final table as JSON, with its counts; null if there is none or its report is missing. */
   readonly table: {
     readonly shown: unknown;
     readonly counts: Readonly<Record<string, number>>;
@@ -51,9 +51,9 @@ export interface FileReplay {
 }
 
 export interface ReplayOptions {
-  /** Replays each session up to and including the event of that seq; null replays all. */
+  /** Replays each session up to and including the event of that seq; null replays everything. */
   readonly until: number | null;
-  /** The analytics core of this build, or one that is held against it. */
+  /** This build's analytics core, or one to compare with it. */
   readonly core?: () => AnalyticsCore;
 }
 

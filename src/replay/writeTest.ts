@@ -1,4 +1,4 @@
-/** A Vitest test of a log: what happened then must go on leading to the same states. */
+/** A Vitest test from a log: its events must keep leading to the same states. */
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { stateDigest } from "../kernel/log/digest.ts";
@@ -6,10 +6,10 @@ import { allProjections } from "../kernel/projection.ts";
 import type { FileReplay } from "./replayFile.ts";
 
 /**
- * Writes the test beside the log; it belongs somewhere below `tests/`, with the log.
+ * Writes the test beside the log; both belong somewhere below `tests/`.
  *
  * @returns the path of the test.
- * @throws Error with the code EEXIST where there is a file of that name.
+ * @throws Error with the code EEXIST if a file of that name exists.
  */
 export async function writeTest(file: string, replay: FileReplay): Promise<string> {
   const path = `${file.replace(/\.ndjson\.gz$/, "")}.test.ts`;
@@ -44,8 +44,8 @@ it(${JSON.stringify(title)}, async () => {
 }
 
 /**
- * The states that are no longer those in which the app begins, and the names of those that are, sorted: the order of
- * projections depends on which module was loaded first.
+ * The states that differ from the app's initial ones, and the names of the others, sorted, because the order of
+ * projections depends on the order of module loading.
  */
 export function endOf(states: ReadonlyMap<string, unknown>) {
   const isMoved = ([name, state]: readonly [string, unknown]) =>

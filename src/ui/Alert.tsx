@@ -17,7 +17,7 @@ export type AlertProps = {
   onOpenChange?: (open: boolean) => void;
   onDismiss?: () => void;
   actions?: ReactNode;
-  /** Announce it when it appears (errors and warnings at once, the others politely). */
+  /** Announce it when it appears (errors and warnings assertively, others politely). */
   live?: boolean;
 };
 

@@ -96,7 +96,7 @@ export function AppFrame({
   );
 }
 
-/** The browser opens the link in another tab or window, or saves it: this page stays. */
+/** The browser opens the link in another tab or window or saves it, and this page stays. */
 function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return metaKey || ctrlKey || shiftKey || altKey;
 }

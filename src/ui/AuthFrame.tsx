@@ -3,7 +3,7 @@ import { LanguageChoice } from "./LanguageChoice.tsx";
 import { ProductMark } from "./ProductMark.tsx";
 import styles from "./AuthFrame.module.css";
 
-/** The frame of screens outside: sign in, forgotten password, activation, errors. */
+/** The frame of screens for visitors: sign-in, forgotten password, activation, errors. */
 export function AuthFrame({
   title,
   context,

@@ -6,7 +6,7 @@ import styles from "./Breadcrumbs.module.css";
 
 export type Breadcrumb = {
   label: ReactNode;
-  /** The last one, the page itself, has none. */
+  /** The last one, for the page itself, has none. */
   href?: string;
 };
 

@@ -11,16 +11,16 @@ export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
   /**
-   * Pass it (true or false) on every button that can become busy: such a button reserves the room
-   * of both labels, so that it never changes its width. A busy button keeps focus but does nothing.
+   * Pass it (true or false) on every button that can become busy. Such a button reserves the width of both labels, so
+   * that its width never changes. A busy button keeps focus but does nothing.
    */
   busy?: boolean;
-  /** Does nothing for now, yet keeps the focus, as `disabled` does not. */
+  /** Does nothing for now, but keeps the focus, unlike `disabled`. */
   idle?: boolean;
   icon?: ReactNode;
 };
 
-/** Classes that make an anchor look like a button. */
+/** Classes that style an anchor as a button. */
 export function buttonClass(
   variant: ButtonVariant = "secondary",
   size: ButtonSize = "medium",

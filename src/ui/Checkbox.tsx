@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./Checkbox.module.css";
 
-/** `partial` shows the mixed state; a click on it asks for true. */
+/** `partial` shows the mixed state; a click on it requests true. */
 export type CheckState = boolean | "partial";
 
 export type CheckboxProps = Omit<
@@ -13,7 +13,7 @@ export type CheckboxProps = Omit<
   checked: CheckState;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  /** The label is read aloud but not shown, as in a table's row. */
+  /** The label is for screen readers only, for example in a table's row. */
   hideLabel?: boolean;
   description?: ReactNode;
   className?: string;

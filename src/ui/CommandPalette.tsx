@@ -15,7 +15,7 @@ export type CommandItem = {
   label: string;
   detail?: string | null;
   icon?: ReactNode;
-  /** Makes the item a link, which is followed as any link is. */
+  /** Makes the item an ordinary link. */
   href?: string;
   /** The link opens in a new tab. */
   external?: boolean;
@@ -30,11 +30,11 @@ export type CommandPaletteProps = {
   onText: (text: string) => void;
   groups: readonly CommandGroup[];
   onChoose: (item: CommandItem) => void;
-  /** Read aloud, such as "5 results"; where there are no items it is shown, too. */
+  /** For screen readers, such as "5 results"; also visible if there are no items. */
   status: string;
 };
 
-/** A field that finds and runs: focus stays in it, arrow keys move among what is found, Enter runs it. */
+/** A combobox that finds and runs: the field keeps the focus, arrow keys move among the results, Enter runs one. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
   const t = useMessages(uiMessages);
   const { container, modal, focus } = useOverlayContainer();
@@ -90,7 +90,7 @@ function Finder({
       go(next);
     } else if (event.key === "Enter" && active) {
       event.preventDefault();
-      // The element itself is clicked, so that links within the app and out of it are followed alike.
+      // Clicks the element itself, so that internal and external links work alike.
       document.getElementById(optionId(active))?.click();
     }
   };

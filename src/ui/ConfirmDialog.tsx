@@ -3,11 +3,11 @@ import { Alert } from "./Alert.tsx";
 import { Modal } from "./Modal.tsx";
 import { TextField } from "./TextField.tsx";
 
-/** The state of a confirmation and what changes it, as `useConfirmation` gives it. */
+/** The state and actions of a confirmation, as `useConfirmation` returns them. */
 export interface ConfirmState {
   readonly isOpen: boolean;
   readonly text: string;
-  /** The text that has to be typed; null where none has. */
+  /** The text that must be typed; null if there is none. */
   readonly expected: string | null;
   readonly isReady: boolean;
   readonly isBusy: boolean;
@@ -17,7 +17,7 @@ export interface ConfirmState {
   readonly onConfirm: () => void;
 }
 
-/** Asks before an action. Where a text has to be typed first, Enter in its field confirms as the button does. */
+/** Asks before an action. If a text must be typed first, Enter in its field confirms like the button. */
 export function ConfirmDialog({
   dialog,
   title,
@@ -33,9 +33,9 @@ export function ConfirmDialog({
   readonly title: string;
   readonly description: ReactNode;
   readonly confirmLabel: string;
-  /** The label of the field, where a text has to be typed. */
+  /** The label of the field for the text. */
   readonly typeLabel?: string;
-  /** What is wrong with a text that is not the expected one. */
+  /** The error for a text other than the expected one. */
   readonly mismatch?: string;
   readonly failedTitle: string;
   readonly variant?: "primary" | "danger";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./DescriptionList.module.css";
 
-/** Names and values of one thing; an absent value reads as a dash. */
+/** Names and values of one thing; a missing value is shown as a dash. */
 export function DescriptionList({
   items,
 }: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./EmptyState.module.css";
 
-/** Nothing here yet: what this place is for and what to do next. */
+/** An empty state: the purpose of this place and what to do next. */
 export function EmptyState({
   icon,
   title,

@@ -4,22 +4,22 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
-/** The part of a field that every kind has: its label, its description and its error. */
+/** The common part of fields: label, description and error. */
 export type FieldLook = {
   label: string;
-  /** The label is read aloud but not shown. */
+  /** The label is for screen readers only. */
   hideLabel?: boolean;
   description?: ReactNode;
   /** A message makes the field invalid. */
   error?: string | null;
-  /** Keeps the line of the message free, so that a form does not move when one appears. */
+  /** Reserves the line of the message, so that the form does not shift when one appears. */
   reserveMessage?: boolean;
   className?: string;
 };
 
 type FieldProps = FieldLook & { id?: string; required?: boolean; disabled?: boolean };
 
-/** What the props of a field say to its frame, to the box of its control, and to the control, which also gets the rest. */
+/** Splits a field's props between its frame, the box of its control, and the control, which also gets the rest. */
 export function useField<Props extends FieldProps>({
   id: givenId,
   label,
@@ -45,7 +45,7 @@ export function useField<Props extends FieldProps>({
       "aria-describedby": told.filter(Boolean).join(" ") || undefined,
     },
     rest,
-    /** How much of a text's room is taken; null until it is nearly full. */
+    /** The used part of a text's maximum length; null until it is nearly full. */
     roomTaken: (text: string, maxLength: number) =>
       text.length < maxLength * 0.9 ? null : (
         <span className={styles.count}>{t.lengthOf(text.length, maxLength)}</span>

@@ -6,7 +6,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./FileDrop.module.css";
 
-/** A place to drop one file, with a button that chooses one. */
+/** A drop zone for one file, with a button that chooses one. */
 export function FileDrop({
   label,
   hint,
@@ -16,14 +16,14 @@ export function FileDrop({
   hasMany,
   onMany,
 }: {
-  /** Of the button. */
+  /** The button's label. */
   label: string;
   hint: string;
-  /** As of an input of files. What is dropped may be anything all the same. */
+  /** Like the attribute of a file input. A dropped file may still be of any type. */
   accept: string;
   busy: boolean;
   onFile: (file: File) => void;
-  /** Whether several were dropped at once, of which none is taken. */
+  /** Whether several files were dropped, of which none is accepted. */
   hasMany: boolean;
   onMany: (hasMany: boolean) => void;
 }) {

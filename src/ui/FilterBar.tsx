@@ -3,7 +3,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./FilterBar.module.css";
 
-/** What narrows a list, and how many it found. */
+/** The filters of a list, and its number of results. */
 export function FilterBar({
   found,
   below,
@@ -12,7 +12,7 @@ export function FilterBar({
 }: {
   /** null while it is not known. */
   found: number | null;
-  /** A further filter, below the others where it is wide. */
+  /** A further filter, below the others if it is wide. */
   below?: ReactNode;
   /** Controls after the number of results, such as an export. */
   actions?: ReactNode;

@@ -24,7 +24,7 @@ export type FilterDropdownProps = {
   emptyText?: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is searched for among the options; empty when it opens. */
+  /** The search text for the options; cleared on opening. */
   text: string;
   onSearch: (text: string) => void;
   disabled?: boolean;
@@ -33,7 +33,10 @@ export type FilterDropdownProps = {
 const OPTION_HEIGHT = 32;
 const LIST_HEIGHT = 288;
 
-/** A list without a height (hidden, or in a document without layout) counts as one: its first options exist before it is measured. */
+/**
+ * A list without a height (hidden, or in a document without layout) gets a default one: its first options are rendered
+ * before it is measured.
+ */
 function observeRect(
   instance: Virtualizer<HTMLDivElement, Element>,
   notify: (rect: Rect) => void,
@@ -47,7 +50,7 @@ function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s|_]+/g, "");
 }
 
-/** A searchable list of checkboxes under a button, for thousands of options. */
+/** A searchable list of checkboxes in a dropdown, for thousands of options. */
 export function FilterDropdown(props: FilterDropdownProps) {
   const { label, disabled, open, onOpenChange } = props;
   const some = props.selected.size > 0 && props.selected.size < props.options.length;

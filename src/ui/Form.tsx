@@ -2,14 +2,14 @@ import { useEffect, useReducer, useRef, type ReactNode } from "react";
 
 export interface FormProps {
   readonly label: string;
-  /** By it a button elsewhere sends the form. */
+  /** The id by which a button elsewhere submits the form. */
   readonly id?: string;
   readonly onSubmit: () => void;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** A form that says itself what is wrong with it. When it is sent with problems, the first wrong field gets the focus. */
+/** A form that shows its own errors. A submit with errors focuses the first invalid field. */
 export function Form({ label, id, onSubmit, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const seen = useRef({ sent: false, wrong: false });
@@ -17,7 +17,7 @@ export function Form({ label, id, onSubmit, className, children }: FormProps) {
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>("[aria-invalid=true]");
     if (wrong && (seen.current.sent || !seen.current.wrong)) wrong.focus();
-    // The server may still find something.
+    // The server may still report a problem.
     seen.current = { sent: seen.current.sent && !wrong, wrong: Boolean(wrong) };
   });
   return (

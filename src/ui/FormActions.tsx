@@ -2,7 +2,7 @@ import { Button } from "./Button.tsx";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
-/** The end of a form over what is saved: take back what was changed, or save it. */
+/** The actions of a form over saved values: discard changes, or save them. */
 export function FormActions({
   isUnchanged,
   busy,

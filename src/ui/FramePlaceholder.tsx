@@ -3,10 +3,10 @@ import { ProductMark } from "./ProductMark.tsx";
 import { Skeleton } from "./Skeleton.tsx";
 import styles from "./AppFrame.module.css";
 
-/** Widths of the bars in place of the navigation's labels, in pixels. */
+/** Widths of the bars that replace the navigation's labels, in pixels. */
 const LABELS = [72, 88, 104, 56];
 
-/** Stands for the frame of signed-in screens while its code loads: what it holds stays where it is. */
+/** The placeholder of the signed-in frame while its code loads: its content does not shift afterwards. */
 export function FramePlaceholder({
   product = "Provision",
   children,

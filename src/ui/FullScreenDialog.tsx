@@ -2,10 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import type { ReactNode } from "react";
 import styles from "./FullScreenDialog.module.css";
 
-/**
- * Covers the page, which stays as it is behind it and cannot be reached. Only its owner takes it away: what was found
- * in it is not lost to a stray Escape.
- */
+/** A full-screen dialog above the inert page. Only its owner closes it, so that a stray Escape loses nothing. */
 export function FullScreenDialog({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Dialog.Root open disablePointerDismissal>

@@ -5,13 +5,13 @@ import type { TooltipSide } from "./Tooltip.tsx";
 import styles from "./IconButton.module.css";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-label"> & {
-  /** The name of the action: read aloud, and shown as a tooltip on hover and focus. */
+  /** The name of the action: announced, and shown as a tooltip on hover and focus. */
   label: string;
   icon: ReactNode;
   variant?: "quiet" | "secondary";
   size?: "medium" | "small";
   busy?: boolean;
-  /** Does nothing for now, yet keeps the focus, as `disabled` does not. */
+  /** Does nothing for now, but keeps the focus, unlike `disabled`. */
   idle?: boolean;
   tooltipSide?: TooltipSide;
 };

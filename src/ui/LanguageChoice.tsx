@@ -3,7 +3,7 @@ import { useLanguage, useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./LanguageChoice.module.css";
 
-/** The languages, each by its own name, for pages that have no menu. */
+/** The languages, each by its own name, for pages without a menu. */
 export function LanguageChoice() {
   const { language, onChoose } = useLanguage();
   const t = useMessages(uiMessages);

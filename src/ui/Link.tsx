@@ -4,11 +4,11 @@ import { uiMessages } from "./messages.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   href: string;
-  /** Leads out of the app: opens in a new tab, and says so. */
+  /** An external link: opens in a new tab, and says so. */
   external?: boolean | undefined;
 };
 
-/** An anchor of the app; `className={buttonClass('primary')}` makes it look like a button. */
+/** An anchor of the app; `className={buttonClass('primary')}` styles it as a button. */
 export function Link({ href, external, children, ...rest }: LinkProps) {
   const t = useMessages(uiMessages);
   return (

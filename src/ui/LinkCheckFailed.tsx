@@ -4,7 +4,7 @@ import { Button } from "./Button.tsx";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
-/** Said where nobody knows yet whether a mailed link is good. */
+/** Shown while it is unknown whether a mailed link is valid. */
 export function LinkCheckFailed({
   message,
   onRetry,
@@ -13,7 +13,7 @@ export function LinkCheckFailed({
   /** Why it could not be checked. */
   readonly message: string | undefined;
   readonly onRetry: () => void;
-  /** The way elsewhere. */
+  /** The link to another screen. */
   readonly children: ReactNode;
 }) {
   const t = useMessages(uiMessages);

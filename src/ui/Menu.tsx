@@ -22,10 +22,10 @@ export type MenuEntry =
       keys?: string;
     }
   | {
-      /** One of several, of which one is chosen. */
+      /** A radio item: one of several choices. */
       kind: "choice";
       label: string;
-      /** Of the label, where it is not that of the page. */
+      /** The label's language, if it is not the page's. */
       language?: string;
       chosen: boolean;
       onSelect: () => void;
@@ -37,7 +37,7 @@ export type MenuEntry =
 export type MenuProps = {
   /** Names the landmark around the open menu. */
   label?: string;
-  /** The button that opens it, such as a Button or an IconButton. */
+  /** The trigger, such as a Button or an IconButton. */
   trigger: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
   align?: "start" | "end";
@@ -45,7 +45,7 @@ export type MenuProps = {
   onOpenChange: (open: boolean) => void;
 };
 
-/** A menu of links and actions under a button. */
+/** A dropdown menu of links and actions. */
 export function Menu({ label, trigger, entries, align = "end", open, onOpenChange }: MenuProps) {
   const t = useMessages(uiMessages);
   const { container, modal, focus } = useOverlayContainer();

@@ -20,15 +20,15 @@ export type ModalProps = {
   size?: "small" | "medium" | "large";
   /** Shows the continue button. */
   onContinue?: () => void;
-  /** Shows it, too: the id of the form that it sends, as Enter in a field of that does. */
+  /** Also shows it: the id of the form that it submits, like Enter in a field of that form. */
   continueForm?: string;
   continueLabel?: string;
   continueVariant?: "primary" | "danger";
   continueDisabled?: boolean;
   busy?: boolean;
-  /** `null` leaves the cancel button out. */
+  /** `null` omits the cancel button. */
   cancelLabel?: string | null;
-  /** What the second button does when it is not the same as closing. */
+  /** The second button's action, if it is not closing. */
   onCancel?: () => void;
   /** Replaces both buttons. */
   footer?: ReactNode;
@@ -43,8 +43,8 @@ const FIELDS =
   "input:not([type='hidden'], [disabled]), select:not([disabled]), textarea:not([disabled])";
 
 /**
- * A dialog over a page that cannot be scrolled or reached meanwhile. Focus goes to its first field,
- * or else to the continue button (to cancel where continuing is dangerous), and returns afterwards.
+ * A modal dialog: the page behind it cannot be scrolled or reached. Focus goes to its first field, or else to the
+ * continue button (to cancel if continuing is dangerous), and returns afterwards.
  */
 export function Modal({
   open,
@@ -145,12 +145,12 @@ export type ConfirmModalProps = Pick<
 > & {
   message: ReactNode;
   onContinue: () => void;
-  /** What is done cannot be undone: the continue button is red. */
+  /** The action cannot be undone: the continue button is red. */
   danger?: boolean;
   continueDisabled?: boolean;
 };
 
-/** A question before something happens. */
+/** A confirmation dialog. */
 export function ConfirmModal({ message, danger = false, ...rest }: ConfirmModalProps) {
   return (
     <Modal

@@ -3,7 +3,10 @@ import { Button } from "./Button.tsx";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
-/** A list that its filters leave nothing of, and the way back. Its button goes with them: then the search has the focus. */
+/**
+ * The empty state of a filtered list, with a button that clears the filters. The button disappears with them, so the
+ * search gets the focus.
+ */
 export function NoResults({ onClear }: { onClear: () => void }) {
   const t = useMessages(uiMessages);
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
@@ -21,7 +24,7 @@ export function NoResults({ onClear }: { onClear: () => void }) {
   );
 }
 
-/** The search of the least part of the page around it that has one. */
+/** The search field of the nearest ancestor that has one. */
 function searchNear(element: Element): HTMLElement | null {
   for (let part = element.parentElement; part !== null; part = part.parentElement) {
     const search = part.querySelector<HTMLElement>("input[type=search]");

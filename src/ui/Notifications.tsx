@@ -13,20 +13,20 @@ export type NotificationItem = {
   id: string;
   message: string;
   type: NotificationType;
-  /** How long it stays; the owner of the list removes it then. */
+  /** Its lifetime; the owner of the list removes it then. */
   milliseconds?: number;
 };
 
 export type NotificationsProps = {
   items: readonly NotificationItem[];
   onClose: (id: string) => void;
-  /** The pointer or the focus came to the list, or neither is on it any more: nothing may vanish under them. */
+  /** The pointer or the focus entered the list or left it: held notifications do not close. */
   onHold: (held: boolean) => void;
 };
 
 /**
- * The notifications, errors assertive and the others polite. Both live regions are always in the
- * document, or assistive technology would miss the first message.
+ * The notifications, errors assertive and the others polite. Both live regions are always in the document, because
+ * assistive technology would otherwise miss the first message.
  */
 export function Notifications({ items, onClose, onHold }: NotificationsProps) {
   const t = useMessages(uiMessages);
@@ -49,7 +49,7 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
   const close = (id: string, button: HTMLButtonElement) => {
     const buttons = [...(region.current?.querySelectorAll("button") ?? [])];
     const at = buttons.indexOf(button);
-    // Whoever clicks has the pointer for the next; focus that stayed here would hold it for as long.
+    // After a click the pointer may be on the next notification; focus that stayed here would hold it.
     const next = button.matches(":focus-visible") ? (buttons[at + 1] ?? buttons[at - 1]) : null;
     if (button.ownerDocument.activeElement === button) (next ?? cameFrom.current)?.focus();
     onClose(id);

@@ -11,25 +11,25 @@ import styles from "./Field.module.css";
 export type NumberFieldProps = FieldLook & {
   id?: string;
   value: number | null;
-  /** Every change, while typing and stepping too; the value is within the limits or null when empty. */
+  /** Every change, also while typing and stepping; the value is within the limits, or null if empty. */
   onChange: (value: number | null) => void;
-  /** The end of a change: blur, Enter, or the end of a press on a stepper. */
+  /** The end of a change: blur, Enter, or the release of a stepper button. */
   onCommit?: (value: number | null) => void;
   min?: number;
   max?: number;
   step?: number;
-  /** Shown behind the number, such as "%". */
+  /** A suffix after the number, such as "%". */
   unit?: string;
-  /** Shows buttons for one step down and up. */
+  /** Shows stepper buttons. */
   steppers?: boolean;
-  /** Says beside the field when a typed number was brought within the limits; leave room for it there. */
+  /** Explains a clamped number beside the field; reserve space for it there. */
   tellsLimits?: boolean;
   name?: string;
   required?: boolean;
   disabled?: boolean;
 };
 
-/** A number that arrows step by `step` and Shift with arrows by ten. */
+/** A number field: arrows step by `step`, and Shift with arrows by ten. */
 export function NumberField({
   value,
   onChange,
@@ -94,7 +94,7 @@ export function NumberField({
           )}
           {tellsLimits && (
             <span role="status" className={styles.limit}>
-              {/* A value that has gone on since needs no explanation. */}
+              {/* A value that changed since needs no explanation. */}
               {limit !== null && limit.at === value && limit.text}
             </span>
           )}
@@ -104,7 +104,7 @@ export function NumberField({
   );
 }
 
-/** The number in a text as the field shows it; null where there is none. */
+/** The number in a text as the field formats it; null if there is none. */
 function numberIn(text: string, language: Language): number | null {
   const plain =
     language === "en" ? text.replaceAll(",", "") : text.replaceAll(".", "").replace(",", ".");
@@ -123,7 +123,7 @@ function limitBeyond(typed: number, t: UiMessages, min?: number, max?: number): 
   return null;
 }
 
-/** Base UI brings a number within its limits when the field is left; Enter is to do the same. */
+/** Base UI clamps a number on blur; Enter should do the same. */
 function commitOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   if (key !== "Enter") return;
   currentTarget.blur();

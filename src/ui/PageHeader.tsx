@@ -2,14 +2,14 @@ import { useContext, type ReactNode } from "react";
 import { Breadcrumbs, BreadcrumbsContext } from "./Breadcrumbs.tsx";
 import styles from "./PageHeader.module.css";
 
-/** The top of every screen: the breadcrumbs of the open route, a title, one line of context, actions at the right. */
+/** The header of every screen: breadcrumbs of the open route, title, one line of context, actions at the right. */
 export function PageHeader({
   title,
   context,
   actions,
 }: {
   title: ReactNode;
-  /** One line; it keeps its room when it is null (still loading) and none when undefined. */
+  /** One line; null reserves its space (still loading), undefined does not. */
   context?: ReactNode;
   actions?: ReactNode;
 }) {

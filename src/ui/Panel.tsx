@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import styles from "./Panel.module.css";
 
-/** A titled part of a screen. `flush` lets a table reach the edges. */
+/** A titled section of a screen. `flush` lets a table reach the edges. */
 export function Panel({
   title,
   context,

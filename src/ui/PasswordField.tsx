@@ -6,13 +6,13 @@ import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
 export type PasswordFieldProps = Omit<TextFieldProps, "type" | "trailing" | "clearable"> & {
-  /** Whether it can be read. */
+  /** Whether it is visible. */
   eye: Eye;
 };
 
 export type Eye = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** A password with a button that shows it; give `autoComplete="new-password"` where one is chosen. */
+/** A password with a button that reveals it; pass `autoComplete="new-password"` for a new one. */
 export function PasswordField({ eye, ...props }: PasswordFieldProps) {
   const t = useMessages(uiMessages);
   const shown = eye.open;

@@ -2,7 +2,7 @@ import { cx } from "./cx.ts";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentBar.module.css";
 
-/** A percentage as a bar with its text beside it; the text carries the meaning, the bar repeats it. */
+/** A percentage as a bar with its text beside it. The text has the meaning, and the bar repeats it. */
 export function PercentBar({
   percent,
   text,

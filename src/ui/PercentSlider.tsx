@@ -10,7 +10,7 @@ export type PercentSliderProps = {
   label: string;
   /** In percent. */
   value: number;
-  /** Every change but the moves of a drag, where `onDrag` hears of those. */
+  /** Every change except the moves of a drag, which `onDrag` receives. */
   onChange: (value: number) => void;
   /** Each move of a drag. */
   onDrag?: (value: number) => void;
@@ -20,7 +20,7 @@ export type PercentSliderProps = {
   max?: number;
   step?: number;
   marks?: readonly number[];
-  /** What assistive technology reads for a value. */
+  /** The screen reader text of a value. */
   valueText?: (value: number) => string;
   /** A chart above the track: its plot area spans exactly the track, so positions match. */
   children?: ReactNode;
@@ -28,7 +28,7 @@ export type PercentSliderProps = {
   className?: string;
 };
 
-/** A percentage between two limits, with marks, under the chart that it cuts. */
+/** A percentage between two limits, with marks, below its chart. */
 export function PercentSlider({
   label,
   value,

@@ -4,7 +4,7 @@ import { cx } from "./cx.ts";
 import { useOverlayContainer } from "./overlayContainer.ts";
 import styles from "./Popup.module.css";
 
-/** What a `Popover.Root` opens below its trigger; `className` says how wide it is. */
+/** The popup of a `Popover.Root`; `className` sets its width. */
 export function PopoverPanel({
   label,
   align = "start",

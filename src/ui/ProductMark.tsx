@@ -1,4 +1,4 @@
-/** The sign of the product: two granted rows out of a stack. Decoration beside the product's name. */
+/** The product's logo: two granted rows out of a stack. Decorative. */
 export function ProductMark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" fill="none" aria-hidden="true">

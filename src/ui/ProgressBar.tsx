@@ -1,7 +1,7 @@
 import { cx } from "./cx.ts";
 import styles from "./ProgressBar.module.css";
 
-/** How far something has come; without a percentage a bar that only says that something goes on. */
+/** A progress bar; indeterminate without a percentage. */
 export function ProgressBar({
   label,
   percent,
@@ -9,9 +9,9 @@ export function ProgressBar({
   className,
 }: {
   label: string;
-  /** 0 to 100; null where nobody knows. */
+  /** 0 to 100; null if unknown. */
   percent: number | null;
-  /** What is read out in place of the percentage. */
+  /** The screen reader text instead of the percentage. */
   text: string;
   className?: string;
 }) {

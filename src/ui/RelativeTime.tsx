@@ -3,12 +3,12 @@ import { useFormats, useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./RelativeTime.module.css";
 
-/** Shorter ago than this is no time worth a number, in milliseconds. */
+/** Shorter durations are shown as "now", in milliseconds. */
 const JUST_NOW = 45_000;
 
 /**
- * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds; what happened after `now`, as `now`
- * moves by the minute only, has just happened. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
+ * A relative time, with the exact time in a tooltip. Both times in epoch milliseconds. A time after `now` is shown as
+ * now, because `now` advances by the minute. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
  */
 export function RelativeTime({
   at,

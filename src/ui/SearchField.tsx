@@ -5,7 +5,7 @@ import type { TextFieldProps } from "./TextField.tsx";
 
 export type SearchFieldProps = Omit<TextFieldProps, "type" | "icon" | "clearable">;
 
-/** A text filter: its label is its placeholder unless one is given, and Escape empties it. */
+/** A text filter: its label is its placeholder by default, and Escape clears it. */
 export function SearchField({ hideLabel = true, onKeyDown, ...rest }: SearchFieldProps) {
   const clearOnEscape = (event: KeyboardEvent<HTMLInputElement>) => {
     onKeyDown?.(event);

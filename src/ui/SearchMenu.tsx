@@ -11,19 +11,19 @@ import styles from "./SearchMenu.module.css";
 export type SearchMenuItem = { id: string; label: string; chosen: boolean };
 
 export type SearchMenuProps = {
-  /** What is chosen from, such as "Clients". */
+  /** The name of the choices, such as "Clients". */
   label: string;
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly SearchMenuItem[];
   onChoose: (id: string) => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What is searched for among the items; empty when it opens. */
+  /** The search text for the items; cleared on opening. */
   text: string;
   onSearch: (text: string) => void;
 };
 
-/** One of many under a button, found by a part of its name. */
+/** A searchable dropdown that selects one of many. */
 export function SearchMenu({ trigger, open, onOpenChange, onChoose, ...list }: SearchMenuProps) {
   const choose = (id: string) => {
     onOpenChange(false);

@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent, type ReactNode } from "react";
 
 /**
- * A search field and the list of what it finds: arrow keys lead from one to the next, Enter in the field takes the
- * first. What is found are links, or buttons that are items of a list.
+ * A search field and its result list: arrow keys move between them, Enter in the field selects the first result.
+ * Results are links, or buttons that are list items.
  */
 export function SearchStops({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);

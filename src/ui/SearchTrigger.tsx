@@ -4,7 +4,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./SearchTrigger.module.css";
 
-/** A button that looks like a search field and opens one; only its icon shows where there is little room. */
+/** A button that looks like a search field and opens one; only its icon is shown in narrow layouts. */
 export function SearchTrigger({
   label,
   keys,

@@ -4,7 +4,7 @@ import styles from "./SeekSlider.module.css";
 
 export type SeekMark = { at: number; tone: "error" | "warning" };
 
-/** A place on a line of so many steps, with marks of what is to be found on it. */
+/** A position on a line of steps, with marks. */
 export function SeekSlider({
   label,
   value,
@@ -18,7 +18,7 @@ export function SeekSlider({
   /** At least 1. */
   max: number;
   marks: readonly SeekMark[];
-  /** What assistive technology reads for a value. */
+  /** The screen reader text of a value. */
   valueText: (value: number) => string;
   onChange: (value: number) => void;
 }) {

@@ -5,7 +5,7 @@ import styles from "./SegmentedControl.module.css";
 
 export type Segment<Id extends string> = { id: Id; label: string; count?: number };
 
-/** One of a few views of the same thing: a radio group that looks like one control. */
+/** A radio group that looks like one control, for a few views of the same thing. */
 export function SegmentedControl<Id extends string>({
   label,
   options,

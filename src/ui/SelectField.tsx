@@ -16,7 +16,7 @@ export type SelectFieldProps = Omit<
     options: readonly SelectOption[];
   };
 
-/** A native select: one choice out of a few. */
+/** A native select: one of a few choices. */
 export function SelectField({ value, onChange, options, ...field }: SelectFieldProps) {
   const { frame, boxClass, control, aria, rest } = useField(field);
   return (

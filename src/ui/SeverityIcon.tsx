@@ -15,7 +15,7 @@ const ICONS = {
   secondary: IconNote,
 };
 
-/** The sign of a severity; decoration only, as the text beside it names the severity. */
+/** The icon of a severity; decorative, because the text beside it names the severity. */
 export function SeverityIcon({ severity, size = 18 }: { severity: Severity; size?: number }) {
   const Icon = ICONS[severity];
   return <Icon size={size} stroke={1.75} aria-hidden="true" />;

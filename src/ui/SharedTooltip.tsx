@@ -14,8 +14,8 @@ function tipOf(event: SyntheticEvent): Shown | null {
 }
 
 /**
- * One tooltip for everything inside: any descendant with a `data-tooltip` attribute shows it. Rows
- * of virtual lists use this, as a tooltip component for each of thousands of cells would be slow.
+ * One tooltip for all descendants with a `data-tooltip` attribute. Rows of virtual lists use it, because a tooltip
+ * component for each of thousands of cells would be slow.
  */
 export function SharedTooltip({
   children,

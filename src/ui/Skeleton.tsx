@@ -3,7 +3,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Skeleton.module.css";
 
-/** A grey bar in place of a line of text that is loading. */
+/** A grey bar that replaces a loading line of text. */
 export function Skeleton({
   width = "100%",
   height = 10,
@@ -18,7 +18,7 @@ export function Skeleton({
   );
 }
 
-/** Stands for a screen of the product while its code loads, be it of cards or of a table: title row and lines. */
+/** The placeholder of a screen while its code loads, for cards and tables alike: title row and lines. */
 export function GenericPlaceholder() {
   const t = useMessages(uiMessages);
   return (
@@ -39,7 +39,7 @@ export function GenericPlaceholder() {
   );
 }
 
-/** Stands for a sign-in style screen while its code loads: the card, its fields and its button. */
+/** The placeholder of a sign-in style screen while its code loads: the card, its fields and its button. */
 export function LoginPlaceholder() {
   const t = useMessages(uiMessages);
   return (

@@ -2,7 +2,7 @@ import type { MouseEvent } from "react";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
-/** First tab stop of a page: moves focus to its main part without touching the address. */
+/** The first tab stop of a page: moves focus to its main part without changing the address. */
 export function SkipLink({ targetId = "main" }: { targetId?: string }) {
   const t = useMessages(uiMessages);
   const skip = (event: MouseEvent<HTMLAnchorElement>) => {

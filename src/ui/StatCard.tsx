@@ -4,7 +4,7 @@ import { Skeleton } from "./Skeleton.tsx";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./StatCard.module.css";
 
-/** One number that matters; `null` while it loads. With `href` the whole card is the link. */
+/** One key figure; `null` while it loads. With `href` the whole card is a link. */
 export function StatCard({
   label,
   value,

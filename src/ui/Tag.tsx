@@ -12,7 +12,7 @@ export type TagProps = {
   children: ReactNode;
   tone?: TagTone;
   icon?: ReactNode;
-  /** With it the tag ends in a button named "Remove" and the tag's text (or `removeLabel`). */
+  /** Adds a remove button, labelled "Remove" and the tag's text (or `removeLabel`). */
   onRemove?: () => void;
   removeLabel?: string;
 };

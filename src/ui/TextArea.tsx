@@ -14,7 +14,7 @@ export type TextAreaProps = Omit<
     maxLength: number;
   };
 
-/** Text of several lines; it grows with what is written where the browser can. */
+/** Multi-line text; it grows with its content if the browser supports that. */
 export function TextArea({ value, onChange, maxLength, rows = 6, ...field }: TextAreaProps) {
   const { frame, boxClass, control, aria, rest, roomTaken } = useField(field);
   return (

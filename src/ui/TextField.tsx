@@ -6,7 +6,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
-/** Longest text of a field unless it says otherwise, in UTF-16 code units like `maxlength`. */
+/** The default maximum length of a field, in UTF-16 code units like `maxlength`. */
 export const INPUT_MAX_LENGTH = 255;
 
 type NativeProps = Omit<
@@ -19,7 +19,7 @@ export type TextFieldProps = NativeProps &
     value: string;
     onChange: (value: string) => void;
     maxLength?: number;
-    /** Shows a button that empties the field. */
+    /** Shows a button that clears the field. */
     clearable?: boolean;
     /** A small icon before the text. */
     icon?: ReactNode;

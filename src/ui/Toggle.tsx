@@ -13,7 +13,7 @@ export type ToggleProps = Omit<
   className?: string;
 };
 
-/** A switch that works at once, such as "Show Hints". */
+/** A switch with immediate effect, such as "Show Hints". */
 export function Toggle({ id: givenId, checked, onChange, label, className, ...rest }: ToggleProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

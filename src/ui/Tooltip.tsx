@@ -8,12 +8,12 @@ export type TooltipSide = "top" | "bottom" | "left" | "right";
 
 export type TooltipProps = {
   label: ReactNode;
-  /** One focusable element that takes event handlers and a ref; give it an accessible name itself. */
+  /** One focusable element that accepts event handlers and a ref; give it its own accessible name. */
   children: ReactElement<Record<string, unknown>>;
   side?: TooltipSide;
 };
 
-/** A tooltip on hover and on focus. It repeats or details; it never holds what cannot be had elsewhere. */
+/** A tooltip on hover and focus. It repeats or details, and is never the only source of information. */
 export function Tooltip({ label, children, side = "top" }: TooltipProps) {
   return (
     <BaseTooltip.Root>

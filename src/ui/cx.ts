@@ -1,4 +1,4 @@
-/** Joins class names and leaves out what is absent or false. */
+/** Joins class names and omits missing and false ones. */
 export function cx(...names: ReadonlyArray<string | false | null | undefined>): string {
   return names.filter(Boolean).join(" ");
 }

@@ -1,4 +1,4 @@
-/** The texts of the widgets. */
+/** The messages of the widgets. */
 import { createCatalogue } from "./language/catalogue.ts";
 import { formatsOf } from "./language/formats.ts";
 

@@ -1,7 +1,7 @@
-/** What has the keyboard to itself while it is open: a dialog, or a question. One that is closed fades out for a while. */
+/** Elements that own the keyboard while open: dialogs and confirmations. A closed one fades out for a while. */
 const DIALOG = ":is([role=dialog], [role=alertdialog]):not([data-closed])";
 
-/** Whether a dialog is open: what is behind it must not change by keys that were meant for it. */
+/** Whether a dialog is open: keys meant for it must not change the page behind it. */
 export function isDialogOpen(): boolean {
   return document.querySelector(DIALOG) !== null;
 }

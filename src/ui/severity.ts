@@ -1,2 +1,2 @@
-/** How grave a message is; `secondary` is a neutral remark. */
+/** The severity of a message; `secondary` is a neutral remark. */
 export type Severity = "info" | "success" | "warning" | "error" | "secondary";

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Whether the viewport is at least so wide, in CSS pixels; true where there is no media query. */
+/** Whether the viewport has at least this width in CSS pixels; true without media queries. */
 export function useMinWidth(pixels: number): boolean {
   const query = `(min-width: ${pixels}px)`;
   const subscribe = useCallback(

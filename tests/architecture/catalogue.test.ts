@@ -1,4 +1,7 @@
-/** The language and the app are one: what is declared is wired, what is wired is declared, and each call is served. */
+/**
+ * The catalogue of events matches the app: every declared event is wired, every wired one is declared, and each call is
+ * served.
+ */
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,7 +21,7 @@ function modulesIn(folder: string): readonly string[] {
   return (
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-      // The entry of a worker needs to be in one.
+      // A worker's entry point only runs in a worker.
       .filter((path) => !path.endsWith("/logStoreWorker.ts"))
       .map((path) => join(root, folder, path))
   );
@@ -26,7 +29,7 @@ function modulesIn(folder: string): readonly string[] {
 
 async function exportsOf(folder: string): Promise<readonly (readonly [string, unknown])[]> {
   const exported: (readonly [string, unknown])[] = [];
-  // One after another: of imports at once, the loader of tests may run a module twice that several of them lead to.
+  // Sequential, because the test loader may run a module twice when concurrent imports lead to it.
   for (const path of modulesIn(folder)) {
     const module = (await import(pathToFileURL(path).href)) as object;
     exported.push(...Object.entries(module));
@@ -41,7 +44,7 @@ const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
   reset,
 ];
 
-/** Calls that the server answers and no screen makes; one that a screen begins to make leaves this list. */
+/** Calls that the server answers and no screen makes. A call leaves this list when a screen uses it. */
 const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "session/getSession",
   "orgs/countOrgs",
@@ -51,7 +54,7 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "clients/reportSecureAgent",
 ]);
 
-/** Events that only logs of earlier builds hold. */
+/** Events that only logs of earlier builds contain. */
 const RETIRED: ReadonlySet<EventInfo> = new Set([codeLoaded]);
 
 let actions: readonly EventInfo[];
@@ -123,7 +126,7 @@ describe("the catalogue of events", () => {
 
 describe("the projections", () => {
   it("load with the models alone, which need no browser", () => {
-    // In a process of its own: here everything is loaded already.
+    // In a separate process, because here everything is already loaded.
     const code = `
       import "#src/app/models.ts";
       import { allProjections } from "#src/kernel/projection.ts";

@@ -1,4 +1,4 @@
-/** A repository of a test's own, in which `npm test` and `npm run rules` run on reports that the test writes. */
+/** A temporary repository in which `npm test` and `npm run rules` run on reports that the test writes. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,7 +24,7 @@ export function write(path: string, text: string): void {
   writeFileSync(join(repository, path), text);
 }
 
-/** In place of a fake one. */
+/** Replaces a fake command. */
 export function linkPackage(name: string): void {
   const packages = join(repository, "node_modules");
   mkdirSync(packages, { recursive: true });
@@ -32,7 +32,7 @@ export function linkPackage(name: string): void {
   symlinkSync(join(root, "node_modules", name), join(packages, name));
 }
 
-/** Makes a new repository with the commands in it before each test of the file, and removes it after. */
+/** Creates a new repository with the commands in it before each test of the file, and removes it afterwards. */
 export function prepareRepository(): void {
   beforeEach(() => {
     repository = mkdtempSync(join(tmpdir(), "provision-runs-"));

@@ -1,6 +1,7 @@
 /**
- * `npm run lint [-- MODULE…]`: the room table and the other lint rules (oxlint), the format (oxfmt), and whether both looked at
- * all modules: a linter that examines nothing reports success. With modules, the lint rules are checked on those alone.
+ * `npm run lint [-- MODULE…]`: the room table and the other lint rules (oxlint), the format (oxfmt), and a check that
+ * both examined all modules, because a linter that examines nothing reports success. With modules, only those are
+ * linted.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -10,10 +11,12 @@ import { ROOMS } from "./rooms.mjs";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
-/** Fewer modules than this are not this product. */
+/** Fewer modules indicate that the linter missed some. */
 const FEWEST_MODULES = 200;
 
-/** All modules of the repository, as paths from the root: what git knows or would add, else what lies there. */
+/**
+ * All modules of the repository, as paths from the root: those that git knows or would add, otherwise those on disk.
+ */
 function listModules() {
   const paths = [...ROOMS, "vite.config.ts"].filter((path) => existsSync(join(root, path)));
   const git = spawnSync(
@@ -40,8 +43,8 @@ function bin(name) {
 }
 
 /**
- * @param {number} fewest modules that must be examined
- * @returns whether oxlint found nothing, having examined every module
+ * @param {number} fewest minimum number of examined modules
+ * @returns whether oxlint found nothing and examined every module
  */
 function lint(modules, fewest) {
   const { stdout, stderr } = spawnSync(

@@ -1,4 +1,4 @@
-/** The linter finds what it is there for: each rule has its violation planted in a copy of the repository. */
+/** The linter finds a violation of each rule, planted in a copy of the repository. */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -22,7 +22,7 @@ interface Plant {
   readonly rule: string;
   readonly path: string;
   readonly code: string;
-  /** The message that is printed. */
+  /** The printed message. */
   readonly reason: RegExp;
 }
 
@@ -273,7 +273,7 @@ const PLANTS: readonly Plant[] = [
   },
 ];
 
-/** What must be there for the plants, and what is allowed. */
+/** Files that the plants need, and allowed code. */
 const SOUND: Readonly<Record<string, string>> = {
   "e2e/planted0.ts": "export const a = 1;\n",
   "server/orgs/planted13.ts":
@@ -295,10 +295,10 @@ const SOUND: Readonly<Record<string, string>> = {
 
 const copies: string[] = [];
 
-/** The bench may have installed packages of its own. */
+/** The bench may have its own installed packages. */
 const isOurs = (path: string): boolean => !path.includes("node_modules");
 
-/** A copy of the repository, its packages linked. */
+/** A copy of the repository with linked packages. */
 function copyRepository(parts: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), "provision-lint-"));
   copies.push(copy);
@@ -315,7 +315,7 @@ function write(copy: string, path: string, code: string): void {
   writeFileSync(join(copy, path), code);
 }
 
-/** @param modules all of them where none is named. */
+/** @param modules by default all of them. */
 function lint(
   copy: string,
   modules: readonly string[] = [],
@@ -346,7 +346,7 @@ describe("the linter", () => {
     const copy = copyRepository(PARTS);
     for (const { path, code } of PLANTS) write(copy, path, code);
     for (const [path, code] of Object.entries(SOUND)) write(copy, path, code);
-    // To examine all modules takes ten times as long, which the lint step of npm test does.
+    // Examining all modules takes ten times as long; the lint step of npm test does it.
     result = lint(copy, [...PLANTS.map(({ path }) => path), ...Object.keys(SOUND)]);
   });
 
@@ -366,7 +366,7 @@ describe("the linter", () => {
   });
 
   it("finds unformatted files", () => {
-    // What follows belongs to the formatter; it may be coloured.
+    // The formatter's output follows; it may be coloured.
     const formatting = result.text.slice(result.text.indexOf("Checking formatting"));
     expect(formatting).toContain("server/orgs/planted10.ts");
     expect(result.text).toContain("oxfmt: not formatted");

@@ -1,4 +1,4 @@
-/** Modules of the repository and what each names of the others, read from their syntax trees. */
+/** The repository's modules and the modules that each one references, read from their syntax trees. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
@@ -35,7 +35,7 @@ export function parseModule(file) {
   return { program, source };
 }
 
-/** Visits each node before those in it; `visit` returns whether to go on into the node. */
+/** Visits each node before its children; `visit` returns whether to descend. */
 export function walk(node, parent, visit) {
   if (!visit(node, parent)) return;
   for (const value of Object.values(node)) {
@@ -48,7 +48,7 @@ export function walk(node, parent, visit) {
 }
 
 /**
- * @returns {string | null} the module that a node names at run time: `import("./a.ts")`, `vi.mock("./a.ts")`, or
+ * @returns {string | null} the module that a node references at run time: `import("./a.ts")`, `vi.mock("./a.ts")`, or
  * `new URL("./a.ts", import.meta.url)`
  */
 export function namedModule(file, node) {
@@ -62,7 +62,7 @@ export function namedModule(file, node) {
   return typeof source?.value === "string" ? resolveImport(file, source.value) : null;
 }
 
-/** @returns {Set<string>} the modules that a module imports, types aside */
+/** @returns {Set<string>} the imported modules, except types */
 export function importsOf(file) {
   const imports = new Set();
   walk(parseModule(file).program, null, (node) => {

@@ -1,4 +1,4 @@
-/** Vitest's JSON report has no word of what failed outside of tests; this keeps it beside that. */
+/** Vitest's JSON report lacks errors outside of tests; this reporter stores them beside it. */
 import { writeFileSync } from "node:fs";
 import { OUTSIDE_REPORT } from "./reports.mjs";
 

@@ -1,4 +1,4 @@
-/** The lint rules of this repository: rooms, the only place of `new Worker`, `export *`, enums, texts of views. */
+/** This repository's lint rules: rooms, the single place of `new Worker`, `export *`, enums, texts of views. */
 import { relative, sep } from "node:path";
 import { refuse } from "./rooms.mjs";
 import { isRead, isView, textBetween, textIn, textInProperty } from "./uiTexts.mjs";
@@ -10,7 +10,7 @@ function pathOf(context) {
 const isTypeSpecifier = ({ importKind, exportKind }) =>
   importKind === "type" || exportKind === "type";
 
-/** Whether a declaration is gone after compilation. */
+/** Whether a declaration is erased by compilation. */
 function isTypeOnly(node) {
   const kind = node.importKind ?? node.exportKind;
   if (kind === "type") return true;
@@ -95,7 +95,7 @@ const typescriptOnly = {
   },
 };
 
-/** `declare module "…"` and `declare global` add to types of others and are no code. */
+/** `declare module "…"` and `declare global` extend other types and are no code. */
 function isOwn(node) {
   return node.kind === "namespace" && !node.declare;
 }

@@ -1,10 +1,10 @@
 /**
- * What the product uses of its own modules: from its entry points on, each export that reached code names. Coarse where it
- * must be: it follows names, not values, so that it may take something for used that is not, and hardly the other way.
+ * The product's use of its own modules: starting at its entry points, each export that reachable code names. An
+ * approximation by names and not by values: it may count something unused as used, but hardly the opposite.
  */
 import { namedModule, parseModule, resolveImport, walk } from "./moduleGraph.mjs";
 
-/** Where the product begins. Threads and workers follow from the addresses that reached code names. */
+/** The product's entry points. Threads and workers follow from the addresses in reachable code. */
 export const ENTRIES = [
   "src/app/main.tsx",
   "src/replay/cli.ts",
@@ -13,9 +13,9 @@ export const ENTRIES = [
 ];
 
 /**
- * @typedef {object} Names what a part of a module names
- * @property {Map<string, Set<string>>} names each with the members that are taken of it; "*" for the value itself
- * @property {Set<string>} modules that are loaded, whole
+ * @typedef {object} Names the names in a part of a module
+ * @property {Map<string, Set<string>>} names each with its accessed members; "*" for the value itself
+ * @property {Set<string>} modules that are loaded completely
  * @property {Set<string>} texts
  */
 
@@ -48,7 +48,7 @@ export function namesIn(file, ...roots) {
   return { names, modules, texts };
 }
 
-/** Whether a value is made by running code, which may hand it on, and not only written down. */
+/** Whether a value is computed by code, which may pass it on, and not only a literal. */
 function isMadeByCall(init) {
   let found = false;
   walk(init, null, (node) => {
@@ -59,7 +59,7 @@ function isMadeByCall(init) {
   return found;
 }
 
-/** @returns the declarations of a module, what runs when it is loaded, and what it imports and exports */
+/** @returns the declarations of a module, its top-level code, and its imports and exports */
 export function readSymbols(file) {
   const { program } = parseModule(file);
   const symbols = {
@@ -134,7 +134,7 @@ function boundNames(pattern) {
   return [...new Set(names)];
 }
 
-/** @returns the symbols that reached code names, as "file#name", and the texts in them, each with the symbols that hold it */
+/** @returns the symbols named in reachable code, as "file#name", and the texts in it, each with its symbols */
 export function reachFrom(entries) {
   const modules = new Map();
   const reached = new Set();
@@ -164,7 +164,7 @@ export function reachFrom(entries) {
     for (const star of stars) reachAll(star);
   }
 
-  /** An export, or a declaration of the module itself. */
+  /** An export or a declaration of the module itself. */
   function reach(file, name) {
     const key = `${file}#${name}`;
     if (reached.has(key)) return;

@@ -1,4 +1,4 @@
-/** What the test runners reported, read from their own JSON files. */
+/** The results of the test runners, read from their JSON reports. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
@@ -9,14 +9,14 @@ export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
 
 /**
  * @typedef {object} Result
- * @property {string} title with the titles of the blocks around it
+ * @property {string} title with the titles of its blocks
  * @property {string} file from the root of the repository
  * @property {"passed" | "failed" | "skipped"} state
- * @property {boolean} [isFlaky] passed, but not at the first try: counted as passed, and no proof of a rule
- * @property {string} [why] what the runner says of a failure
+ * @property {boolean} [isFlaky] passed, but not on the first try: counts as passed, but proves no rule
+ * @property {string} [why] the runner's message about a failure
  */
 
-/** @returns {unknown} the report, or null where there is none */
+/** @returns {unknown} the report, or null if there is none */
 export function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, "utf8"));
@@ -28,7 +28,7 @@ export function readReport(path) {
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const fromRoot = (path) => (path.startsWith(root) ? path.slice(root.length) : path);
 
-/** @returns {Result[]} a test each; a file that could not be run counts as one that failed */
+/** @returns {Result[]} one per test; a file that could not run counts as a failed test */
 export function vitestResults(report) {
   return report.testResults.flatMap(({ name, status, assertionResults, message }) => {
     const file = fromRoot(name);
@@ -56,7 +56,7 @@ function stateOf(status) {
 
 const JOURNEY_STATES = { expected: "passed", flaky: "passed", skipped: "skipped" };
 
-/** @returns {Result[]} a test each, once for each project; an error outside of tests counts as one that failed */
+/** @returns {Result[]} one per test and project; an error outside of tests counts as a failed test */
 export function playwrightResults(report) {
   const errors = (report.errors ?? []).map(({ message }) => ({
     file: "e2e",

@@ -1,17 +1,17 @@
 /**
- * The rooms of the repository and what each may import. Pure: paths in, a reason or null out.
- * The lint plugin asks it for every import; nothing else decides.
+ * The repository's rooms and their import rules. Pure: paths in, a reason or null out. The lint plugin checks every
+ * import with it; nothing else decides.
  */
 
 export const ROOMS = ["events", "workers", "src", "server", "tests", "e2e", "bench"];
 
-/** Rooms that are about the others: they may import anything, and nobody imports them. */
+/** Rooms about the others: they may import anything, and no room imports them. */
 const WATCHERS = new Set(["tests", "e2e", "bench"]);
 
-/** Packages that a room may use; rooms that are not named may use any. */
+/** Packages that a room may use; unlisted rooms may use any. */
 const PACKAGES = { events: ["typebox", "tlds"] };
 
-/** Packages of the views, which know nothing of state, network or routes. */
+/** Packages of the views, which must not access state, network or routes. */
 const UI_PACKAGES = [
   "react",
   "react-dom",
@@ -22,7 +22,7 @@ const UI_PACKAGES = [
   "uplot",
 ];
 
-/** What the parts of `src` may import of `src`. */
+/** The parts of `src` and what each may import of `src`. */
 const PARTS_OF_SRC = {
   app: ["app", "features", "panels", "data", "kernel", "ui"],
   features: ["features", "panels", "data", "kernel", "ui"],
@@ -33,21 +33,21 @@ const PARTS_OF_SRC = {
   replay: ["app", "features", "panels", "data", "kernel", "replay", "ui"],
 };
 
-/** Parts of `src` with a folder per subject, each imported from outside through its index.ts. */
+/** Parts of `src` with one folder per subject, imported from outside only through its index.ts. */
 const PARTS_WITH_INDEX = ["features", "data"];
 
-/** The part of `src` that runs without a browser, on a command line. */
+/** The part of `src` that runs on a command line without a browser. */
 const NODE_PART = "src/replay/";
 
-/** The list of all manifests. A manifest loads views and models, so that nothing else may import it. */
+/** The list of all manifests. Nothing else may import a manifest, because it loads views and models. */
 const FEATURE_LIST = "src/app/features.ts";
 
 /**
  * @typedef {object} Import
  * @property {string} from path of the importing file, from the root, with slashes
  * @property {string} specifier as written
- * @property {boolean} isType only types are imported
- * @property {boolean} [isUrl] it stands in `new URL(specifier, import.meta.url)`
+ * @property {boolean} isType imports only types
+ * @property {boolean} [isUrl] within `new URL(specifier, import.meta.url)`
  */
 
 /**
@@ -171,7 +171,7 @@ function refusePackage({ from, specifier }, room) {
   return `${place}/ uses ${allowed.join(", ")} and no other package; "${specifier}" belongs elsewhere.`;
 }
 
-/** The path from the root that a relative specifier of a file means. */
+/** The path from the root of a file's relative specifier. */
 function join(from, specifier) {
   const parts = from.split("/").slice(0, -1);
   for (const step of specifier.split("/")) {

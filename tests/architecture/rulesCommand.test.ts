@@ -1,10 +1,10 @@
-/** `npm run rules` takes a rule as proven only if a test of it passed and the product uses what is proven. */
+/** `npm run rules` counts a rule as proven only if one of its tests passed and the product uses the tested code. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { prepareRepository, run, vitestReport, write, type FakeTest } from "./fakeRepository.ts";
 
 prepareRepository();
 
-/** A product of a few modules, some of whose exports nothing reaches. */
+/** A product of a few modules with some unreachable exports. */
 const PRODUCT = {
   "src/app/main.tsx": `
     import { kept } from "../kept.ts";
@@ -135,7 +135,7 @@ describe("npm run rules", () => {
     expect(status).toBe(1);
   });
 
-  /** The rules that count as proven and not used, after these tests of `tests/a.test.ts` have passed. */
+  /** The rules that count as proven but unused after these tests of `tests/a.test.ts` have passed. */
   function unusedAfter(source: string, titles: readonly string[]): string[] {
     write("tests/a.test.ts", source);
     const tests = titles.map((title): FakeTest => ({ title, status: "passed" }));

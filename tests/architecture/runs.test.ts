@@ -1,4 +1,4 @@
-/** `npm test` counts what the runners reported, and nothing that did not run as passed. */
+/** `npm test` counts the runners' results, and never counts a test that did not run as passed. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -14,7 +14,7 @@ import {
 
 prepareRepository();
 
-/** A Vitest that writes the report, if any, and ends with the code. */
+/** A fake Vitest that writes the report, if any, and exits with the code. */
 function fakeVitest(report: string | null, exitCode: number): void {
   const writing =
     report === null

@@ -1,6 +1,6 @@
 /**
- * Logs outlive builds, and so do the states that they begin in. The shape of each projection's state, as the compiler
- * sees it, stands in `states.json` with its version: where a shape is another, the version has to be another, too.
+ * Logs and their start states outlive builds. `states.json` contains the shape of each projection's state, as the
+ * compiler sees it, with its version. A changed shape requires a new version.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const path = join(import.meta.dirname, "states.json");
 let kept: Readonly<Record<string, Kept>>;
 let found: Readonly<Record<string, Kept>>;
 
-/** All calls have states of one shape, and are one line. */
+/** All calls have the same state shape and share one line. */
 const CALLS = "call/*";
 const lineOf = (name: string) => (name.startsWith("call/") ? CALLS : name);
 

@@ -1,6 +1,6 @@
-/** Which texts of a view belong into a catalogue. Pure: syntax in, whether it is a text out. */
+/** Decides which texts of a view belong in a catalogue. Pure: works on syntax trees. */
 
-/** Properties and attributes that people read or hear. */
+/** Properties and attributes that users read or hear. */
 const READ = new Set([
   "alt",
   "ariaLabel",
@@ -30,10 +30,10 @@ const READ = new Set([
   "valueText",
 ]);
 
-/** The name of the product, the beginning of an address, units and signs are no texts. */
+/** The product's name, the start of an address, units and symbols do not count as texts. */
 const NO_TEXT = /^(?:Provision|https?:\/\/|[^\p{L}]*|[^\p{L}]*px)$/u;
 
-/** Views: what draws the app and its widgets. */
+/** Views: modules that render the app and its widgets. */
 export function isView(path) {
   return path.startsWith("src/") && path.endsWith(".tsx");
 }
@@ -43,7 +43,7 @@ export function isRead(name) {
   return READ.has(name);
 }
 
-/** The first literal text that an expression may come to; null where there is none. */
+/** The first possible literal text of an expression; null if there is none. */
 export function textIn(node) {
   switch (node?.type) {
     case "Literal":
@@ -69,13 +69,13 @@ export function textIn(node) {
 /** The name of a text in a catalogue. */
 const NAME = /^[a-z][A-Za-z]*$/;
 
-/** As `textIn`, for a property of an object, which may name a text. */
+/** Like `textIn`, for an object property, which may name a text. */
 export function textInProperty(node) {
   const text = textIn(node);
   return text !== null && NAME.test(text) ? null : text;
 }
 
-/** The text between tags; null where there is only space or the product's name. */
+/** The text between tags; null for white space or the product's name. */
 export function textBetween(value) {
   const text = value.trim();
   return text === "" || NO_TEXT.test(text) ? null : text;

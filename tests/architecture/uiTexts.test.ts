@@ -1,4 +1,4 @@
-/** Texts in two languages: German is complete. */
+/** Texts in two languages: the German ones are complete. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -32,7 +32,7 @@ it("each catalogue has German texts that differ from the English ones", async ()
   }
 });
 
-/** The plain texts of a catalogue, by their path. */
+/** The plain texts of a catalogue by their path. */
 function textsIn(words: object, path = ""): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(words).flatMap(([key, value]: [string, unknown]) => {

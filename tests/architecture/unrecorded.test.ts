@@ -1,6 +1,6 @@
 /**
- * What people do is recorded, and what they see follows from it: state is in projections. State elsewhere is listed here,
- * each with the reason for which a replay does without it, and so are events that the recorder does not stamp.
+ * User actions are recorded, and the visible state follows from them: state belongs in projections. Other state is
+ * listed here with the reason why a replay does not need it, as are events that the recorder does not stamp.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ui/virtual-rows/useRowWindow.ts": { drawn: "where the rows were scrolled" },
 };
 
-/** Events and stores of Effector beside those that the recorder makes. */
+/** Effector events and stores not created by the recorder. */
 const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "app/model.ts": {
     $screenModules: "code that has come",
@@ -192,7 +192,7 @@ const sources = readdirSync(src, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.tsx?$/.test(path))
   .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
 
-/** The names that calls of these functions are given, as `path name`; of one without a name the line stands for it. */
+/** The names given to calls of these functions, as `path name`; a call without a name is listed by its line. */
 function madeBy(functions: string): readonly string[] {
   return sources.flatMap(({ path, text }) =>
     [...text.matchAll(new RegExp(String.raw`\b(?:${functions})\s*[<(]`, "g"))].map(({ index }) => {
@@ -228,7 +228,7 @@ it("names existing events", () => {
 it("has no other way to keep state", () => {
   const renamed = /\b(?:useState|useReducer|createEvent|createStore|restore) as\b/;
   expect(sources.filter(({ text }) => renamed.test(text)).map(({ path }) => path)).toEqual([]);
-  // That a screen broke is recorded.
+  // A screen's crash is recorded.
   const classes = sources.filter(({ text }) => /\bextends (?:Pure)?Component\b/.test(text));
   expect(classes.map(({ path }) => path)).toEqual(["app/ScreenBoundary.tsx"]);
 });

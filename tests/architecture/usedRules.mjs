@@ -1,6 +1,7 @@
 /**
- * Which proven rules the product does not use yet. A test proves its rules for the product only if the product reaches each
- * export that the test names; an address counts only if a screen is built for it, and a permission only if something asks for it.
+ * Proven rules that the product does not use yet. A test proves its rules for the product only if the product reaches
+ * each export that the test names. An address counts only if it has a screen, and a permission only if the product
+ * checks it.
  */
 import { existsSync } from "node:fs";
 import { ENTRIES, namesIn, reachFrom, readSymbols } from "./reachable.mjs";
@@ -12,7 +13,7 @@ const TEST_FUNCTION = /^(?:it|test)$/;
 /**
  * @param {import("./reports.mjs").Result[]} results passed tests
  * @param {Record<string, string>} rules text by id
- * @returns {Promise<Map<string, string>>} by rule that is proven and not used: why
+ * @returns {Promise<Map<string, string>>} the reason for each proven but unused rule
  */
 export async function findUnused(results, rules) {
   const { reached, texts } = reachFrom(ENTRIES);
@@ -37,16 +38,16 @@ export async function findUnused(results, rules) {
   return unused;
 }
 
-/** By test file: its tests, each with the exports of the product that it names. */
+/** By test file: its tests, each with the product's exports that it names. */
 const files = new Map();
 
 /** @returns {string[]} the product's exports that the test names and the product does not reach */
 function exportsNamedBy(file, title, reached) {
-  // A report may be older than the tests: a file that is gone names nothing.
+  // A report may be older than the tests: a deleted file names nothing.
   if (!files.has(file))
     files.set(file, existsSync(new URL(`../../${file}`, import.meta.url)) ? readTests(file) : []);
   const matching = files.get(file).filter(({ pattern }) => pattern.test(title));
-  // A title that is put together at run time matches none, and one of several may be meant.
+  // A title computed at run time matches none, and several may match.
   const unreached = matching.map(({ symbols }) => symbols.filter((one) => !reached.has(one)));
   const fewest = unreached.toSorted((one, other) => one.length - other.length)[0] ?? [];
   return fewest.map((symbol) => symbol.split("#")[1]);
@@ -86,7 +87,7 @@ function readTests(file) {
   return tests;
 }
 
-/** "test" of `test(…)`, `test.each(…)(…)` and their like. */
+/** "test" for `test(…)`, `test.each(…)(…)` and similar calls. */
 function functionOf(callee) {
   if (callee.type === "CallExpression" || callee.type === "TaggedTemplateExpression") {
     return functionOf(callee.callee ?? callee.tag);
@@ -94,14 +95,14 @@ function functionOf(callee) {
   return callee.type === "MemberExpression" ? functionOf(callee.object) : (callee.name ?? "");
 }
 
-/** A title as it is written, with "%s" for what is put in; null where it is no text. */
+/** A title as written, with "%s" for placeholders; null if it is not a text. */
 function textOf(node) {
   if (node.type === "TemplateLiteral")
     return node.quasis.map(({ value }) => value.cooked).join("%s");
   return node.type === "Literal" && typeof node.value === "string" ? node.value : null;
 }
 
-/** Matches the title of a run, which begins with the titles of the blocks around the test. */
+/** Matches the title of a run, which starts with the titles of the enclosing blocks. */
 function patternOf(title) {
   const parts = title
     .split(/%[a-z]|\$[\w.]+/)
@@ -109,7 +110,7 @@ function patternOf(title) {
   return new RegExp(`(?:^|\\s)${parts.join("[\\s\\S]*")}$`);
 }
 
-/** @returns whether something in the product asks for a permission code, by itself or in a group */
+/** @returns whether the product checks a permission code, directly or in a group */
 async function permissionsAsked(texts) {
   const { PERMISSION_CODES, PERMISSION_GROUPS } = await import("../../events/rules/permissions.ts");
   const isList = (symbol) => /#PERMISSION_(?:CODES|GROUPS)$/.test(symbol);
@@ -119,7 +120,7 @@ async function permissionsAsked(texts) {
   return (code) => !PERMISSION_CODES.includes(code) || asked.has(code) || isNamed(code);
 }
 
-/** @returns what gives the address that a rule is about, where it leads to no screen; null for others */
+/** @returns the reason why the address of a rule leads to no screen; null for other rules */
 async function plannedAddresses() {
   const { ROUTE_TABLE } = await import("../../src/app/routes.ts");
   const { resolve } = await import("../../src/app/router.ts");

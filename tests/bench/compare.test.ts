@@ -10,7 +10,7 @@ import { reservationsOf } from "../../bench/harness/reservations.ts";
 import { quantile, median, rankTest, smallestProbability } from "../../bench/harness/statistics.ts";
 import { randomFrom } from "../../bench/support/generateReport.ts";
 
-/** Values around a centre, of a spread that is a share of it, skewed to the right as times are. */
+/** Right-skewed values around a centre, like times, with a relative spread. */
 function drawFrom(random: () => number, centre: number, spread: number, count: number): number[] {
   return Array.from({ length: count }, () => centre * (1 + spread * -Math.log(1 - random())));
 }
@@ -89,11 +89,11 @@ test("zero against zero is no change, and zero against some is one", () => {
 });
 
 test("the rank test is exact, with and without ties", () => {
-  // Of the 20 ways to choose three of six, two are as far apart as these.
+  // Of the 20 ways to choose three of six, two are as extreme as these.
   expect(rankTest([1, 2, 3], [4, 5, 6])).toBeCloseTo(2 / 20);
   expect(rankTest([1, 3, 5], [2, 4, 6])).toBeCloseTo(14 / 20);
   expect(rankTest([1, 1, 1], [1, 1, 1])).toBe(1);
-  // Ranks 1.5, 1.5, 3.5 | 3.5, 5, 6: of 20 ways one half as low, and the mirror of it.
+  // Ranks 1.5, 1.5, 3.5 | 3.5, 5, 6: half of one of the 20 ways is as low, plus its mirror image.
   expect(rankTest([1, 1, 2], [2, 3, 4])).toBeCloseTo(4 / 20);
   expect(smallestProbability(5, 5)).toBeCloseTo(2 / 252);
   expect(rankTest([], [1])).toBe(1);

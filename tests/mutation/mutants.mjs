@@ -42,14 +42,14 @@ const METHODS = {
   toUpperCase: "toLowerCase",
 };
 
-/** Nodes without a meaning at run time, and texts that only a programmer reads. */
+/** Nodes without effect at run time, and texts for programmers only. */
 function isSkipped(node) {
   if (/^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)/.test(node.type)) return true;
   if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
   return node.type === "NewExpression" && /^\w*Error$/.test(node.callee.name ?? "");
 }
 
-/** @returns {Mutant[]} in the order of the source */
+/** @returns {Mutant[]} in source order */
 export function mutantsOf(file, source) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
@@ -78,7 +78,7 @@ export function mutantsOf(file, source) {
       if (ASSIGNMENTS[node.operator]) operator(node, ASSIGNMENTS[node.operator]);
     },
     UpdateExpression(node, parent) {
-      // A loop that never ends is always noticed, and takes a whole time limit.
+      // Skipped, because an endless loop is always detected and takes a whole time limit.
       if (parent?.type === "ForStatement") return;
       replace(
         node,

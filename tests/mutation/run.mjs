@@ -1,7 +1,7 @@
 /**
- * `npm run long -- mutation [FOLDER…] [--mutants N] [--seed N] [--list]`: plants one fault at a time in modules that decide
- * something, and runs the nearest tests that import the module. A fault that they don't notice survives and is printed.
- * The sources stay as they are: the runner of the tests loads a changed text.
+ * `npm run long -- mutation [FOLDER…] [--mutants N] [--seed N] [--list]`: plants one fault at a time in modules that
+ * make decisions, and runs the nearest tests that import the module. A fault that no test detects survives and is
+ * printed. The sources are unchanged: the test runner loads the mutated text.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -38,7 +38,7 @@ const targets = modules.filter(
     (positionals.length === 0 || positionals.some((folder) => file.startsWith(folder))),
 );
 
-/** By module: those that import it. */
+/** The importing modules by module. */
 const importers = new Map();
 for (const file of modules) {
   for (const imported of importsOf(file)) {
@@ -79,7 +79,7 @@ function testsOf(target) {
   return found.slice(0, TEST_FILES);
 }
 
-/** Tests mirror the rooms: of equally near ones, those of the module's own folder come first. */
+/** Tests mirror the rooms: among equally near ones, those of the module's own folder come first. */
 function bySameFolder(target) {
   const folder = `tests/${target.split("/").slice(0, -1).join("/")}`;
   const isOther = (file) => Number(!file.startsWith(folder));
@@ -242,7 +242,7 @@ const reachedOutside = ({ file, hooks, tests }) =>
 async function tryAlone(laboratory, file, id, steps) {
   const outcomes = await laboratory.try(file, [id], steps, false);
   if (Array.isArray(outcomes)) return outcomes[0];
-  // A busy machine is late as well: only where the sound module is in time did the fault cause it.
+  // A busy machine also causes timeouts: the fault counts as the cause only if the unchanged module is in time.
   return Array.isArray(await laboratory.try(file, [NONE], steps, false)) ? "killed" : "undecided";
 }
 

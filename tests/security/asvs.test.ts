@@ -1,4 +1,4 @@
-/** The list of the ASVS says what is true of this repository: its counts, and that what it names is there. */
+/** The ASVS list matches this repository: its counts are correct, and the named tests and files exist. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const ROWS = PAGE.split("\n").flatMap((line) => {
   return /^\d+\.\d+\.\d+$/.test(number) ? [{ number, level, asks, state, by }] : [];
 });
 
-/** The tests that a row names: a file and words of a title in it. */
+/** The tests named in a row: a file and words of a title in it. */
 function testsOf(by: string): readonly { readonly path: string; readonly title: string }[] {
   const named: { path: string; title: string }[] = [];
   for (const [, path = "", list = ""] of by.matchAll(/`([^`]+)`((?:,? "[^"]+")+)/g)) {

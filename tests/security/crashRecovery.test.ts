@@ -1,6 +1,6 @@
 /**
- * A server that is killed while users are written: what it acknowledged is there, and of what it did not every part or
- * none. `PROVISION_KILLS=200` kills that often on each database.
+ * Kills a server while users are written: every acknowledged change survives, and every other one is complete or
+ * absent. `PROVISION_KILLS=200` kills that often on each database.
  */
 import { afterAll, describe, expect, inject, test } from "vitest";
 import type { DatabaseSource } from "#server/db/open.ts";
@@ -8,17 +8,17 @@ import { copyEmbedded, copyPostgres } from "../server/support/databases.ts";
 import { type HttpClient, startServer, visit } from "../server/support/servers.ts";
 
 const KILLS = Number(process.env["PROVISION_KILLS"] ?? 2);
-/** Milliseconds for a start, its writes and its end on a busy machine. */
+/** Milliseconds for a start, its writes and its shutdown on a busy machine. */
 const MAX_ROUND = 60_000;
-/** People who are written at once. */
+/** Number of users written concurrently. */
 const WRITERS = 4;
 const PASSWORD = "a set password";
 
 interface Draft {
   readonly username: string;
-  /** How many changes after the first were acknowledged; -1: not even that it was created. */
+  /** Number of acknowledged changes after the first; -1: not even the creation. */
   acknowledged: number;
-  /** How many were sent. */
+  /** Number of sent changes. */
   sent: number;
 }
 
@@ -27,7 +27,7 @@ interface Page {
   readonly page: { readonly totalElements: number };
 }
 
-/** The state of a user after `n` changes: every field says so. */
+/** The state of a user after `n` changes: every field contains `n`. */
 function stateOf(username: string, n: number, roleId: string) {
   const text = `v${n}`;
   const isEven = n % 2 === 0;
@@ -73,7 +73,7 @@ class Administrator {
     return new Administrator(http, base, String(roles._embedded["roles"]?.[0]?.["id"]));
   }
 
-  /** Creates the user and changes it for as long as the server answers; `onChange` is told of each answer. */
+  /** Creates the user and changes it while the server answers; `onChange` is called for each answer. */
   async write(draft: Draft, onChange: () => void): Promise<void> {
     try {
       const created = await this.#send("POST", this.#users, draft, 0, {});
@@ -88,7 +88,7 @@ class Administrator {
         onChange();
       }
     } catch (error) {
-      // The connection broke: what was sent last is open.
+      // The connection broke: the outcome of the last request is unknown.
       if (!(error instanceof TypeError || error instanceof SyntaxError)) throw error;
     }
   }
@@ -102,7 +102,7 @@ class Administrator {
     return body as { readonly id: string; readonly version: number };
   }
 
-  /** Expects the user as it was acknowledged or sent last, in all its parts, with an audit row for each change. */
+  /** Expects the user as last acknowledged or last sent, in every part, with an audit row for each change. */
   async check({ username, acknowledged, sent }: Draft): Promise<void> {
     const list = (await this.#http.send("GET", `${this.#users}?contains=${username}`)).body as Page;
     const listed = list._embedded["users"]?.find((user) => user["username"] === username);

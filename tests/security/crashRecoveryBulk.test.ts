@@ -1,13 +1,13 @@
-/** A server that is killed while a file of changes is applied: what it acknowledged is there, and the rest goes on. */
+/** Kills a server while a bulk file is applied: acknowledged lines survive, and applying continues. */
 import { afterAll, describe, expect, inject, test } from "vitest";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { copyEmbedded, copyPostgres } from "../server/support/databases.ts";
 import { type HttpClient, startServer, visit } from "../server/support/servers.ts";
 
-/** Milliseconds for two starts and all that is written, on a busy machine. */
+/** Milliseconds for two starts and all writes, on a busy machine. */
 const LONGEST = 300_000;
 const PASSWORD = "a set password";
-/** Five transactions take so many. */
+/** Number of lines for five transactions. */
 const NEW = 1000;
 const CHANGED = 250;
 const LINES = NEW + CHANGED;
@@ -25,7 +25,7 @@ interface Listed {
   readonly page: { readonly totalElements: number };
 }
 
-/** An administrator with files of changes. */
+/** An administrator with bulk files. */
 class Administrator {
   readonly #http: HttpClient;
   readonly #base: string;
@@ -101,7 +101,7 @@ for (const kind of ["embedded", "postgres"] as const) {
           ...linesOf("new", NEW, "Teller"),
         ]);
         expect(left).toBe(LINES);
-        // They take turns: when one is answered, another is at work, and dies there.
+        // They alternate: while one is answered, the other is running and gets killed.
         const [acknowledged] = await Promise.all([
           before.apply(id).finally(() => first.process.kill("SIGKILL")),
           ...Array.from({ length: 3 }, () => before.apply(id).catch(() => null)),

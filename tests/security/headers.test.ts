@@ -1,4 +1,4 @@
-/** What every answer of the server tells browsers: pages, files, calls and errors alike. */
+/** Headers of every answer of the server: pages, files, calls and errors. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ oneDatabase((database) => {
     };
   });
 
-  /** All cookies that a visit with sign-in and sign-out sets. */
+  /** All cookies of a visit with sign-in and sign-out. */
   async function cookiesOf(api: TestApi): Promise<readonly string[]> {
     const visitor = api.visitor();
     const answers = [
@@ -65,7 +65,7 @@ oneDatabase((database) => {
     return answers.flatMap(({ headers }) => headers["set-cookie"] ?? []);
   }
 
-  /** Where a request is led of which a proxy says `protocol`. */
+  /** The redirect target of a request with the proxy's `protocol`. */
   async function redirectionOf(
     { app }: TestApi,
     url: string,
@@ -101,7 +101,7 @@ oneDatabase((database) => {
       ["/@evil.example"],
       ["/apiary"],
     ] as const) {
-      // As it stands: what injects requests resolves their paths.
+      // Verbatim, because the injecting library resolves paths.
       const [answer = ""] = await exchange(secured.app, `GET ${path} HTTP/1.1\r\n${headers}`);
       const [head = ""] = answer.split("\r\n\r\n");
       expect(/^location: (.*)$/m.exec(head)?.[1], path).toBe(there + target);
@@ -226,7 +226,7 @@ oneDatabase((database) => {
     expect(again).toMatchObject({ statusCode: 304, body: "" });
     const other = await app.inject({ url, headers: { "if-none-match": '"other"' } });
     expect(other).toMatchObject({ statusCode: 200, body: first.body });
-    // One by one: of requests that come in the same moment the limiter sees only the last count.
+    // Sequential, because the limiter sees only the last count of concurrent requests.
     for (let asked = 4; asked <= 60; asked += 1) {
       expect((await app.inject({ url })).statusCode, `request ${asked}`).toBe(200);
     }

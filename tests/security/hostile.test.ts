@@ -1,6 +1,6 @@
 /**
- * Every call is sent requests that its schema makes: valid, nearly valid, hostile. With
- * `PROVISION_HOSTILE_BODIES=200000` that many are sent in all, and `PROVISION_HOSTILE_SEED=n` sends others.
+ * Sends requests generated from its schema to every call: valid, nearly valid and hostile ones.
+ * `PROVISION_HOSTILE_BODIES=200000` sends that many in total, and `PROVISION_HOSTILE_SEED=n` others.
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ const BODIES = Number(process.env["PROVISION_HOSTILE_BODIES"] ?? 2000);
 const SEED = Number(process.env["PROVISION_HOSTILE_SEED"] ?? 7);
 const DATABASES = inject("postgresUrl") === null ? 1 : 2;
 const RUNS = Math.ceil(BODIES / DATABASES / ALL_CALLS.length);
-/** Milliseconds that one request may take on a busy machine. */
+/** Milliseconds for one request on a busy machine. */
 const MAX_PROBE = 100;
 
 const ADMINISTRATOR = {
@@ -74,7 +74,7 @@ eachDatabase((database) => {
   let browser: Browser;
   let sent = 0;
 
-  /** Another administrator, as requests may have ended, archived or deleted the one before. */
+  /** Another administrator, because requests may have signed out, archived or deleted the previous one. */
   async function signInAnew(): Promise<void> {
     const { clientId, resources } = directory;
     const place = { clientId, resourceId: resources.crm };

@@ -1,6 +1,6 @@
 /**
- * Every holder of permissions tries every call on the server and every screen of the client. What each is to answer is
- * worked out here anew, from codes alone; what was answered is written to `permissions.md`.
+ * Every permission holder tries every call on the server and every screen of the client. The expected answers are
+ * computed here independently from codes alone; the actual ones are written to `permissions.md`.
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
@@ -36,8 +36,8 @@ function asksFor({ permission, resourceScoped }: Guarded): string {
 }
 
 /**
- * Sends what passes no further than the checks: ids of nothing, and a body that no schema takes, so that a call that is
- * allowed changes nothing.
+ * Sends a request that stops at validation: ids of nothing, and a body that no schema accepts, so that an allowed call
+ * changes nothing.
  */
 async function tryCall(
   browser: Browser,
@@ -123,7 +123,7 @@ oneDatabase((database) => {
       for (const call of ALL_CALLS) {
         const { verdict, isDone } = await tryCall(browser, call, known());
         note(nameOf(call), holder, call, verdict);
-        // What was done may have ended the session.
+        // The request may have ended the session.
         if (isDone && call.method !== "GET") browser = await enterAs(at);
       }
     }

@@ -1,4 +1,4 @@
-/** Requests that mean one thing to one program and another to the next: odd paths, framing, methods and headers. */
+/** Requests that programs interpret differently: odd paths, framing, methods and headers. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -41,7 +41,7 @@ oneDatabase((database) => {
     };
   });
 
-  /** Headers of somebody who is signed in. */
+  /** Headers of a signed-in user. */
   async function signedIn(): Promise<string> {
     const { cookie, token } = await api.signIn("owner");
     return `Host: localhost\r\nCookie: ${SESSION_COOKIE}=${cookie}\r\n${CSRF_HEADER}: ${token}\r\n`;
@@ -75,7 +75,7 @@ oneDatabase((database) => {
     const [head = "", body = ""] = answer.split("\r\n\r\n");
     expect(body).not.toContain(SECRET);
     expect(body).not.toContain("root:");
-    // Whatever is no file is the app's page, which judges the address itself, or an error.
+    // A path that is not a file gets the app's page, which handles the address itself, or an error.
     if (head.startsWith("HTTP/1.1 200 ")) expect(body).toBe(PAGE);
     else expect(head).toMatch(/^HTTP\/1\.1 4\d\d /);
   });

@@ -1,4 +1,4 @@
-/** What attackers try at the sign-in: guessing who has an account by its work, planted cookies, ways out of the app. */
+/** Attacks on the sign-in: detecting accounts by timing, planted cookies, redirects out of the app. */
 import * as argon2 from "@node-rs/argon2";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { decodeRedirectPath } from "#events/rules/session.ts";
@@ -68,7 +68,7 @@ oneDatabase((database) => {
     expect(new Set([planted.cookie, session.cookie, victim.cookie]).size).toBe(3);
   });
 
-  /** Does something else while a password is looked at. */
+  /** Performs another action while a password is verified. */
   async function whileChecked<Answer>(
     begin: () => Promise<Answer>,
     meanwhile: () => Promise<void>,

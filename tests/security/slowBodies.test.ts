@@ -1,4 +1,4 @@
-/** Who may act is asked when a request begins. Its body may come much later, from somebody who may no more. */
+/** Permissions are checked when a request begins. Its body may arrive much later, after the permission was lost. */
 import { PassThrough } from "node:stream";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
@@ -29,7 +29,7 @@ oneDatabase((database) => {
     api.clock.now = new Date(api.clock.now.getTime() + seconds * 1000);
   };
 
-  /** @returns what ends the body, and then gives the answer. */
+  /** @returns a function that ends the body and returns the answer. */
   async function begin(user: object): Promise<() => Promise<{ statusCode: number; body: string }>> {
     const { db } = database.current;
     const payload = new PassThrough();

@@ -1,4 +1,4 @@
-/** People who ask for large answers and never read them: others go on, and what was held for them is given back. */
+/** Clients that request large answers and never read them: others are not affected, and the held memory is released. */
 import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
@@ -9,11 +9,11 @@ import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
 
-/** Of the busiest machine. */
+/** Timeout for a very busy machine. */
 const PATIENCE = { timeout: 20_000 };
-/** 5 MB of text, more than sockets hold. */
+/** 5 MB of text, more than socket buffers hold. */
 const ROLES = 120_000;
-/** More than one user may have, and as many. */
+/** More requests than a user may have, and exactly as many. */
 const [TOO_MANY, AT_ONCE] = [10, 8];
 
 oneDatabase((database) => {
@@ -40,13 +40,13 @@ oneDatabase((database) => {
     await expect.poll(() => openAnswers(), PATIENCE).toBe(0);
   });
 
-  /** Connections that the server has not yet given up. */
+  /** Connections that the server has not closed yet. */
   const openAnswers = () =>
     new Promise<number>((resolve, reject) => {
       api.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
     });
 
-  /** Asks, reads the head of the answer and nothing more. @returns its status. */
+  /** Sends a request and reads only the head of the answer. @returns its status. */
   async function ask({ cookie }: Browser): Promise<{ status: number; socket: Socket }> {
     const socket = connect(port, "127.0.0.1");
     sockets.push(socket);
@@ -92,7 +92,7 @@ oneDatabase((database) => {
   });
 
   test("the server abandons an answer that the client does not read", async () => {
-    // Two minutes, which no test waits for.
+    // Two minutes, for which no test waits.
     expect(api.app.server.timeout).toBe(120_000);
     const connection = once(api.app.server, "connection") as Promise<[Socket]>;
     const { socket } = await ask(await api.signIn("owner"));

@@ -166,7 +166,7 @@ test("[SESS-27] the keep-alive threshold is shorter than a session as the client
 
 test("the README lists the variables as declared", () => {
   const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-  // Otherwise run: node --import tsx server/configTable.ts
+  // If it fails, run: node --import tsx server/configTable.ts
   expect(readme).toBe(withConfigTables(readme));
 });
 

@@ -33,7 +33,7 @@ async function freshSource(kind: "embedded" | "postgres"): Promise<DatabaseSourc
   return { dataDir };
 }
 
-/** For what no database can change: where there is a PostgreSQL, a server on it starts in a fifth of the time. */
+/** For database-independent behaviour: a server on PostgreSQL starts in a fifth of the time. */
 const SIMPLEST = inject("postgresUrl") === null ? "embedded" : "postgres";
 
 function start(source: DatabaseSource, environment?: Record<string, string>): ServerProcess {
@@ -206,7 +206,7 @@ describe("a server that cannot start explains why", () => {
   if (canMount) spawnSync("umount", [disk]);
   afterAll(() => rmSync(disk, { recursive: true, force: true }));
 
-  // No room for the lock, for the files of a new database, and for the log of a start.
+  // No room for the lock, for a new database's files, and for a start's log.
   test.skipIf(!canMount).each(["4k", "1m", "24m"])("a full disk, of %s", async (size) => {
     expect(mount(size)).toBe(true);
     removals.push(async () => spawnSync("umount", ["--lazy", disk]));

@@ -128,7 +128,7 @@ eachDatabase((database) => {
       ...folded,
       ...folded.map((text) => text.toUpperCase()),
       "ẞ",
-      // Some databases lower none but capitals of ASCII.
+      // Some databases lower only ASCII capitals.
       ...latin.filter((letter) => letter === letter.toLowerCase()),
       "ガ",
       "각",
@@ -167,7 +167,7 @@ eachDatabase((database) => {
   );
 
   test("folding only adds matches to the list of orgs", async () => {
-    // Without the mark between them, the two letters are another one.
+    // Without the mark between them, the two letters compose to another one.
     const oid = await addOrg("\u0627\u0301\u0653");
     const query = new URLSearchParams({ contains: "\u0627" }).toString();
     const response = await owner.get(`/api/clients/${directory.clientId}/mp-orgs?${query}`);

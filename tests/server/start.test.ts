@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run build` and `npm run import` in a repository of their own, with a build, a server and an import that
- * only tell of themselves.
+ * `npm start`, `npm run build` and `npm run import` in a temporary repository, with a fake build, server and import
+ * that only report their runs.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

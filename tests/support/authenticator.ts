@@ -1,4 +1,4 @@
-/** A passkey in software: it answers what browsers pass on from a server, as WebAuthn defines it. */
+/** A software passkey: it answers a server's options as WebAuthn defines it. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 const USER_PRESENT = 0x01;
@@ -78,7 +78,7 @@ export class Authenticator {
     return Buffer.concat([sha256(rpId), head, rest]);
   }
 
-  /** The id and the public key, as COSE writes it. */
+  /** The id and the public key, in COSE format. */
   #credential(): Buffer {
     const { x = "", y = "" } = this.#keys.publicKey.export({ format: "jwk" });
     const [px, py] = [x, y].map((part) => Buffer.from(part, "base64url"));

@@ -1,9 +1,9 @@
-/** The Chromium that journeys run in: one that is on the machine, before any download. */
+/** The Chromium of the journeys: an installed one, before any download. */
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-/** The shell comes first: it draws no window, and the journeys take a third less time in it. */
+/** The headless shell comes first: it draws no window, and the journeys take a third less time. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -13,9 +13,9 @@ const NAMES = [
 ];
 
 /**
- * @returns the path of PROVISION_CHROMIUM, of a Chromium or Chrome in PATH or /usr/bin, or of Playwright's own;
- * null where there is none.
- * @throws Error when PROVISION_CHROMIUM names no file.
+ * @returns the path of PROVISION_CHROMIUM, of a Chromium or Chrome in PATH or /usr/bin, or of Playwright's own; null if
+ * there is none.
+ * @throws Error if PROVISION_CHROMIUM names no file.
  */
 export function findChromium(): string | null {
   const chosen = process.env["PROVISION_CHROMIUM"];

@@ -11,7 +11,7 @@ export function english(message: Message | null | undefined): string | null {
   return message ? renderMessage(ENGLISH, message) : null;
 }
 
-/** The message of a text that no catalogue has. */
+/** A message whose text is in no catalogue. */
 export function said(text: string): Message {
   return message("common.text", { text });
 }

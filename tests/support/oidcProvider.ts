@@ -1,4 +1,4 @@
-/** A real provider of OpenID Connect on loopback, where whoever types a known name is signed in. */
+/** A real OpenID Connect provider on loopback, which signs in everyone who types a known name. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import Provider from "oidc-provider";
@@ -6,10 +6,10 @@ import Provider from "oidc-provider";
 export const CLIENT_ID = "provision";
 export const CLIENT_SECRET = "known to both sides";
 
-/** What the provider says of those who have shown a second factor, in the claim `acr`. */
+/** The claim `acr` of users who have shown a second factor. */
 export const TWO_FACTORS = "urn:example:two-factors";
 
-/** What the provider tells of its people, by the names that they type. */
+/** The claims of the provider's users, by typed name. */
 export type People = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 export interface RunningProvider {
@@ -21,11 +21,11 @@ export interface RunningProvider {
 
 export interface ProviderOptions {
   readonly people: People;
-  /** Whether a redirection to there is allowed; by default any sign-in screen on loopback. */
+  /** Whether a redirect target is allowed; by default any sign-in screen on loopback. */
   readonly allows?: (uri: string) => boolean;
-  /** Who have a second factor, and show it. */
+  /** Users with a second factor, which they show. */
   readonly careful?: readonly string[];
-  /** Put the claims into the ID token, too, and not only where they are asked for with the access token. */
+  /** Puts the claims into the ID token as well as the userinfo. */
   readonly talkative?: boolean;
 }
 
@@ -74,7 +74,7 @@ export async function startProvider({
         : { accountId: name, claims: () => ({ ...people[name], sub: name }) },
     ttl: { AccessToken: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     interactions: { url: (_ctx, { uid }) => `/sign-in/${uid}` },
-    // The organisation's own application: nobody is asked whether it may know who they are.
+    // The organisation's own application needs no consent.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({
         accountId: oidc.session?.accountId ?? "",
@@ -85,7 +85,7 @@ export async function startProvider({
       return grant;
     },
   });
-  // The application's port is known later than the provider's start.
+  // The application's port is known only after the provider's start.
   const { prototype } = provider.Client;
   prototype.redirectUriAllowed = allows;
   prototype.postLogoutRedirectUriAllowed = allows;
@@ -130,7 +130,7 @@ function page(title: string, body: string): string {
   return `<!doctype html><html lang="en"><title>${title}</title><h1>${title}</h1>${body}</html>`;
 }
 
-/** A browser at the provider: it keeps cookies and follows redirections until they leave for the application. */
+/** A browser at the provider: it keeps cookies and follows redirects until they leave for the application. */
 export class ProviderVisitor {
   readonly #issuer: string;
   readonly #cookies = new Map<string, string>();
@@ -139,7 +139,7 @@ export class ProviderVisitor {
     this.#issuer = issuer;
   }
 
-  /** Signs in as that person, or refuses to. @returns the address that the provider sends the browser to. */
+  /** Signs in as that user, or refuses to. @returns the redirect address of the provider. */
   async signIn(url: string, name: string | null): Promise<URL> {
     const place = await this.#follow(url);
     if (!place.pathname.startsWith("/sign-in/")) return place;

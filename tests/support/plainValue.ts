@@ -1,4 +1,4 @@
-/** The plainest value that a schema takes: only what is required, null where it may be, the least of each number. */
+/** The simplest value of a schema: only required fields, null if allowed, the minimum of each number. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
@@ -9,13 +9,13 @@ let texts = 0;
 /**
  * Texts differ from one value to the next, because some must be unique.
  *
- * @param ids for fields that hold the id of a thing, by the name of the field
+ * @param ids for fields with the id of a thing, by field name
  */
 export function plainValue(schema: TSchema, ids: Readonly<Record<string, string>> = {}): unknown {
   return fromNode(schema, ids, "");
 }
 
-/** The names of the required fields, at any depth, that hold ids. */
+/** The names of the required id fields, at any depth. */
 export function requiredIds(schema: TSchema, name = ""): readonly string[] {
   const node: SchemaNode = schema;
   if (node.format === "uuid") return [name];

@@ -1,10 +1,10 @@
-/** After each file that shares its modules with others: the globals and the page are again as the next file expects them. */
+/** After each file that shares its modules with others: restores the globals and the page for the next file. */
 import type { DetachedWindowAPI } from "happy-dom";
 import { afterAll, vi } from "vitest";
 
 declare global {
   interface Window {
-    /** Of the pages project; absent elsewhere. */
+    /** Only in the pages project. */
     readonly happyDOM?: DetachedWindowAPI;
   }
 }

@@ -1,4 +1,4 @@
-/** What the main thread knows of the analytics core: types only, all of them the core's own. */
+/** The analytics core's types for the main thread, all defined by the core. */
 export type { Percent, ResourceIndex } from "../columns/units.ts";
 export type { BuilderQuery, ResourceSet, SelectionOp, TableSort } from "./builderQuery.ts";
 export type { AnalyticsCore } from "./core.ts";

@@ -15,7 +15,7 @@ export type AnalyticsCore = {
     : never;
 };
 
-/** @param indexNames how the index of a report's names is made, once the report is the current one */
+/** @param indexNames builds the index of a report's names once the report is current */
 export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): AnalyticsCore {
   const state = createCoreState(indexNames);
   const bind = (method: (core: CoreState, ...args: never[]) => unknown) => method.bind(null, state);

@@ -1,4 +1,4 @@
-/** What a core holds between questions. Its methods are in `methods/`, one a file. */
+/** The state of a core between queries. Its methods are in `methods/`, one per file. */
 import { NO_ROLES } from "../columns/readPolicy.ts";
 import type { RoleOidColumn } from "../columns/reportColumns.ts";
 import type { IndexNames } from "./indexing/indexNames.ts";
@@ -10,20 +10,20 @@ export interface CoreState {
   /** The current report; null before the first. */
   session: ReportSession | null;
   summary: ReportSummary | null;
-  /** What the policy has. */
+  /** The policy's roles. */
   policy: RoleOidColumn;
   readonly policies: PolicyStore;
-  /** Grows with every change of what would be answered, so that questions about an earlier state are recognised. */
+  /** Incremented with every change of the answers, so that queries about an earlier state are recognised. */
   generation: number;
-  /** The load that is under way. */
+  /** The running load. */
   load: LoadInChunks | null;
-  /** Loads begun so far. */
+  /** Number of loads started so far. */
   loads: number;
   /** The bytes of the current report, until they are taken. */
   kept: { readonly digest: string; readonly bytes: Blob } | null;
-  /** Settles when the load before has; loads are prepared one after the other. */
+  /** Settles with the previous load; loads are prepared one after the other. */
   lastLoad: Promise<unknown>;
-  /** Gives up the index that is being made. */
+  /** Aborts the running index build. */
   stopIndexing: () => void;
   readonly indexNames: IndexNames;
 }
@@ -44,7 +44,7 @@ export function createCoreState(indexNames: IndexNames): CoreState {
   };
 }
 
-/** Null when the generation is stale. */
+/** Null if the generation is stale. */
 export function sessionAt({ session, generation }: CoreState, asked: number): ReportSession | null {
   return asked === generation ? session : null;
 }

@@ -1,4 +1,7 @@
-/** SHA-256 in hex. The platform's own is several times faster, but is there only where the page came over TLS or from this machine. */
+/**
+ * SHA-256 in hex. The platform's own implementation is several times faster, but is available only on TLS pages and
+ * localhost.
+ */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 
@@ -10,8 +13,8 @@ async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
 }
 
 /**
- * The digest of bytes that come in chunks, which the platform cannot hash: of more than PIECE bytes the SHA-256 of the
- * SHA-256 of each PIECE of them, one after the other; of fewer their SHA-256. It does not depend on the chunks.
+ * The digest of bytes in chunks, which the platform cannot hash incrementally: for more than PIECE bytes the SHA-256 of
+ * the concatenated SHA-256 of each PIECE; for fewer their SHA-256. It is independent of the chunks.
  */
 export class ChunkDigest {
   private piece = new Uint8Array(PIECE);
@@ -19,7 +22,7 @@ export class ChunkDigest {
   private readonly hashes: Promise<Uint8Array>[] = [];
   private readonly took: (piece: Uint8Array<ArrayBuffer>) => void;
 
-  /** @param took is given each piece, in order, once it is whole; it must not keep it. */
+  /** @param took receives each complete piece in order, and must not retain it. */
   constructor(took: (piece: Uint8Array<ArrayBuffer>) => void = () => {}) {
     this.took = took;
   }

@@ -1,4 +1,4 @@
-/** The policies that were read last, by the digest of their bytes. */
+/** The last read policies, by the digest of their bytes. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { readPolicy } from "../columns/readPolicy.ts";
@@ -6,17 +6,17 @@ import type { RoleOidColumn } from "../columns/reportColumns.ts";
 import { ReportError } from "../columns/reportError.ts";
 import { ChunkDigest } from "./digest.ts";
 
-/** That of the open builder, and those whose answers come late; 16 bytes a role each. */
+/** The open builder's, and those whose answers arrive late; 16 bytes per role. */
 const MAX_HELD = 3;
 
 export type PolicyReply =
   | {
       readonly ok: true;
-      /** As that of a report. */
+      /** Computed like a report's. */
       readonly digest: string;
       /** Bytes. */
       readonly size: number;
-      /** Null where they are not kept. */
+      /** Null if they are not kept. */
       readonly bytes: Blob | null;
     }
   | { readonly ok: false; readonly code: "EBADPOLICY"; readonly reason: Message };
@@ -26,7 +26,7 @@ export interface PolicyStore {
     pieces: readonly Uint8Array<ArrayBuffer>[],
     keeps: boolean,
   ) => Promise<PolicyReply>;
-  /** Null for one that is not held. */
+  /** Null for a policy that is not held. */
   readonly get: (digest: string) => RoleOidColumn | null;
 }
 

@@ -1,4 +1,4 @@
-/** What is found out of a report once, before it is the current one: from then on each answer is quick. */
+/** Preparation of a report before it becomes current, which makes later answers fast. */
 import type { ReportColumns } from "../columns/reportColumns.ts";
 import { findFirstRows, type FirstRows } from "./roles/roles.ts";
 import { initialSets, type RowSets } from "./rows/rowSets.ts";
@@ -12,7 +12,7 @@ export interface PreparedReport {
   readonly terms: TermPostings;
 }
 
-/** O(tokens of all names), some rows a step. */
+/** O(tokens of all names), some rows per step. */
 export function* prepareReport(columns: ReportColumns): Steps<PreparedReport> {
   const sets = initialSets(columns);
   yield;

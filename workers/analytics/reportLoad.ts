@@ -1,4 +1,4 @@
-/** A report that arrives in chunks, and what becomes of it. */
+/** A report that arrives in chunks, and the result of loading it. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { ReportError } from "../columns/reportError.ts";
@@ -6,14 +6,14 @@ import type { ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import type { ChunkDigest } from "./digest.ts";
 
-/** Names a load that is under way. */
+/** Identifies a running load. */
 export type LoadId = number;
 
 export interface LoadInChunks {
   readonly id: LoadId;
   readonly reader: ReportReader;
   readonly digest: ChunkDigest;
-  /** All chunks so far; null where they are not kept. */
+  /** All chunks so far; null if they are not kept. */
   readonly bytes: (() => Blob) | null;
 }
 
@@ -24,7 +24,7 @@ export interface ReportSummary {
   readonly totalUsers: number;
   readonly totalShadows: number;
   readonly entitlements: number;
-  /** The options of the resource filter; the place in the list is the ResourceIndex. */
+  /** The options of the resource filter; the position in the list is the ResourceIndex. */
   readonly resources: readonly { readonly name: string; readonly entitlements: number }[];
 }
 
@@ -32,28 +32,28 @@ export type LoadReply =
   | {
       readonly ok: true;
       readonly summary: ReportSummary;
-      /** SHA-256 of the bytes, in hex; of more than 8 MiB that of the digests of each 8 MiB. */
+      /** SHA-256 of the bytes, in hex; for more than 8 MiB that of the digests of each 8 MiB. */
       readonly digest: string;
       /** Bytes. */
       readonly size: number;
     }
   | LoadFailure;
 
-/** What a load has come to. */
+/** The progress of a load. */
 export type LoadProgress =
   | {
       readonly ok: true;
-      /** Bytes given so far. */
+      /** Bytes received so far. */
       readonly bytes: number;
       /** Entitlements read from them. */
       readonly rows: number;
     }
   | LoadFailure;
 
-/** The load is over, and the report before stays as it was. */
+/** The load is over, and the previous report is unchanged. */
 export type LoadFailure =
   | { readonly ok: false; readonly code: "EBADREPORT"; readonly reason: Message }
-  /** Cancelled, failed before, or followed by another. */
+  /** Cancelled, failed earlier, or superseded. */
   | { readonly ok: false; readonly code: "ELOADOVER"; readonly reason: Message };
 
 export const LOAD_OVER: LoadFailure = {
@@ -62,10 +62,10 @@ export const LOAD_OVER: LoadFailure = {
   reason: message("reports.loadOver"),
 };
 
-/** The failure that an error of a report stands for; throws any other error. */
+/** The failure for a report error; rethrows any other error. */
 export function failureFrom(error: unknown): LoadFailure {
   if (error instanceof ReportError) return { ok: false, code: error.code, reason: error.reason };
-  // A typed array throws it when there is no memory for it.
+  // Typed arrays throw it when there is not enough memory.
   if (error instanceof RangeError) {
     return { ok: false, code: "EBADREPORT", reason: message("reports.tooLarge") };
   }

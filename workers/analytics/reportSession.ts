@@ -1,6 +1,6 @@
 /**
- * One loaded report and what the user did with it. `apply` moves it to a query's state by the least work it knows;
- * the result depends on the query and the operations alone, never on the way there.
+ * One loaded report with the user's changes. `apply` moves it to a query's state with the least work. The result
+ * depends only on the query and the operations, never on the path.
  */
 import type { BuilderBanner } from "#events/rules/builder.ts";
 import { resourceCount, type ReportColumns, type RoleOidColumn } from "../columns/reportColumns.ts";
@@ -33,30 +33,30 @@ import type { PairPostings } from "./text/pairPostings.ts";
 import { createRowFinder, type FindRow } from "./text/typeAhead.ts";
 
 /**
- * The builder in numbers. An entitlement is *kept* when its percentage is at or above the threshold and its resource is
- * in the resource filter, and *shown* when it is kept and its name matches the text.
+ * The builder's numbers. An entitlement is *kept* if its percentage is at or above the threshold and its resource is in
+ * the resource filter, and *shown* if it is kept and its name matches the text.
  */
 export interface BuilderView {
-  /** Names this state; windows and lists of another state are null. */
+  /** Identifies this state; windows and lists of another state are null. */
   readonly generation: number;
   /** Rows of the table: each resource with a shown entitlement, and below it those unless it is collapsed. */
   readonly rowCount: number;
   /** All entitlements of the report. */
   readonly entitlements: number;
   readonly shown: { readonly entitlements: number; readonly resources: number };
-  /** Ticked among the shown, and what that makes a checkbox over all of them. */
+  /** Ticked ones among the shown, and the resulting state of a checkbox for all of them. */
   readonly shownTicked: number;
   readonly shownState: CheckState;
-  /** Kept, whatever the text. */
+  /** Kept, independent of the text. */
   readonly kept: { readonly entitlements: number; readonly resources: number };
-  /** Whether every entitlement of the report is ticked, shown or not, as when it was loaded. */
+  /** Whether every entitlement of the report is ticked, shown or not, as after loading. */
   readonly allTicked: boolean;
-  /** Kept and ticked: what apply takes. */
+  /** Kept and ticked: the input of apply. */
   readonly ticked: { readonly entitlements: number; readonly resources: number };
-  /** Distinct roles among the ticked that the policy has not, and those that it has. */
+  /** Distinct roles among the ticked that the policy lacks, and those that it has. */
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
-  /** Distinct roles of the policy that are kept and not ticked: what apply removes. */
+  /** Distinct roles of the policy that are kept and not ticked: apply removes them. */
   readonly removedRoles: number;
   readonly banners: readonly BuilderBanner[];
 }
@@ -103,7 +103,7 @@ export class ReportSession {
     this.layout = buildLayout(this.counts, this.included, this.#collapsed, null);
   }
 
-  /** Takes a part of the index of names: answers stay the same, and come sooner. */
+  /** Takes a part of the index of names: answers stay the same but become faster. */
   takeIndex(part: IndexPart): void {
     if ("pairs" in part) this.#pairs = part.pairs;
     else {
@@ -118,23 +118,23 @@ export class ReportSession {
     this.#forgetOrder();
   }
 
-  /** Operations held. */
+  /** Number of operations held. */
   get opCount(): number {
     return this.#selection.count();
   }
 
-  /** What table rows show beside the columns. */
+  /** The data of table rows besides the columns. */
   get table(): TableState {
     const { sets, counts } = this;
     return { sets, counts, collapsed: this.#collapsed, hints: this.#query.hints };
   }
 
-  /** The shown rows in the order of the table. */
+  /** The shown rows in table order. */
   get shownRank(): RowRank {
     return (this.#shownRank ??= this.#sorting.rank(this.sets.shown, this.#query.sort));
   }
 
-  /** The rows that apply takes, in the order of the table. */
+  /** The rows that apply uses, in table order. */
   get appliedRank(): RowRank {
     if (this.#appliedRank === null) {
       const applied = createBitset(this.columns.rowCount);
@@ -148,14 +148,14 @@ export class ReportSession {
     return (this.#runs ??= findRuns(this.columns, this.sets.falling));
   }
 
-  /** The resources in the filter, as the table would show them. */
+  /** The filtered resources, in table order. */
   get orderedResources(): Uint32Array {
     const { included } = this;
     const order = this.#sorting.resources(this.#query.sort) ?? Uint32Array.from(included.keys());
     return order.filter((resource) => included[resource] === 1);
   }
 
-  /** Finds rows whose names begin with the text. */
+  /** Finds rows whose names start with the text. */
   rowFinder(text: string): FindRow {
     if (this.#rowFinder?.text !== text) {
       const rankOf = (rows: Bitset): RowRank => this.#sorting.rank(rows, this.#query.sort);
@@ -194,7 +194,7 @@ export class ReportSession {
     this.#rowFinder = null;
   }
 
-  /** Whether other rows are kept or shown than before. */
+  /** Whether the kept or shown rows have changed. */
   #moveShown({ text, threshold }: BuilderQuery): boolean {
     const { sets, columns } = this;
     const before = this.#query;

@@ -1,4 +1,4 @@
-/** The entry of the analytics worker. */
+/** The entry point of the analytics worker. */
 import { expose } from "comlink";
 import { createAnalyticsCore } from "./core.ts";
 import { indexInSlices } from "./indexing/inSlices.ts";

@@ -1,4 +1,4 @@
-/** Cuts an Arrow IPC stream, whose bytes come in pieces, into its messages. */
+/** Splits an Arrow IPC stream, whose bytes arrive in pieces, into its messages. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { readMessageHeader, UnsoundMetadata, type MessageHeader } from "./arrowMetadata.ts";
@@ -6,40 +6,40 @@ import { withRoom } from "./growable.ts";
 import { ReportError, type ReportPlace } from "./reportError.ts";
 
 export interface ArrowMessage extends MessageHeader {
-  /** The message with its prefix, aligned to 8 bytes; valid until the next one is asked for. */
+  /** The message with its prefix, aligned to 8 bytes; valid until the next one is requested. */
   readonly bytes: Uint8Array;
 }
 
-/** Before each message: a marker, and the length of its metadata, which is 0 at the end of the stream. */
+/** The prefix of each message: a marker, and the length of its metadata, which is 0 at the end of the stream. */
 const PREFIX = 8;
 const MARKER = -1;
-/** Far more than the names of all resources take. */
+/** Far above the size of all resource names. */
 const MAX_METADATA = 1 << 26;
 
 export class ArrowMessages {
-  /** Bytes given so far. */
+  /** Bytes received so far. */
   byteCount = 0;
   /** Whether the end of the stream was read. */
   isOver = false;
-  /** Byte of the stream at which the message begins that was given last, or that is being gathered. */
+  /** The stream offset of the current message. */
   offset = 0;
   private chunk: Uint8Array = new Uint8Array(0);
-  /** Bytes of the chunk that are taken. */
+  /** Consumed bytes of the chunk. */
   private taken = 0;
-  /** The message as far as it is there. It grows with what comes, not with what is declared. */
+  /** The message received so far. It grows with received bytes, not with the declared length. */
   private held: Uint8Array = new Uint8Array(1 << 16);
   private length = 0;
   private header: MessageHeader | null = null;
   private given = 0;
 
-  /** Gives the bytes that follow, once `next` has given null. */
+  /** Adds the following bytes, after `next` has returned null. */
   push(chunk: Uint8Array): void {
     this.chunk = chunk;
     this.taken = 0;
     this.byteCount += chunk.length;
   }
 
-  /** The next message; null where more bytes are needed, or at the end. */
+  /** The next message; null if more bytes are needed, and at the end. */
   next(): ArrowMessage | null {
     this.offset += this.given;
     this.given = 0;
@@ -70,7 +70,7 @@ export class ArrowMessages {
     return { ...header, bytes: this.held.subarray(0, end) };
   }
 
-  /** Says that no bytes follow any more. */
+  /** Marks the end of the bytes. */
   end(): void {
     if (!this.isOver) this.fail(message("data.endsEarly"), this.byteCount);
   }
@@ -88,7 +88,7 @@ export class ArrowMessages {
     }
   }
 
-  /** Takes from the chunk until so many bytes of the message are held; false when there are not so many. */
+  /** Takes bytes from the chunk until the message has that many; false if there are not enough. */
   private gather(length: number): boolean {
     const missing = length - this.length;
     if (missing <= 0) return true;

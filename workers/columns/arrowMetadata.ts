@@ -1,7 +1,7 @@
 /**
- * What the metadata of an Arrow IPC message (a FlatBuffer) says of it. The library that decodes messages believes
- * every length and offset in them; so this goes first over all that it will follow, and refuses what points out of the
- * message, declares more than it holds, or has columns of a kind that no report has.
+ * Validates the metadata (a FlatBuffer) of an Arrow IPC message. The decoding library trusts every length and offset in
+ * it, so this checks everything that the library will follow. It refuses metadata that points outside of the message,
+ * declares more than the message contains, or has column types that no report has.
  */
 import { Type, Version } from "@uwdata/flechette";
 import type { Message } from "#events/kernel/message.ts";
@@ -9,9 +9,9 @@ import { message, type PlainMessageCode } from "#events/messages/message.ts";
 
 export interface MessageHeader {
   readonly kind: "schema" | "batch";
-  /** Bytes that follow the metadata. */
+  /** Bytes after the metadata. */
   readonly bodyLength: number;
-  /** Rows of a batch; 0 of a schema. */
+  /** Rows of a batch; 0 for a schema. */
   readonly rowCount: number;
 }
 
@@ -21,7 +21,7 @@ const MAX_BODY = 2 ** 31 - 8;
 const SCHEMA = 1;
 const DICTIONARY_BATCH = 2;
 const RECORD_BATCH = 3;
-/** Without children, and of a fixed number of buffers. */
+/** Without children, and with a fixed number of buffers. */
 const PLAIN_TYPES: ReadonlySet<number> = new Set([
   Type.Int,
   Type.Float,
@@ -37,7 +37,7 @@ const BUFFER_BYTES = 16;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** @throws UnsoundMetadata when the message is not one of a report, or not one at all. */
+/** @throws UnsoundMetadata if the message is invalid or does not belong to a report. */
 export function readMessageHeader(metadata: Uint8Array): MessageHeader {
   return new MetadataReader(metadata).readMessage();
 }
@@ -53,13 +53,13 @@ export class UnsoundMetadata extends Error {
   }
 }
 
-/** Where the value of a field of a table stands, by the field's place in the vtable; 0 when it is not there. */
+/** The position of a table's field, by its slot in the vtable; 0 if it is absent. */
 type Table = (field: number) => number;
 
 class MetadataReader {
   private readonly bytes: Uint8Array;
   private readonly view: DataView;
-  /** Bytes of lists and texts that may still come: together they are no longer than the metadata. */
+  /** Remaining bytes of lists and texts: together they are no longer than the metadata. */
   private unread: number;
 
   constructor(bytes: Uint8Array) {
@@ -129,7 +129,7 @@ class MetadataReader {
     return rowCount;
   }
 
-  /** @param at where the offset of the table stands. */
+  /** @param at position of the table's offset. */
   private table(at: number): Table {
     const start = at + this.int32(at);
     const vtable = start - this.int32(start);
@@ -143,7 +143,7 @@ class MetadataReader {
     };
   }
 
-  /** Visits the items of a list; none where `at`, at which its offset stands, is 0. */
+  /** Visits the items of a list; none if `at`, the position of its offset, is 0. */
   private forEach(at: number, itemBytes: number, visit: (at: number) => void): void {
     if (at === 0) return;
     const start = at + this.int32(at);
@@ -170,7 +170,7 @@ class MetadataReader {
     }
   }
 
-  /** A 64-bit count; 0 where it is not there. */
+  /** A 64-bit count; 0 if it is absent. */
   private count(at: number): number {
     if (at === 0) return 0;
     const value = Number(this.view.getBigInt64(this.place(at, 8), true));

@@ -1,4 +1,7 @@
-/** A mining report as an Arrow IPC stream to columns, checked on the way: all of it or an error, never a part. */
+/**
+ * Decodes a mining report as an Arrow IPC stream to columns, with validation: the whole report or an error, never a
+ * part.
+ */
 import { tableFromIPC, Type, type DataType, type Table } from "@uwdata/flechette";
 import { ARROW_COLUMNS, ARROW_METADATA } from "#events/entities/miningReportArrow.ts";
 import type { Message } from "#events/kernel/message.ts";
@@ -18,7 +21,7 @@ interface ReportHead {
   readonly resourceNames: readonly string[];
 }
 
-/** Places of the columns in the schema. */
+/** Indices of the columns in the schema. */
 type ColumnPlaces = Readonly<Record<keyof typeof ARROW_COLUMNS, number>>;
 
 /** One column of a record batch. */
@@ -34,7 +37,7 @@ const UUID_BYTES = 16;
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Decodes a report whose bytes come in pieces, cut anywhere. A batch is read once the whole of it is there. */
+/** Decodes a report whose bytes arrive in pieces, cut anywhere. A batch is read once it is complete. */
 export class ArrowReportDecoder {
   private readonly messages = new ArrowMessages();
   /** The schema's message; each batch is decoded together with it. */
@@ -52,12 +55,12 @@ export class ArrowReportDecoder {
     return this.rows;
   }
 
-  /** Bytes given so far. */
+  /** Bytes received so far. */
   get byteCount(): number {
     return this.messages.byteCount;
   }
 
-  /** @throws ReportError when the bytes are no Arrow stream, or hold something else than a report */
+  /** @throws ReportError if the bytes are no Arrow stream or contain something other than a report */
   push(chunk: Uint8Array): void {
     this.messages.push(chunk);
     for (;;) {
@@ -68,7 +71,7 @@ export class ArrowReportDecoder {
     }
   }
 
-  /** @throws ReportError when the stream has not ended */
+  /** @throws ReportError if the stream has not ended */
   finish(): ReportColumns {
     this.messages.end();
     const { head } = this;
@@ -139,7 +142,7 @@ export class ArrowReportDecoder {
         return texts.map((text) => text.replace(LONE_SURROGATES, "\ufffd"));
       }
     } catch {
-      // As below.
+      // Like the method below.
     }
     return this.fail(message("arrow.notTexts", { key: "resourceNames" }));
   }
@@ -202,7 +205,7 @@ export class ArrowReportDecoder {
     }
   }
 
-  /** The texts of a batch once they are known to be UTF-8, each by itself. */
+  /** The texts of a batch, each validated as UTF-8. */
   private textsOf({ values, offsets: given }: Batch, rowCount: number): Texts {
     const bytes = values as Uint8Array;
     if (rowCount === 0) return { bytes, offsets: new Int32Array(1) };
@@ -214,7 +217,7 @@ export class ArrowReportDecoder {
     for (let row = 0, before = first; row < rowCount; row++) {
       const end = offsets[row + 1] as number;
       if (end < before) this.failAt(row, message("arrow.textBackwards"));
-      // Within the column a text must not be cut within a character.
+      // A text boundary must not be inside a character.
       if (end < last && ((bytes[end] as number) & 0xc0) === 0x80) {
         this.failAt(row, message("arrow.textNotUtf8"));
       }

@@ -1,4 +1,4 @@
-/** A mining report as JSON bytes to columns, checked on the way: all of it or an error, never a part. */
+/** Decodes a mining report as JSON bytes to columns, with validation: the whole report or an error, never a part. */
 import { message } from "#events/messages/message.ts";
 import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder } from "./growable.ts";
@@ -24,8 +24,8 @@ const RESOURCE = recordFields("resourceName", "entitlementInsights");
 const ENTITLEMENT = recordFields("entitlementName", "percentOfUsers", "roleOid");
 
 /**
- * @param bytes UTF-8 JSON of a report as the mining call gives it; fields that it does not know are passed over
- * @throws ReportError when the bytes are not JSON, end early, or hold something else than a report
+ * @param bytes UTF-8 JSON of a report as the mining call returns it; unknown fields are skipped
+ * @throws ReportError if the bytes are not JSON, end early, or contain something other than a report
  */
 export function decodeReport(bytes: Uint8Array): ReportColumns {
   const decoder = new ReportDecoder();
@@ -33,7 +33,7 @@ export function decodeReport(bytes: Uint8Array): ReportColumns {
   return decoder.finish();
 }
 
-/** Decodes a report whose bytes come in pieces, cut anywhere. Throws as `decodeReport` does. */
+/** Decodes a report whose bytes arrive in pieces, cut anywhere. Throws like `decodeReport`. */
 export class ReportDecoder {
   private readonly scanner = new JsonScanner();
   private orgOid = "";
@@ -47,7 +47,7 @@ export class ReportDecoder {
   private readonly roleOids = new RoleOidsBuilder();
   private inResources = false;
   private rows = 0;
-  /** Stands where more bytes are needed. */
+  /** Marks a point where more bytes are needed. */
   private readonly reading = this.read();
 
   /** Entitlements read so far. */
@@ -55,7 +55,7 @@ export class ReportDecoder {
     return this.rows;
   }
 
-  /** Bytes given so far. */
+  /** Bytes received so far. */
   get byteCount(): number {
     return this.scanner.byteCount;
   }
@@ -93,7 +93,7 @@ export class ReportDecoder {
     }
   }
 
-  /** Where among the resources the decoder stands. */
+  /** The decoder's position among the resources. */
   private place(): ReportPlace | null {
     if (!this.inResources) return null;
     return { kind: "resource", resource: this.resourceStarts.length, rows: this.rows };
@@ -115,7 +115,7 @@ export class ReportDecoder {
     }
   }
 
-  /** Does a step again until there are bytes for the whole of it. The step changes nothing before it has them. */
+  /** Retries a step until there are enough bytes for it. The step changes nothing before. */
   private *whole<Value>(step: () => Value): Generator<undefined, Value> {
     for (;;) {
       const { position } = this.scanner;
@@ -168,7 +168,7 @@ export class ReportDecoder {
     this.inResources = false;
   }
 
-  /** Reads entitlements as far as the bytes go; true past the array. */
+  /** Reads entitlements as far as the bytes go; true after the array. */
   private readEntitlements(array: Opened): boolean {
     const { scanner } = this;
     let { position } = scanner;

@@ -1,4 +1,4 @@
-/** Typed arrays that grow; capacity doubles. What lies beyond their length is never touched, so that it takes no memory. */
+/** Growing typed arrays with doubling capacity. Untouched capacity takes no physical memory. */
 
 type Growable = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 

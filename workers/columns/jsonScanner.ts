@@ -1,7 +1,7 @@
 /**
- * A pull scanner over the bytes of one JSON text (RFC 8259, UTF-8).
- * It makes no objects and no text that nobody asks for, knows where it stands, and refuses what is not exactly JSON.
- * Every method throws ReportError, after which the scanner is of no use, or MORE_NEEDED.
+ * A pull scanner over the bytes of one JSON text (RFC 8259, UTF-8). It creates objects and strings only on demand,
+ * knows its position, and refuses anything but valid JSON. Every method throws ReportError, after which the scanner is
+ * unusable, or MORE_NEEDED.
  */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
@@ -22,11 +22,14 @@ const DOT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
 
-/** Deeper values are refused: fields that nobody reads must not be able to exhaust the stack. */
+/** Deeper values are refused, so that unknown fields cannot exhaust the stack. */
 const MAX_DEPTH = 64;
-/** Bytes that are not read again for less than as many new ones: a long value would be, with each piece of it. */
+/**
+ * Bytes of an incomplete value are rescanned only after at least as many new ones arrived, which bounds the cost of
+ * long values.
+ */
 const MAX_READ_AGAIN = 1 << 16;
-/** Up to here an integer over a power of ten is the nearest double after one division. */
+/** Up to this value an integer divided by a power of ten is the nearest double. */
 const EXACT_DIGITS = 15;
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
@@ -34,7 +37,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const utf8 = new TextEncoder();
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 
-/** Names of the fields of a record that are read, ready for comparison with bytes. */
+/** Names of the read fields of a record, prepared for comparison with bytes. */
 export interface RecordFields {
   readonly names: readonly string[];
   readonly bytes: readonly Uint8Array[];
@@ -44,7 +47,7 @@ export function recordFields(...names: string[]): RecordFields {
   return { names, bytes: names.map((name) => utf8.encode(name)) };
 }
 
-/** What is read, for a reader of an error: the name of a field, or a message. */
+/** The current element for error messages: the name of a field, or a message. */
 export type Named = string | Message;
 
 const FIELD_NAME = message("data.fieldName");
@@ -53,7 +56,7 @@ const VALUE = message("data.value");
 /** A record or array that is being read item by item. */
 export interface Opened {
   readonly what: Named;
-  /** Byte of the whole at which it begins. */
+  /** Its start offset in the whole input. */
   readonly offset: number;
   /** Whether nothing of it is read yet. */
   isNew: boolean;
@@ -61,32 +64,32 @@ export interface Opened {
   seen: number;
 }
 
-/** Thrown where the bytes end and more can follow; what was begun is to be read again with more. */
+/** Thrown at the end of the bytes if more can follow; the current element must be read again with more. */
 export const MORE_NEEDED = new Error("More bytes are needed");
 
 export class JsonScanner {
-  /** What is there of the whole: earlier bytes are dropped when more come. */
+  /** The current part of the input: earlier bytes are dropped when more arrive. */
   bytes: Uint8Array = new Uint8Array(0);
   position = 0;
-  /** Bytes of the whole before `bytes`. */
+  /** Bytes of the input before `bytes`. */
   private dropped = 0;
   private isWhole = false;
-  /** What came since and is not in `bytes` yet. */
+  /** Bytes that arrived since and are not in `bytes` yet. */
   private readonly waiting = new PendingBytes();
-  /** The string read last: its content is `bytes[textStart .. textEnd)`, escapes and all. */
+  /** The last read string: its content is `bytes[textStart .. textEnd)`, with escapes. */
   textStart = 0;
   textEnd = 0;
   /** Whether that content is the text itself: ASCII without escapes. */
   textIsPlain = true;
 
-  /** Bytes given so far. */
+  /** Bytes received so far. */
   get byteCount(): number {
     return this.dropped + this.bytes.length + this.waiting.count;
   }
 
   /**
-   * Gives the bytes that follow.
-   * @returns whether it is time to read on: what was begun and is long waits for twice as many.
+   * Adds the following bytes.
+   * @returns whether to continue reading: a long incomplete element waits for twice as many.
    */
   push(chunk: Uint8Array): boolean {
     this.waiting.add(chunk);
@@ -96,7 +99,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** Says that no bytes follow any more. */
+  /** Marks the end of the bytes. */
   end(): void {
     this.takeWaiting();
     this.isWhole = true;
@@ -128,7 +131,7 @@ export class JsonScanner {
     return { what, offset, isNew: true, seen: 0 };
   }
 
-  /** The next field of the record, whose value comes next; -1 past the record. As `readRecord` otherwise. */
+  /** The next field of the record, whose value comes next; -1 after the record. Otherwise like `readRecord`. */
   nextField(record: Opened, fields: RecordFields): number {
     for (let isNew = record.isNew; this.hasNext(isNew, CLOSE_BRACE); isNew = false) {
       const field = this.readFieldName(fields);
@@ -151,7 +154,7 @@ export class JsonScanner {
     return { what, offset, isNew: true, seen: 0 };
   }
 
-  /** Whether an item comes next; false past the array. */
+  /** Whether another item follows; false after the array. */
   nextItem(array: Opened): boolean {
     const has = this.hasNext(array.isNew, CLOSE_BRACKET);
     array.isNew = false;
@@ -166,7 +169,7 @@ export class JsonScanner {
   }
 
   /**
-   * Reads an object of which all `fields` must be there once, in any order; others are passed over.
+   * Reads an object that must contain all `fields` once, in any order; other fields are skipped.
    * @param visit reads the value of the field with that index
    */
   readRecord(fields: RecordFields, what: Named, visit: (field: number) => void): void {
@@ -196,7 +199,10 @@ export class JsonScanner {
     }
   }
 
-  /** Reads a string and leaves where it is in textStart, textEnd and textIsPlain. Unless plain, it is not validated yet. */
+  /**
+   * Reads a string and stores its position in textStart, textEnd and textIsPlain. Unless it is plain, it is not
+   * validated yet.
+   */
   readString(what: Named): void {
     this.skipSpace();
     const { bytes } = this;
@@ -224,7 +230,7 @@ export class JsonScanner {
     this.failEnd();
   }
 
-  /** The text of the string read last. Escaped lone surrogates become U+FFFD, as columns hold UTF-8. */
+  /** The last read string. Escaped lone surrogates become U+FFFD, because columns contain UTF-8. */
   text(): string {
     let literal: string;
     try {
@@ -277,13 +283,13 @@ export class JsonScanner {
     return bytes[start] === MINUS ? -value : value;
   }
 
-  /** Nothing but white space may follow. */
+  /** Only white space may follow. */
   readEnd(): void {
     this.skipSpace();
     if (this.position < this.bytes.length) this.fail(message("data.moreFollows"));
   }
 
-  /** Passes over one value of any kind, which must be JSON all the same. */
+  /** Skips one value of any kind, which must be valid JSON. */
   skipValue(depth = 1): void {
     if (depth > MAX_DEPTH) this.fail(message("data.tooDeep", { max: MAX_DEPTH }));
     this.skipSpace();
@@ -330,7 +336,7 @@ export class JsonScanner {
     }
   }
 
-  /** Index of the field whose name and colon are read, or -1 for a name that is not among them. */
+  /** Index of the field whose name and colon were read, or -1 for an unknown name. */
   private readFieldName(fields: RecordFields): number {
     this.readString(FIELD_NAME);
     const field = this.textIsPlain ? this.plainField(fields) : fields.names.indexOf(this.text());
@@ -355,7 +361,7 @@ export class JsonScanner {
     if (!this.takes(COLON)) this.fail(message("data.noColon"));
   }
 
-  /** Passes over the byte where it comes next; false where another does. */
+  /** Skips the byte if it comes next; otherwise false. */
   private takes(byte: number): boolean {
     this.skipSpace();
     if (this.position >= this.bytes.length) this.failEnd();
@@ -371,7 +377,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** After an item: true past a comma, false past the closing byte. */
+  /** After an item: true after a comma, false after the closing byte. */
   private continues(closing: number): boolean {
     this.skipSpace();
     const byte = this.bytes[this.position];

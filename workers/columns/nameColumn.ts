@@ -1,18 +1,18 @@
 /**
- * Names as sequences of tokens. Directories build names from few words and numbers, so that a name costs two bytes a
- * token, and what a filter asks can be asked once a word instead of once a name.
+ * Names as sequences of tokens. Directories build names from few words and numbers, so a name costs two bytes per
+ * token, and a filter is evaluated once per distinct word instead of once per name.
  */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder, withRoom } from "./growable.ts";
 import { EMPTY_HASH, hashByte, TextDictionary, type TextColumn } from "./textDictionary.ts";
 
-/** Numbers of tokens, in two bytes each while these suffice. */
+/** Token numbers, in two bytes each while these suffice. */
 export type Tokens = Uint16Array | Uint32Array;
 
 /**
- * A *token* is a piece of a name as received; a *term* is a token as `normalizeForFilter` gives it, and can be empty.
- * The terms of a name, one after the other, are the normalised name.
+ * A *token* is a piece of a name as received; a *term* is its `normalizeForFilter` form, possibly empty. The
+ * concatenated terms of a name are the normalised name.
  */
 export interface NameColumn {
   /** Tokens of all names; row i has `tokens[offsets[i] .. offsets[i + 1])`. */
@@ -30,10 +30,10 @@ const OTHER = 0;
 const UPPER = 1;
 const LOWER = 2;
 const DIGIT = 3;
-/** What a byte is. Bytes of characters beyond ASCII count as lower case. */
+/** The class of a byte. Bytes of non-ASCII characters count as lower case. */
 const kinds = new Uint8Array(256).fill(LOWER, 0x80);
 kinds.fill(DIGIT, 0x30, 0x3a).fill(UPPER, 0x41, 0x5b).fill(LOWER, 0x61, 0x7b);
-/** Whether a token ends between two kinds of bytes: separators end it, as do "aB", "a1" and "1a". */
+/** Whether a token ends between two classes of bytes: at separators, and in "aB", "a1" and "1a". */
 const endsBetween = new Uint8Array(16);
 for (const before of [OTHER, UPPER, LOWER, DIGIT]) {
   for (const after of [UPPER, LOWER, DIGIT]) {
@@ -44,15 +44,15 @@ for (const before of [OTHER, UPPER, LOWER, DIGIT]) {
     endsBetween[before * 4 + after] = ends ? 1 : 0;
   }
 }
-/** The first token that takes more than two bytes. */
+/** The first token that needs more than two bytes. */
 const WIDE = 1 << 16;
-/** Digits in a token, so that numbers have few distinct tokens. */
+/** Maximum digits of a token, so that numbers have few distinct tokens. */
 const MAX_DIGITS = 3;
-/** Bytes in a token, but for what completes a character. */
+/** Maximum bytes of a token, except to complete a character. */
 const MAX_LENGTH = 32;
 
 const encoder = new TextEncoder();
-// A name may begin with U+FEFF, which is text here and no byte order mark.
+// A name may start with U+FEFF, which is text here and no byte order mark.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class NameColumnBuilder {
@@ -67,7 +67,7 @@ export class NameColumnBuilder {
     this.offsets.push(0);
   }
 
-  /** Adds the name whose UTF-8 text is `source[start .. end)`. */
+  /** Adds the name with the UTF-8 text `source[start .. end)`. */
   addBytes(source: Uint8Array, start: number, end: number): void {
     this.tokens = withRoom<Tokens>(this.tokens, this.length + end - start);
     const first = this.length;
@@ -97,7 +97,7 @@ export class NameColumnBuilder {
     this.addBytes(bytes, 0, bytes.length);
   }
 
-  /** Takes back all names from that row on. */
+  /** Removes all names from that row on. */
   truncate(rowCount: number): void {
     if (this.offsets.length <= rowCount) return;
     this.offsets.truncate(rowCount + 1);
@@ -147,7 +147,7 @@ export class NameColumnBuilder {
   }
 }
 
-/** Whether a character begins with that byte. */
+/** Whether a character starts with that byte. */
 function isStart(byte: number): boolean {
   return (byte & 0xc0) !== 0x80;
 }
@@ -170,7 +170,7 @@ export function nameLength(
   return length;
 }
 
-/** Writes the name of a row at `target[at]`, where there must be room, and gives where it ends. */
+/** Writes the name of a row at `target[at]`, where there must be room, and returns its end. */
 export function writeName(
   { tokens, offsets, tokenTexts }: NameColumn,
   row: EntitlementRow,

@@ -1,4 +1,4 @@
-/** Bytes that came in pieces and are not read yet. */
+/** Bytes that arrived in pieces and are not read yet. */
 export class PendingBytes {
   private pieces: Uint8Array[] = [];
   count = 0;
@@ -9,7 +9,10 @@ export class PendingBytes {
     this.count += piece.length;
   }
 
-  /** @returns all of them behind those that are left from before; none waits any more. One piece alone is not copied. */
+  /**
+   * @returns all pending bytes after the remaining earlier ones; none is pending afterwards. A single piece is not
+   * copied.
+   */
   takeBehind(left: Uint8Array): Uint8Array {
     const pieces = left.length > 0 ? [left, ...this.pieces] : this.pieces;
     const size = left.length + this.count;

@@ -1,4 +1,4 @@
-/** The role oids of a policy: a JSON list as bytes that come in pieces. */
+/** The role oids of a policy: a JSON list as bytes that arrive in pieces. */
 import { message } from "#events/messages/message.ts";
 import { JsonScanner, MORE_NEEDED, type Opened } from "./jsonScanner.ts";
 import type { RoleOidColumn } from "./reportColumns.ts";
@@ -9,7 +9,7 @@ const ROLE_OID = message("data.roleOid");
 
 export const NO_ROLES: RoleOidColumn = { uuids: new Uint8Array(0), others: new Map() };
 
-/** @throws ReportError where the bytes are not a JSON list of texts */
+/** @throws ReportError if the bytes are not a JSON list of texts */
 export function readPolicy(pieces: readonly Uint8Array[]): RoleOidColumn {
   const scanner = new JsonScanner();
   const oids = new RoleOidsBuilder();

@@ -1,15 +1,15 @@
-/** A mining report in whichever form it comes. */
+/** A mining report in either format. */
 import { ArrowReportDecoder } from "./decodeArrow.ts";
 import { ReportDecoder } from "./decodeReport.ts";
 import type { ReportColumns } from "./reportColumns.ts";
 import type { EntitlementRow } from "./units.ts";
 
-/** With what an Arrow stream begins, and no JSON text does. */
+/** The first byte of an Arrow stream, with which no JSON text starts. */
 const ARROW_MARKER = 0xff;
 
 /**
- * Reads a report whose bytes come in pieces, cut anywhere. Its form is told by its first byte, which cannot be wrong
- * as what a sender says of it can. Throws as `decodeReport` does.
+ * Reads a report whose bytes arrive in pieces, cut anywhere. The first byte determines the format, because unlike a
+ * declared type it cannot be wrong. Throws like `decodeReport`.
  */
 export class ReportReader {
   private decoder: ReportDecoder | ArrowReportDecoder | null = null;
@@ -19,7 +19,7 @@ export class ReportReader {
     return this.decoder?.rowCount ?? 0;
   }
 
-  /** Bytes given so far. */
+  /** Bytes received so far. */
   get byteCount(): number {
     return this.decoder?.byteCount ?? 0;
   }

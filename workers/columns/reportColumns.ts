@@ -1,11 +1,11 @@
-/** The mining report as columns of typed arrays: one row an entitlement, in report order, grouped by resource. */
+/** The mining report as columns of typed arrays: one row per entitlement, in report order, grouped by resource. */
 
 import { nameOf, type NameColumn } from "./nameColumn.ts";
 import type { EntitlementRow, ResourceIndex } from "./units.ts";
 
-/** Role oids: those that are UUIDs in lower case as 16 bytes each, any other as its text. */
+/** Role oids: lower-case UUIDs as 16 bytes each, others as text. */
 export interface RoleOidColumn {
-  /** 16 bytes a row; zeros where the oid stands in `others`. */
+  /** 16 bytes per row; zeros if the oid is in `others`. */
   readonly uuids: Uint8Array;
   readonly others: ReadonlyMap<EntitlementRow, string>;
 }
@@ -41,7 +41,7 @@ export function resourceOf(columns: ReportColumns, row: EntitlementRow): Resourc
 
 /**
  * The last index below `length` whose value is at most `value`, in an ascending list whose first value is at most that.
- * Of equal values the last counts, so that empty groups are passed over.
+ * Of equal values the last counts, so that empty groups are skipped.
  */
 export function lastAtMost(values: ArrayLike<number>, length: number, value: number): number {
   let low = 0;
@@ -55,10 +55,10 @@ export function lastAtMost(values: ArrayLike<number>, length: number, value: num
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-/** Bytes before which a UUID's text has a dash. */
+/** Byte positions before which a UUID's text has a dash. */
 const DASH_BEFORE = new Set([4, 6, 8, 10]);
 
-/** The oid as it was received. */
+/** The oid as received. */
 export function roleOid(columns: ReportColumns, row: EntitlementRow): string {
   const other = columns.roleOids.others.get(row);
   if (other !== undefined) return other;

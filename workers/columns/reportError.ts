@@ -1,22 +1,25 @@
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 
-/** How far a report was read. */
+/** The reading position in a report. */
 export type ReportPlace =
   /** Within a resource, from 1. */
   | { readonly kind: "resource"; readonly resource: number; readonly rows: number }
-  /** After so many entitlements. */
+  /** After that many entitlements. */
   | { readonly kind: "rows"; readonly rows: number }
   /** At an entitlement, from 0. */
   | { readonly kind: "row"; readonly row: number };
 
-/** The bytes are not a mining report, or not a policy. The reason says what is wrong and at which byte; it quotes no content. */
+/**
+ * The bytes are not a mining report or not a policy. The reason names the problem and the byte offset, and quotes no
+ * content.
+ */
 export class ReportError extends Error {
   override readonly name = "ReportError";
   readonly code = "EBADREPORT";
-  /** Byte at which it was noticed. */
+  /** The offset of the problem. */
   readonly offset: number;
-  /** What is wrong, without where. */
+  /** The problem without its position. */
   readonly problem: Message;
   readonly reason: Message;
 

@@ -1,4 +1,4 @@
-/** UUID text to bytes and back: 36 characters in lower case, dashes at 8, 13, 18 and 23. */
+/** Conversion between UUID texts and bytes: 36 characters in lower case, dashes at 8, 13, 18 and 23. */
 
 export const UUID_LENGTH = 36;
 const DASH = 0x2d;
@@ -8,8 +8,8 @@ const nibbles = new Uint8Array(256).fill(NOT_HEX);
 for (let value = 0; value < 16; value++) nibbles[value.toString(16).charCodeAt(0)] = value;
 
 /**
- * Writes the UUID whose text is `source[start .. end)` as 16 bytes at `target[at]`.
- * False, with `target` undefined there, when the text is not a UUID in lower case: only that form comes back unchanged.
+ * Writes the UUID with the text `source[start .. end)` as 16 bytes at `target[at]`. False, with `target` undefined
+ * there, if the text is not a lower-case UUID, because only that form round-trips.
  */
 export function writeUuid(
   source: Uint8Array,
@@ -34,7 +34,9 @@ export function writeUuid(
 
 const digits = new TextEncoder().encode("0123456789abcdef");
 
-/** Writes the text of the UUID `source[start .. start + 16)` at `target[at]`, where there must be room; gives its end. */
+/**
+ * Writes the text of the UUID `source[start .. start + 16)` at `target[at]`, where there must be room; returns its end.
+ */
 export function writeUuidText(
   source: Uint8Array,
   start: number,

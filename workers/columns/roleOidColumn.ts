@@ -1,4 +1,4 @@
-/** Role oids as they are read. */
+/** Collects role oids while reading. */
 import { withRoom } from "./growable.ts";
 import type { RoleOidColumn } from "./reportColumns.ts";
 import { writeUuid } from "./roleOidBytes.ts";
@@ -11,7 +11,7 @@ export class RoleOidsBuilder {
   private readonly others = new Map<number, string>();
   private length = 0;
 
-  /** Adds the oid whose UTF-8 text is `source[start .. end)`. */
+  /** Adds the oid with the UTF-8 text `source[start .. end)`. */
   addBytes(source: Uint8Array, start: number, end: number): void {
     const at = this.length * 16;
     this.uuids = withRoom(this.uuids, at + 16);
@@ -22,7 +22,7 @@ export class RoleOidsBuilder {
     this.length++;
   }
 
-  /** Adds an oid that was escaped or is not ASCII. */
+  /** Adds an escaped or non-ASCII oid. */
   addText(oid: string): void {
     const encoded = encoder.encode(oid);
     this.addBytes(encoded, 0, encoded.length);
@@ -36,7 +36,7 @@ export class RoleOidsBuilder {
     this.length += bytes.length / 16;
   }
 
-  /** Takes back all oids from that row on. */
+  /** Removes all oids from that row on. */
   truncate(rowCount: number): void {
     for (let row = rowCount; row < this.length; row++) this.others.delete(row);
     this.length = Math.min(this.length, rowCount);

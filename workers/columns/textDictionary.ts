@@ -1,14 +1,14 @@
-/** Distinct texts, numbered in the order in which they came: open addressing over one buffer of their bytes. */
+/** Distinct texts, numbered in order of appearance: open addressing over one buffer of their bytes. */
 import { NumberColumnBuilder, withRoom } from "./growable.ts";
 
 /** Texts as one UTF-8 buffer; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
 export interface TextColumn {
   readonly bytes: Uint8Array;
-  /** One more than there are texts; ascending. */
+  /** One more than the number of texts; ascending. */
   readonly offsets: Uint32Array;
 }
 
-/** What the hash of an empty text is; each byte goes into it by `hashByte`. */
+/** The hash of an empty text; `hashByte` adds each byte. */
 export const EMPTY_HASH = 0x811c9dc5 | 0;
 
 export function hashByte(hash: number, byte: number): number {
@@ -31,7 +31,10 @@ export class TextDictionary {
     return this.hashes.length;
   }
 
-  /** The index of the text `source[start .. end)`, which is new when it is what `size` was; `hash` is that of its bytes. */
+  /**
+   * The index of the text `source[start .. end)`, which is new if it equals the previous `size`; `hash` is that of its
+   * bytes.
+   */
   add(source: Uint8Array, start: number, end: number, hash: number): number {
     const { slots } = this;
     const mask = slots.length - 1;
@@ -53,7 +56,7 @@ export class TextDictionary {
     return this.add(bytes, 0, bytes.length, hash);
   }
 
-  /** Where a text ends that `source` has at `at`, or -1 when it has another there. */
+  /** The end of a text that matches `source` at `at`, or -1. */
   endIn(source: Uint8Array, at: number, index: number): number {
     const end = at + this.offsets.at(index + 1) - this.offsets.at(index);
     return end <= source.length && this.isText(index, source, at, end) ? end : -1;

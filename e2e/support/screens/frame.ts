@@ -1,4 +1,4 @@
-/** The dashboard, support, and what every screen can open. */
+/** The dashboard, support, and the overlays of every screen. */
 import { expect } from "@playwright/test";
 import { expectHeading, type Screen } from "./screen.ts";
 

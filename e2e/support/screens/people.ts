@@ -1,4 +1,4 @@
-/** Users, their files of changes, and what people change of themselves. */
+/** Users, bulk changes, and the user's own profile. */
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
 import { expectHeading, type Screen } from "./screen.ts";

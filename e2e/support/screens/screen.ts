@@ -1,12 +1,12 @@
-/** A screen as it is looked at by the journeys that look at all of them. */
+/** A screen for the journeys that check all of them. */
 import { expect, type Page } from "@playwright/test";
 import type { Api } from "../test.ts";
 
 export interface VisitorScreen {
   readonly name: string;
-  /** The route of the table that it shows, by name; none where another screen shows it too. */
+  /** The name of its route; none if another screen shows it, too. */
   readonly route?: string;
-  /** Opens the screen and waits until it stands. */
+  /** Opens the screen and waits until it is stable. */
   readonly open: (page: Page) => Promise<void>;
 }
 

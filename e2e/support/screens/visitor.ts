@@ -1,4 +1,4 @@
-/** What nobody must sign in for. */
+/** Screens for visitors. */
 import { expect, type Page } from "@playwright/test";
 import { makeUser } from "../../../tests/src/support/fixtures.ts";
 import { expectHeading, type VisitorScreen } from "./screen.ts";

@@ -13,7 +13,7 @@ import { describeChange, describeField } from "./editRules.ts";
 import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
-/** The changes to the user, newest first, a page at a time. */
+/** The user's changes, newest first, in pages. */
 export function History() {
   const t = useMessages(userMessages);
   const list = useList(userHistory);
@@ -69,7 +69,7 @@ function Change({ change }: { readonly change: UserChange }) {
   );
 }
 
-/** Vanishes once its change is undone: the focus then moves to the list. */
+/** Unmounts once its change is undone, so the focus moves to the list. */
 function UndoButton({ idle, onClick }: { readonly idle: boolean; readonly onClick: () => void }) {
   const t = useMessages(userMessages);
   const button = useRef<HTMLButtonElement>(null);

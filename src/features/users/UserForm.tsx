@@ -15,7 +15,7 @@ import { $roles, retryUser, userForm } from "./editModel.ts";
 import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
-/** Everything of a user that can be changed, saved as a whole. */
+/** All editable fields of a user, saved together. */
 export function UserForm({ user }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
   const form = useForm(userForm);
@@ -137,7 +137,7 @@ function useResourcesField(chosen: unknown): FormField {
   };
 }
 
-/** In place of choices that could not be loaded; what was chosen before stays chosen. */
+/** Replaces options that could not be loaded; the current selection is kept. */
 function NotLoaded({ text }: { readonly text: string }) {
   const t = useMessages(userMessages);
   const retry = useUnit(retryUser);

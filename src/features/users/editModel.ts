@@ -1,4 +1,4 @@
-/** One user: what is saved, the form over it, its history, and what can be done with the user. */
+/** One user: the saved values, the form, the history, and the actions. */
 import * as actions from "#events/actions/users.ts";
 import { resetFactors } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/users.ts";
@@ -41,7 +41,7 @@ export const $subject = createQuery("users/openUser", {
   call: createCall(calls.getUser),
   input: $openUser.map((params) => params && { params }),
   valueOf: ({ body }) => body,
-  // After a conflict the values that were saved elsewhere come under the draft.
+  // After a conflict the values saved elsewhere appear below the draft.
   refreshOn: [actions.userRetried, ...CHANGES.map(({ failed }) => failed)],
   changes: (on) =>
     CHANGES.map(({ succeeded }) =>
@@ -54,7 +54,7 @@ nameParam(
   $subject.map(({ value }) => value?.username ?? null),
 );
 
-/** The roles of the server. */
+/** The server's roles. */
 export const $roles = createQuery("users/roleList", {
   call: createCall(calls.listUserRoles),
   input: combine($openUser, (open) => open && { params: { clientId: open.clientId } }),

@@ -1,10 +1,10 @@
-/** One user as the form has it, and how the history of a user reads. */
+/** One user in the form's format, and the texts of the history. */
 import type { ManagedUser, UserChange } from "#events/entities/managedUser.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { UserMessages } from "./messages.ts";
 
-/** Texts that are null are empty. */
+/** Null texts are shown as empty. */
 export function valuesOf(user: ManagedUser) {
   return {
     username: user.username,
@@ -29,14 +29,14 @@ export function fullName(user: {
   return [user.familyName, user.givenName].filter(Boolean).join(", ");
 }
 
-/** @param ended how many sessions there were. */
+/** @param ended the number of ended sessions. */
 export function signedOutMessage(username: string, ended: number): Message {
   return message(ended === 0 ? "users.wasNotSignedIn" : "users.signedOut", { username });
 }
 
-/** "owner changed the user"; of an unknown call its name. */
+/** "owner changed the user"; the name of an unknown call. */
 export function describeChange({ actor, call, fields }: UserChange, t: UserMessages): string {
-  // A file creates as well as it changes: a user without a username before is new.
+  // A file both creates and changes users: without a previous username the user is new.
   const isNew = fields.some(({ field, before }) => field === "username" && !before);
   if (isNew && call === "bulkChanges/applyBulkChange") return `${actor} ${t.createdByFile}`;
   const did: Readonly<Record<string, string>> = t.did;
@@ -54,7 +54,7 @@ export function describeField(
   return `${labels[field] ?? field}: ${describeValue(before, t)} → ${describeValue(after, t)}`;
 }
 
-/** The value of a field as people read it. */
+/** The value of a field as readable text. */
 export function describeValue(value: ChangedValue, t: UserMessages): string {
   if (typeof value === "boolean") return value ? t.yes : t.no;
   if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : t.none;

@@ -19,7 +19,7 @@ export const usersFeature: Feature = {
       footer: { order: 2, label: { en: "Users", de: "Benutzer" } },
       load: () => import("./ListView.tsx"),
     },
-    // Before the route of a user, whose pattern matches this path as well.
+    // Declared before the route of a user, whose pattern also matches this path.
     {
       ...bulkRoute,
       title: { en: "Bulk Changes", de: "Massenänderungen" },
@@ -45,7 +45,7 @@ export const usersFeature: Feature = {
     names: {
       kind: "user",
       toOne: toUser,
-      // The list takes a comma as the separator of the parts of a name.
+      // The list treats a comma as a separator of name parts.
       toAll: (text) => toUsers(text.replaceAll(",", " ").trim()),
     },
   },

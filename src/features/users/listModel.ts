@@ -1,4 +1,4 @@
-/** The list of users, and the form of a new user, who is sent a validation email and opened next. */
+/** The list of users, and the form of a new user, who gets a validation e-mail and whose screen opens next. */
 import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
@@ -49,7 +49,7 @@ const OTHER_VALUES = {
 };
 
 const NO_NAMES = { givenName: "", familyName: "" };
-/** The names that were typed, which the proposed username follows. */
+/** The typed names, from which the username is proposed. */
 const $names = createProjection("users/newNames", NO_NAMES, (on) => [
   on(screenOpened, (names, { route }) => (routes.includes(route) ? names : NO_NAMES)),
   on(actions.newUserForm.changed, (names, { values }) => ({
@@ -59,7 +59,7 @@ const $names = createProjection("users/newNames", NO_NAMES, (on) => [
   on(calls.createUser.succeeded, () => NO_NAMES),
 ]);
 
-/** Until a username is typed it follows the names, in the client's format. */
+/** Until the username is edited it follows the names, in the client's format. */
 const $proposal = combine($client, $names, (client, names) => ({
   username: proposeUsername(client ?? {}, names),
   givenName: "",

@@ -4,7 +4,7 @@ export const usersRoute = routeAddress("users", "/users");
 export const userRoute = routeAddress("user", "/users/:userId");
 export const bulkRoute = routeAddress("bulkChanges", "/users/bulk");
 
-/** The address of changes by a file. */
+/** The address of bulk changes. */
 export function toBulkChanges(): string {
   return bulkRoute.path;
 }

@@ -1,4 +1,4 @@
-/** The validation email, and the flags of what happened last to the user of the screen. */
+/** The validation e-mail, and the latest results for the screen's user. */
 import { combine } from "effector";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";

@@ -1,11 +1,11 @@
-/** The states in which a session begins that follows another, where only the events before it are known. */
+/** The start state of a session that follows another, from the events before it. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import type { SessionBegin } from "./logWriter.ts";
 import { createMasker, leftIn } from "./masking.ts";
 import { movedAsInApp } from "./states.ts";
 
-/** @param events all that were recorded before, the start of the app first. */
+/** @param events all earlier events, from the start of the app. */
 export function beginAfter(
   events: readonly Envelope[],
   projections: ReadonlyMap<string, Projection>,

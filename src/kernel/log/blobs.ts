@@ -1,31 +1,31 @@
-/** The bodies that this browser keeps: in its database, and in memory where it has none. */
+/** This browser's stored blobs: in its database, and in memory without one. */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import { isFull } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { KeptReport } from "./ports.ts";
 
 export interface BlobsPorts {
-  /** Null where the browser keeps nothing. */
+  /** Null if the browser stores nothing. */
   readonly store: () => Promise<LogStore | null>;
-  /** Bytes of all together. */
+  /** Total bytes. */
   readonly most: () => number;
-  /** False while it may be more than that: nothing is dropped from the database then. */
+  /** False while the limit may be higher; nothing is dropped from the database then. */
   readonly mayTrim: () => boolean;
   readonly now: () => number;
 }
 
 export interface Blobs {
-  /** Returns at once: bytes are in the hands of the browser, and none is touched here. */
+  /** Returns immediately: the browser holds the bytes, and they are not copied here. */
   keep(digest: string, bytes: Blob): void;
   get(digest: string): Promise<Blob | null>;
-  /** Each of those once that is kept. */
+  /** Each stored one of those, once. */
   known(
     cited: readonly (BytesDigest & { readonly isOwn?: boolean })[],
   ): Promise<readonly KeptReport[]>;
 }
 
 export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
-  /** On their way to the database, or kept here as there is none; the newest last. */
+  /** Blobs being written to the database, or kept in memory without one; newest last. */
   const inMemory = new Map<string, Blob>();
 
   async function put(digest: string, bytes: Blob): Promise<void> {
@@ -33,7 +33,7 @@ export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
     if (!db) return dropOldest();
     await db.bodies.put(digest, bytes, now()).catch(async (error: unknown) => {
       if (!isFull(error)) throw error;
-      // Room is made at the oldest end, once.
+      // Evicts from the oldest end once.
       await db.bodies.trim(most() / 2);
       await db.bodies.put(digest, bytes, now());
     });
@@ -50,7 +50,7 @@ export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
   }
 
   async function get(digest: string): Promise<Blob | null> {
-    // What cannot be read is not kept any more.
+    // A blob that cannot be read is no longer stored.
     const kept = async () => (await store())?.bodies.get(digest).catch(() => null);
     return inMemory.get(digest) ?? (await kept()) ?? null;
   }
@@ -59,7 +59,7 @@ export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
     keep(digest, bytes) {
       inMemory.delete(digest);
       inMemory.set(digest, bytes);
-      // What cannot be written, as where the disk is full, stays here.
+      // A blob that cannot be written, for example on a full disk, stays in memory.
       put(digest, bytes).catch(dropOldest);
     },
     get,

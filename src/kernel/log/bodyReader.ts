@@ -1,4 +1,4 @@
-/** Puts bodies together from the lines of an event log. */
+/** Reassembles blobs from the lines of an event log. */
 import type { BodyLine } from "./format.ts";
 import type { LoggedBody } from "./loggedBody.ts";
 
@@ -6,9 +6,9 @@ interface OpenBody {
   readonly digest: string;
   readonly size: number;
   readonly isPacked: boolean;
-  /** Bytes that are to come. */
+  /** Bytes still missing. */
   readonly length: number;
-  /** Memory is taken for what is there, not for what is announced. */
+  /** Allocates memory for received bytes, not for announced ones. */
   parts: Uint8Array<ArrayBuffer>[];
   filled: number;
 }
@@ -16,15 +16,15 @@ interface OpenBody {
 export interface BodyReader {
   begin(line: BodyLine["body"]): void;
   /**
-   * Takes bytes of the body that began last, in base64.
-   * @returns whether they can be some.
+   * Adds bytes to the blob that started last, in base64.
+   * @returns whether they are valid.
    */
   take(part: string): boolean;
   /** Whether no bytes are missing. */
   isWhole(): boolean;
-  /** Those that were begun. */
+  /** The started blobs. */
   count(): number;
-  /** Of all of them so far. */
+  /** Bytes of all so far. */
   bytes(): number;
   all(): readonly LoggedBody[];
 }

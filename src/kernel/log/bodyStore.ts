@@ -1,18 +1,18 @@
 /**
- * Bodies that events cite by their digest, as the reports of the builder: each is kept once, whoever cites it, until
- * those that were seen longest ago have to make room, or no session that is kept cites it any more.
+ * Blobs that events reference by digest, such as the builder's reports. Each is stored once, until it is evicted as
+ * least recently seen or no stored session references it.
  */
 import { finished, type LogDatabase } from "./logDatabase.ts";
 
 export interface BodyStore {
   put(digest: string, bytes: Blob, now: number): Promise<void>;
-  /** Null for what is not kept, or no more. */
+  /** Null for a blob that is not stored, or no longer. */
   get(digest: string): Promise<Blob | null>;
-  /** Drops those that were seen longest ago, down to so many bytes; a body that alone is larger is dropped as well. */
+  /** Evicts the least recently seen down to that many bytes; a single larger blob is dropped, too. */
   trim(most: number): Promise<void>;
   /**
-   * Drops those that no kept session cites.
-   * @param before epoch milliseconds; what was seen since stays: the session that cites it may not be written yet.
+   * Drops blobs that no stored session references.
+   * @param before epoch milliseconds; blobs seen since are kept, because their session may not be written yet.
    */
   dropUncited(before: number): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function createBodyStore(db: LogDatabase): BodyStore {
 
     async trim(most) {
       const tx = db.transaction("bodies", "readwrite");
-      // A blob that is read from the database is a name of it: its bytes stay where they are.
+      // A blob read from the database is a handle; its bytes stay on disk.
       const newestFirst = (await tx.store.getAll()).sort((one, other) => other.at - one.at);
       let sum = 0;
       const tooMany = newestFirst.filter(({ bytes }) => (sum += bytes.size) > most);

@@ -1,4 +1,4 @@
-/** Replays a logged session and tells the first event whose outcome is another than the one that was recorded. */
+/** Replays a logged session and reports the first event whose outcome differs from the recorded one. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import { summaryOf } from "./summary.ts";
@@ -12,26 +12,26 @@ import type { LoggedSession } from "./writeLog.ts";
 
 export interface Divergence {
   /**
-   * `missing`: events between this one and the one before are not in the log. `outcome`: the event changed the states
-   * otherwise. `state`: states differ after it though no event before was seen to change them otherwise. `visible`: the
-   * analytics core shows something else after it, though the states are as recorded.
+   * `missing`: events between this one and the previous one are not in the log. `outcome`: the event changed the states
+   * differently. `state`: states differ after it although no earlier event was seen to diverge. `visible`: the
+   * analytics core shows a different table after it, although the states match.
    */
   readonly kind: "missing" | "outcome" | "state" | "visible";
   readonly event: Envelope;
-  /** What the replay made of the event. */
+  /** The replay's changes by the event. */
   readonly changes: readonly ProjectionChange[];
-  /** Projections that were otherwise when it was recorded; empty where that cannot be told. */
+  /** Projections with other recorded values; empty if unknown. */
   readonly suspects: readonly string[];
-  /** Projections of the build that recorded it which this one has not. */
+  /** Projections of the recording build that this build lacks. */
   readonly unknown: readonly string[];
-  /** Recorded values that are others now: at that event, or at the next one of which values were recorded. */
+  /** Recorded values that differ now: at that event, or at the next one with recorded values. */
   readonly expected: readonly Expected[];
 }
 
 export interface Expected {
-  /** What it is the value of. */
+  /** The value's projection and path. */
   readonly path: string;
-  /** Undefined where there was or is nothing. */
+  /** Undefined for a missing value. */
   readonly expected: unknown;
   readonly got: unknown;
 }
@@ -44,7 +44,7 @@ export interface ProjectionChange {
 export interface ReplayReport {
   /** Replayed events, up to the divergence. */
   readonly events: number;
-  /** Outcomes and checks that were as recorded. */
+  /** Matching outcomes and checks. */
   readonly outcomes: number;
   readonly checks: number;
   readonly divergence: Divergence | null;
@@ -60,7 +60,7 @@ export function checkReplay(
   return runSteps(checkSteps(session, projections));
 }
 
-/** The same in steps of one event, for those who may not block: yields the replayed events so far. */
+/** The same in steps of one event, for callers that may not block: yields the number of replayed events. */
 export function* checkSteps(
   session: Pick<LoggedSession, "checkpoint" | "events" | "outcomes">,
   projections: Iterable<Projection>,
@@ -69,7 +69,7 @@ export function* checkSteps(
   const checkAt = new Map(checks.map((check) => [check.seq, check]));
   const walk = foldSession(session, projections);
   const { states, unknown } = walk;
-  /** In short, as they were recorded up to the check that was passed last. */
+  /** Summaries as recorded up to the last passed check. */
   const values = new Map([...states].map(([name, state]) => [name, summaryOf(state)]));
   const done = { events: 0, outcomes: 0, checks: 0 };
   let lastSeq = session.checkpoint?.seq ?? 0;
@@ -99,7 +99,7 @@ export function* checkSteps(
     };
   }
 
-  /** Goes on to the next check, where values were recorded. */
+  /** Continues to the next check with recorded values. */
   function expectedFrom(seq: number): readonly Expected[] {
     const next = checks.find((check) => check.seq >= seq);
     if (!next?.values) return [];
@@ -135,7 +135,7 @@ export function* checkSteps(
   return { ...done, states, divergence: null };
 }
 
-/** Of the states in short, those that are not as recorded. */
+/** The state summaries that differ from the recording. */
 function otherValues(
   values: ReadonlyMap<string, unknown>,
   states: States,
@@ -150,7 +150,7 @@ function otherValues(
   );
 }
 
-/** The projection without whose change the outcome would be as recorded. */
+/** The projection without whose change the outcome would match. */
 function unchangedIn(changes: readonly StateChange[], recorded: string): string | null {
   const found = changes.find((one) => {
     const others = changes.filter((other) => other !== one);

@@ -1,6 +1,6 @@
 /**
- * The states that a session begins in where the events before are gone. A state is restored where this build's projection
- * is of the version that it was kept of; the others are lost, and whoever shows the session says so.
+ * The states with which a session starts if earlier events are gone. A state is restored if its version matches this
+ * build's projection. Otherwise it is lost, and viewers of the session report that.
  */
 import type { Projection } from "../projection.ts";
 import type { Checkpoint } from "./format.ts";
@@ -8,7 +8,7 @@ import { NO_OUTCOMES, type Outcomes } from "./outcomes.ts";
 
 type Versioned = Pick<Projection, "name" | "version">;
 
-/** @param projections all of this build, with the versions of the states that they have. */
+/** @param projections all of this build, with the versions of their states. */
 export function versionsOf(
   states: Readonly<Record<string, unknown>>,
   projections: Iterable<Versioned>,
@@ -17,7 +17,7 @@ export function versionsOf(
   return Object.fromEntries(there.map(({ name, version }) => [name, version]));
 }
 
-/** Whether the state of the projection stands in the checkpoint, and is of its version. */
+/** Whether the checkpoint contains the projection's state in its version. */
 export function isRestorable(
   { states, versions = {}, lost = [] }: Checkpoint,
   { name, version }: Versioned,
@@ -36,8 +36,8 @@ interface Begun {
 }
 
 /**
- * The session without states that this build cannot restore; their names stand in the checkpoint. What its events led to
- * with them is not what they lead to without.
+ * The session without states that this build cannot restore; the checkpoint lists their names. The recorded outcomes do
+ * not apply without these states.
  *
  * @param projections all of this build.
  */

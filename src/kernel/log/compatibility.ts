@@ -1,4 +1,4 @@
-/** Events that another build recorded: in files, and in a browser whose server was changed. */
+/** Events of another build: in files, and in a browser after a server change. */
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { ALL_EVENTS, ALL_UPCASTS } from "#events/catalogue.ts";
@@ -8,8 +8,8 @@ import { upcast } from "#events/kernel/upcast.ts";
 import { shortenedSchema } from "../truncation.ts";
 
 /**
- * @returns the event in the shape of this build, with nothing that its schema does not know; itself where this build
- * cannot know it; null for content that no build records.
+ * @returns the event in this build's shape without unknown fields; the event itself if this build cannot know it; null
+ * for content that no build records.
  */
 export function broughtUpToDate(event: Envelope): Envelope | null {
   const known = ALL_EVENTS.get(event.type);
@@ -20,12 +20,12 @@ export function broughtUpToDate(event: Envelope): Envelope | null {
   return { ...newest, payload: recordable(schema, newest.payload) };
 }
 
-/** Whether this build can tell what the event is, once it is brought up to date. */
+/** Whether this build knows the event after upcasting. */
 export function isUnderstood({ type, version }: Pick<Envelope, "type" | "version">): boolean {
   return ALL_EVENTS.get(type)?.version === version;
 }
 
-/** Upcasts are made for what old builds recorded, and may break on all else. */
+/** Upcasts expect what old builds recorded, and may throw on anything else. */
 function upToDate(event: Envelope): Envelope | null {
   const { payload } = event;
   if (payload === null || typeof payload !== "object" || Array.isArray(payload)) return null;
@@ -38,7 +38,7 @@ function upToDate(event: Envelope): Envelope | null {
 
 const loggedSchemas = new Map<string, TSchema>();
 
-/** What the payload of an event looks like in a log; made once for each type. */
+/** The schema of a payload in a log; built once per type. */
 function loggedSchema({ type, schema }: EventInfo): TSchema {
   const made = loggedSchemas.get(type) ?? shortenedSchema(recordedSchema(schema));
   loggedSchemas.set(type, made);

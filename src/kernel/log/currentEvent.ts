@@ -1,4 +1,4 @@
-/** An event of a log file as this build knows it. */
+/** An event of a log file in this build's shape. */
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { message } from "#events/messages/message.ts";
@@ -7,13 +7,13 @@ import { broughtUpToDate } from "./compatibility.ts";
 
 export interface CurrentEvent {
   readonly event: Envelope;
-  /** Whether it had another shape when it was recorded. */
+  /** Whether it was recorded in another shape. */
   readonly isUpcast: boolean;
 }
 
 /**
- * @param line where it stands in its file.
- * @throws LogFileError where no build or a newer one writes it.
+ * @param line its line in the file.
+ * @throws LogFileError for an event that no build or only a newer one writes.
  */
 export function currentEvent(event: Envelope, line: number): CurrentEvent {
   const known = ALL_EVENTS.get(event.type);

@@ -1,6 +1,9 @@
-/** Reads many records of one session: what a request brings is copied on the thread that asked, all of it at once. */
+/**
+ * Reads many records of one session in pages, because the result of a request is deserialized at once on the requesting
+ * thread.
+ */
 
-/** Records of a request. */
+/** Records per request. */
 const PAGE = 64;
 
 interface PagedStore<Item> {
@@ -8,10 +11,9 @@ interface PagedStore<Item> {
 }
 
 /**
- * The records of a session in the order of their keys, in one transaction: between two records nothing else may be
- * awaited.
+ * The records of a session in key order, in one transaction: nothing else may be awaited between two records.
  *
- * @param keyOf the part of a record's key that follows the session.
+ * @param keyOf the part of a record's key after the session.
  */
 export async function* cursorPages<Item>(
   store: PagedStore<Item>,
@@ -28,7 +30,7 @@ export async function* cursorPages<Item>(
   }
 }
 
-/** What of a key follows the session, where records are of runs of events. */
+/** The key part after the session, for records of event ranges. */
 export function firstOf({ first }: { readonly first: number }): number {
   return first;
 }

@@ -1,14 +1,14 @@
-/** Where two JSON values differ. */
+/** The differences between two JSON values. */
 
 export interface Difference {
   /** `.items[3].name`; empty for the whole value. */
   readonly path: string;
-  /** Undefined where there is nothing. */
+  /** Undefined for a missing value. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** The smallest parts that differ, in the order of the fields; the first `atMost` of them. */
+/** The smallest differing parts, in field order; the first `atMost` of them. */
 export function differencesOf(before: unknown, after: unknown, atMost = 20): readonly Difference[] {
   const found: Difference[] = [];
   const compare = (path: string, one: unknown, other: unknown): void => {

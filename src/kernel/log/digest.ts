@@ -1,26 +1,26 @@
 /**
- * Short hashes of states: equal where the states are equal as JSON, whatever the order of their fields. States are never
- * changed, so that the hash of a part is kept with it, and a state that shares most of itself with the one before costs
- * what is new. They find differences, not forgeries: those are found by the hash chain of the file.
+ * Short hashes of states: equal if the states are equal as JSON, whatever the order of their fields. States are
+ * immutable, so the hash of each part is cached, and a state that shares most parts with its predecessor costs only
+ * what is new. They detect differences, not forgeries, which the hash chain of the file detects.
  */
 
-/** Hex digits of a digest: one wrong outcome in 16 million goes unseen. */
+/** Hex digits of a digest: one wrong outcome in 16 million goes undetected. */
 const DIGITS = 6;
 
 const SEED = { text: 0x9e37, number: 0x85eb, list: 0xc2b2, object: 0x27d4, literal: 0x1656 };
 
 /**
- * Entries of a map of known hashes, and how many maps: as a map grows or lets go of what is gone, all of it is moved at
- * once, which takes 100 ms of a large one. With the oldest map goes what nobody asked for; it is hashed again.
+ * Entries per cache map, and number of maps. A growing map or one that drops dead entries rehashes everything, which
+ * takes 100 ms for a large one. The oldest map is dropped with unused entries, which are hashed again when needed.
  */
 const ENTRIES = 16_384;
 const MAPS = 16;
 
-/** The newest first. */
+/** Newest first. */
 const maps: WeakMap<object, number>[] = [];
-/** Of the newest. */
+/** Entries of the newest map. */
 let entries = ENTRIES;
-/** Where a hash was found last: the parts of a state often stand together. */
+/** Where the last hash was found: parts of a state are often cached together. */
 let found = 0;
 
 /** 32 bits. */
@@ -28,7 +28,7 @@ export function hashOfState(value: unknown): number {
   return hashOf(value) ?? literal(0);
 }
 
-/** As it stands in logs: 6 hex digits. */
+/** The logged form: 6 hex digits. */
 export function digestText(hash: number): string {
   return (hash >>> 0)
     .toString(16)
@@ -40,17 +40,17 @@ export function stateDigest(state: unknown): string {
   return digestText(hashOfState(state));
 }
 
-/** The states that an event changed, by the names of their projections. */
+/** The states that an event changed, by projection name. */
 export type ChangedStates = ReadonlyMap<string, unknown>;
 
-/** What an event led to. Of no change it is `000000`. */
+/** The digest of an event's outcome. No change gives `000000`. */
 export function outcomeDigest(changed: ChangedStates): string {
   let sum = 0;
   for (const [name, state] of changed) sum = (sum + mix(hashText(name), hashOfState(state))) | 0;
   return digestText(sum);
 }
 
-/** Undefined for what JSON leaves out. */
+/** Undefined for what JSON omits. */
 function hashOf(value: unknown): number | undefined {
   switch (typeof value) {
     case "string":
@@ -98,7 +98,7 @@ function hashList(list: readonly unknown[]): number {
   return hash;
 }
 
-/** A sum over the fields, so that their order does not count. */
+/** A sum over the fields, so that their order does not matter. */
 function hashFields(object: object): number {
   let sum = 0;
   let count = 0;

@@ -1,4 +1,4 @@
-/** Takes the digests of outcomes in idle time, and keeps them beside the log. */
+/** Digests outcomes in idle time, and stores them beside the log. */
 import type { TableSnapshot } from "../tableSnapshot.ts";
 import { stateDigest } from "./digest.ts";
 import type { RecordedOutcome } from "./stateDigests.ts";
@@ -13,30 +13,30 @@ import {
   type VisibleDigest,
 } from "./outcomes.ts";
 
-/** Outcomes that are digested at least each time, also where the main thread is never idle. */
+/** Minimum number of outcomes digested each time, even if the main thread is never idle. */
 const AT_LEAST = 32;
-/** Milliseconds of idle time that are left to others. */
+/** Milliseconds of idle time left to other work. */
 const RESERVE = 1;
 
 export interface DigestWriterPorts {
-  /** Resolves in the next idle time, with a clock of what is left of it in milliseconds. */
+  /** Resolves in the next idle time, with a function that returns the remaining milliseconds. */
   readonly idle: () => Promise<() => number>;
-  /** Where it fails the outcomes are in memory alone. */
+  /** If it fails, outcomes are in memory only. */
   readonly write: (batch: OutcomeBatch) => Promise<void>;
-  /** What the core shows now; null where nothing, or where an answer is awaited. */
+  /** The core's current table; null if there is none or an answer is pending. */
   readonly visible: () => TableSnapshot | null;
-  /** The states that the session begins in. */
+  /** The session's start states. */
   readonly begins: ReadonlyMap<string, unknown>;
 }
 
 export interface DigestWriter {
-  /** Called with each outcome as it is noted; returns at once. */
+  /** Called with each recorded outcome; returns immediately. */
   push(outcome: RecordedOutcome): void;
-  /** The core shows something else: called with each answer; returns at once. */
+  /** Called with each answer of the core; returns immediately. */
   shown(): void;
-  /** All outcomes so far, those that wait included. */
+  /** All outcomes so far, including pending ones. */
   all(): Outcomes;
-  /** Those that are not known to be written, those that wait included. */
+  /** Outcomes not confirmed as written, including pending ones. */
   unwritten(): readonly OutcomeBatch[];
 }
 
@@ -46,10 +46,10 @@ export function createDigestWriter(ports: DigestWriterPorts): DigestWriter {
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   const visible: VisibleDigest[] = [];
-  /** Not yet on their way. */
+  /** Not yet sent. */
   let newVisible: VisibleDigest[] = [];
   let lastSeq = 0;
-  /** The event from which on what is shown is to be noted. */
+  /** The event from which the next table snapshot is due. */
   let visibleFrom = 0;
   let waiting: RecordedOutcome[] = [];
   const onTheWay = new Set<OutcomeBatch>();
@@ -86,7 +86,7 @@ export function createDigestWriter(ports: DigestWriterPorts): DigestWriter {
     });
   }
 
-  /** The states of now are those after the newest event, and so is what is shown unless an answer is awaited. */
+  /** The current states are those after the newest event, as is the table unless an answer is pending. */
   function noteVisible(): void {
     if (lastSeq < visibleFrom) return;
     const result = ports.visible();
@@ -109,7 +109,7 @@ export function createDigestWriter(ports: DigestWriterPorts): DigestWriter {
       const one = digester.take(outcome);
       digests.set(seq, one);
       taken.push(one);
-      // The first check tells a replay in another build which projections there were.
+      // The first check tells a replay in another build which projections existed.
       const isFirst = checks.length + found.length === 0;
       if (isFirst || isChecked(seq, type)) found.push({ seq, ...digester.check() });
     }
@@ -118,7 +118,7 @@ export function createDigestWriter(ports: DigestWriterPorts): DigestWriter {
     const batch = { first: first.seq, digests: taken, checks: found, visible: newVisible };
     newVisible = [];
     onTheWay.add(batch);
-    // The events are what counts; where the store fails their keeper says so.
+    // The events matter most. If the store fails, the log writer reports it.
     write(batch)
       .catch(() => undefined)
       .finally(() => onTheWay.delete(batch));

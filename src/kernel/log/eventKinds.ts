@@ -1,4 +1,4 @@
-/** Sorts the events of a log for those who look for something in it. Pure. */
+/** Classifies the events of a log for searching. Pure. */
 import * as app from "#events/actions/app.ts";
 import { clockTicked } from "#events/actions/keepAlive.ts";
 import * as log from "#events/actions/log.ts";
@@ -10,10 +10,10 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { isFailure } from "./outcomes.ts";
 import type { Steps } from "./steps.ts";
 
-/** `action`: what a person did. `app`: what the app did or noticed by itself. */
+/** `action`: by a user. `app`: by the app itself. */
 export type EventKind = "action" | "navigation" | "call" | "app";
 
-/** What can be looked for besides all events. */
+/** The filters besides all events. */
 export type EventFilter = "all" | "action" | "navigation" | "call" | "error";
 
 const CALLS: ReadonlySet<string> = new Set(
@@ -32,7 +32,7 @@ const NAVIGATION: ReadonlySet<string> = new Set([
   clientChosen.type,
 ]);
 
-/** Begun by nothing that was recorded, and by no person either. */
+/** Without a recorded cause, but not by a user. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   app.minutePassed.type,
   app.notificationExpired.type,
@@ -57,7 +57,7 @@ export function kindOf({ type, cause }: Pick<Envelope, "type" | "cause">): Event
   return cause === null && !BY_ITSELF.has(type) ? "action" : "app";
 }
 
-/** Whether something went wrong, for the app or for the person who was told so. */
+/** Whether something failed for the app or for the user. */
 export function isError({ type, payload }: Pick<Envelope, "type" | "payload">): boolean {
   if (isFailure(type)) return true;
   return (
@@ -71,9 +71,9 @@ export function passes(event: Envelope, filter: EventFilter): boolean {
 }
 
 /**
- * The place of the next event that passes, from `from` on (included), towards the end or the beginning.
+ * The position of the next matching event, from `from` (included), towards the end or the start.
  *
- * @returns -1 where there is none.
+ * @returns -1 if there is none.
  */
 export function findEvent(
   events: readonly Envelope[],
@@ -88,7 +88,7 @@ export function findEvent(
   return -1;
 }
 
-/** What a search looks at: the type and the payload, in small letters. Kept with the event, as events never change. */
+/** The searched text: type and payload in lower case. Cached per event, because events never change. */
 const texts = new WeakMap<Envelope, string>();
 function textOf(event: Envelope): string {
   const known = texts.get(event);
@@ -98,21 +98,21 @@ function textOf(event: Envelope): string {
   return text;
 }
 
-/** What is looked for in a log. */
+/** The search of a log. */
 export interface EventSearch {
   readonly filter: EventFilter;
-  /** Each word of it is looked for, in capitals or not. */
+  /** Each word must occur, in any case. */
   readonly text: string;
 }
 
-/** Events that a search looks at in one step. */
+/** Events per step of a search. */
 const STRIDE = 100;
 
 /**
- * Looks for the places of the events that pass the filter and hold every word of the text, in steps.
+ * Searches for the positions of events that match the filter and contain every word of the text, in steps.
  *
- * @param from the place that it begins at.
- * @param to the place before which it ends.
+ * @param from the first position.
+ * @param to the position after the last one.
  */
 export function* searchSteps(
   events: readonly Envelope[],

@@ -1,21 +1,21 @@
-/** Events as short lines and back: what follows from the event before is left out. */
+/** Encodes events as short lines and decodes them: fields that follow from the previous event are omitted. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { EventLine } from "./format.ts";
 
-/** What is known before the first event of a session. */
+/** The initial context of a session. */
 export interface LineContext {
   readonly session: string;
-  /** What ids begin with where the rest is the seq. */
+  /** The common prefix of ids whose rest is the seq. */
   readonly ids: string;
 }
 
-/** What ids of events begin with, as most of them have it. */
+/** The id prefix that most events have. */
 export function idsPrefix(events: readonly Envelope[]): string {
   const first = events.find(({ id, seq }) => id.endsWith(String(seq)));
   return first ? first.id.slice(0, -String(first.seq).length) : "";
 }
 
-/** Writes the events of one session, in order. */
+/** Encodes the events of one session, in order. */
 export function createLineWriter({ ids }: LineContext): (event: Envelope) => EventLine {
   let lastSeq = 0;
   let lastTime = 0;
@@ -35,7 +35,7 @@ export function createLineWriter({ ids }: LineContext): (event: Envelope) => Eve
   };
 }
 
-/** Reads back what `createLineWriter` wrote. */
+/** Decodes the lines of `createLineWriter`. */
 export function createLineReader({ session, ids }: LineContext): (line: EventLine) => Envelope {
   let lastSeq = 0;
   let lastTime = 0;

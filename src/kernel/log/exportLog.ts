@@ -1,4 +1,4 @@
-/** Puts together what an export takes of the log, in steps of one event: a working day has a hundred thousand. */
+/** Assembles the export of a log in steps of one event, because a working day has a hundred thousand. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Replacement } from "#events/kernel/redaction.ts";
 import type { Projection } from "../projection.ts";
@@ -20,11 +20,11 @@ import type { Steps } from "./steps.ts";
 import { foldSession } from "./foldSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
-/** What is cut of a session. */
+/** The cut part of a session. */
 type Cuttable = Pick<LoggedSession, "checkpoint" | "events" | "outcomes">;
 
 /**
- * The end of a session from a moment on, with the state that it begins in: where a step breaks, that of before it.
+ * The end of a session from a time on, with its start state. A failing reducer keeps the previous state.
  *
  * @param since epoch milliseconds.
  */
@@ -67,15 +67,15 @@ export function* sessionSince<Session extends Cuttable>(
 
 export interface Chosen {
   readonly session: SessionContent;
-  /** Epoch milliseconds: only what came then and later; null for all of it. */
+  /** Epoch milliseconds: only later events; null for all of them. */
   readonly since: number | null;
 }
 
 /**
- * What an export takes of the chosen sessions. Names are replaced before a session is cut: the state that its end begins
- * in is what its events lead to without them.
+ * The exported part of the chosen sessions. Names are replaced before a session is cut, so that its start state follows
+ * from events without them.
  *
- * @param key random bytes of this export; null keeps the names as they are.
+ * @param key random bytes of this export; null keeps the names.
  * @param projections all of this build.
  */
 export function* exportedSessions(
@@ -104,7 +104,7 @@ export function* exportedSessions(
   return done;
 }
 
-/** Of a session that begins in a state of another build nothing can be told: its events are what counts. */
+/** A session that starts in another build's state cannot be folded, so only its events are exported. */
 function* outcomesOrNone(steps: Steps<Outcomes>): Steps<Outcomes> {
   try {
     return yield* steps;
@@ -145,15 +145,15 @@ function withoutNames(
   return { ...begins, states: {}, lost: [...(begins.lost ?? []), ...Object.keys(begins.states)] };
 }
 
-/** As it stands in a file. */
+/** The file's form. */
 function asWritten({ seq, time, states, versions, lost }: Checkpoint): Checkpoint {
   return { seq, time, states, ...(versions && { versions }), ...(lost && { lost }) };
 }
 
 /**
- * What the events lead to once names are replaced: other states of the same history. From the event on where this
- * build's replay departs from what was recorded the recorded digests stay, and go on telling of it. The core is told no
- * names, so that what it shows stays the same.
+ * The outcomes of the events with replaced names: other states of the same history. From the first event at which this
+ * build's replay differs from the recording, the recorded digests are kept, so that they still show the divergence. The
+ * core receives no names, so its tables are unchanged.
  */
 function* redactOutcomes(
   recorded: Cuttable,
@@ -176,7 +176,7 @@ function* redactOutcomes(
     if (recordedDigest !== undefined) digests.set(seq, hasDeparted ? recordedDigest : digest);
     const recordedCheck = recordedChecks.get(seq);
     if (recordedCheck) {
-      // Its values may hold names, and what they would be without is not known.
+      // Recorded values may contain names, and their pseudonymized form is unknown.
       checks.push(hasDeparted ? { ...recordedCheck, values: {} } : { seq, ...take() });
     }
     yield;
@@ -192,7 +192,7 @@ function outcomesSince({ digests, checks, visible }: Outcomes, after: number): O
   };
 }
 
-/** A name that sorts by time and says what it is, in UTC. */
+/** A descriptive name that sorts by time, in UTC. */
 export function exportLogFileName(at: number): string {
   const stamp = new Date(at).toISOString().slice(0, 16).replaceAll(":", "").replace("T", "-");
   return `provision-log-${stamp}.ndjson.gz`;

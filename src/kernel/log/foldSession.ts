@@ -1,4 +1,4 @@
-/** A logged session event by event: what each changed, and the digest of it. */
+/** A logged session event by event: the changes of each and their digest. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import { stateDigest } from "./digest.ts";
@@ -8,20 +8,20 @@ import type { LoggedSession } from "./writeLog.ts";
 
 export interface FoldedEvent {
   readonly event: Envelope;
-  /** What it changed of the projections that were there when it was recorded. */
+  /** Its changes of the projections that existed in the recording build. */
   readonly changes: readonly StateChange[];
   readonly digest: string;
-  /** After it, of every projection that was there when it was recorded. */
+  /** The states after it, for every projection that existed in the recording build. */
   readonly check: () => Omit<OutcomeCheck, "seq">;
 }
 
 export interface Walk {
   readonly steps: Generator<FoldedEvent, void>;
-  /** After the step that was taken last; changes with the next. */
+  /** The current states; they change with each step. */
   readonly states: States;
-  /** Projections that count: those that were there when it was recorded. */
+  /** Projections that count: those that existed in the recording build. */
   readonly counted: ReadonlySet<string>;
-  /** Projections that were there when it was recorded and are not in this build. */
+  /** Projections of the recording build that this build lacks. */
   readonly unknown: ReadonlySet<string>;
 }
 
@@ -54,7 +54,7 @@ export function foldSession(session: Walkable, projections: Iterable<Projection>
   return { steps: steps(), states, counted, unknown };
 }
 
-/** The projections that were there when a session was recorded; null where it does not say. */
+/** The projections of the recording build; null if unknown. */
 function recordedNames({ checkpoint, outcomes }: Walkable): readonly string[] | null {
   const known = outcomes.checks[0] ?? checkpoint;
   return known && Object.keys(known.states);

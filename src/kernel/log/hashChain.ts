@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
 export interface Chain {
-  /** Takes the next line, without its newline. */
+  /** Adds the next line, without its newline. */
   add(line: string): void;
   /** SHA-256, in hex, of all lines so far with a newline after each. */
   mark(): string;

@@ -1,9 +1,12 @@
-/** Bytes in pieces: browsers inflate what they are given on the thread that asks, and a small file can hold gigabytes. */
+/**
+ * Bytes in pieces: browsers inflate a whole input chunk on the calling thread, and a small file can expand to
+ * gigabytes.
+ */
 
-/** Bytes that are inflated in one go, before they are. */
+/** Compressed bytes per piece. */
 const PIECE = 16 * 1024;
 
-/** The same bytes; each piece has a buffer of its own. */
+/** The same bytes; each piece has its own buffer. */
 export function inPieces(
   stream: ReadableStream<Uint8Array>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
@@ -18,7 +21,7 @@ export function inPieces(
   );
 }
 
-/** What was gzipped; a piece is inflated once what came of the one before was read. */
+/** The inflated bytes; a piece is inflated once the previous result was read. */
 export function inflated(
   stream: ReadableStream<Uint8Array>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {

@@ -1,8 +1,8 @@
-/** Payloads that are too large to stand in every event that has them: a log keeps each once and cites it. */
+/** Large payloads that recur in events: a log stores each once and references it. */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 
-/** Characters of JSON up to which a payload stands in its event. */
+/** Maximum JSON characters of a payload that is stored in its event. */
 const INLINE = 64 * 1024;
 
 /** @param text a payload as JSON. */

@@ -1,4 +1,4 @@
-/** The database of the log in this browser: its stores, their versions, and how it is opened. */
+/** The browser's log database: its object stores, their versions, and how it is opened. */
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -12,25 +12,25 @@ const VERSION = 3;
 
 export interface KeptSession {
   readonly id: string;
-  /** What the app says of itself. */
+  /** The app's version text. */
   readonly build: string;
-  /** Whose it is, as a hash; null as long as nobody was signed in. */
+  /** The user's hash; null until a user signs in. */
   readonly user: string | null;
-  /** Of its first kept and its last event, epoch milliseconds. */
+  /** Times of its first stored and its last event, epoch milliseconds. */
   readonly from: number;
   readonly to: number;
   readonly events: number;
-  /** About what it takes. */
+  /** Its approximate size. */
   readonly bytes: number;
-  /** The bodies that its events cite; absent where none does. */
+  /** The blobs that its events reference; absent if there are none. */
   readonly cites?: readonly BytesDigest[];
-  /** The seq of its last event; absent where an earlier version wrote it. */
+  /** The seq of its last event; absent in sessions of an earlier version. */
   readonly last?: number;
   /** What failed in it, also of events that are dropped; absent where nothing did, or an earlier version wrote it. */
   readonly failures?: SessionFailures;
 }
 
-/** The stores of one session. */
+/** The object stores of one session. */
 export const SESSION_STORES = [
   "sessions",
   "segments",
@@ -39,9 +39,9 @@ export const SESSION_STORES = [
   "payloads",
 ] as const;
 
-/** An event as it is kept: a large payload is kept once in the session, and cited. */
+/** A stored event: a large payload is stored once per session and referenced. */
 export interface KeptEvent extends Envelope {
-  /** The digest of the payload that stands elsewhere. */
+  /** The digest of the payload that is stored separately. */
   readonly cites?: string;
 }
 
@@ -57,11 +57,11 @@ interface KeptCheckpoint extends MaskedCheckpoint {
   readonly session: string;
   /** Every personal text of the events up to it. */
   readonly personal: readonly string[];
-  /** About what it takes; absent where an earlier version wrote it. */
+  /** Its approximate size; absent in records of an earlier version. */
   readonly bytes?: number;
 }
 
-/** The digests of the outcomes of the events `first` to `last`, one after the other. */
+/** The concatenated outcome digests of the events `first` to `last`. */
 export interface KeptOutcomes {
   readonly session: string;
   readonly first: number;
@@ -69,7 +69,7 @@ export interface KeptOutcomes {
   readonly digests: string;
   readonly checks: readonly OutcomeCheck[];
   readonly visible: readonly VisibleDigest[];
-  /** About what they take; absent where an earlier version wrote them. */
+  /** Their approximate size; absent in records of an earlier version. */
   readonly bytes?: number;
 }
 
@@ -80,7 +80,7 @@ interface KeptPayload {
   readonly text: string;
 }
 
-/** Bytes that events of any session cite by their digest. */
+/** Bytes that events of any session reference by digest. */
 export interface StoredBlob {
   readonly digest: string;
   /** When it was last seen, epoch milliseconds. */
@@ -104,27 +104,27 @@ export interface LogSchema extends DBSchema {
 
 export type LogDatabase = IDBPDatabase<LogSchema>;
 
-/** What browsers say of a database that they cannot read. */
+/** Errors of an unreadable database. */
 const UNREADABLE = "UnknownError";
 
-/** What they say of a record; the last two where it is large and its file is broken or gone. */
+/** Errors of an unreadable record; the last two for a large one whose file is damaged or missing. */
 const UNREADABLE_RECORD: ReadonlySet<string> = new Set([
   UNREADABLE,
   "DataError",
   "NotReadableError",
 ]);
 
-/** Milliseconds until it is tried again: they also say so of what passes. */
+/** Delay of the retry in milliseconds, because the same errors may be temporary. */
 export const SECOND_TRY = 1000;
 
-/** Milliseconds in which the database is open, or is not going to be. */
+/** Timeout of opening the database in milliseconds. */
 const MAX_OPENING = 10_000;
 
 /**
- * Opens the database. One that cannot be read, at a second try neither, as after a crash of the browser, is made anew.
- * @param onDropped called where it was: what all users and tabs kept is gone.
- * @throws DOMException where the browser keeps nothing, has no room, or holds the database of a newer build, which stays;
- * a TimeoutError where a tab of an earlier build does not let go of it in time.
+ * Opens the database. One that is unreadable twice, for example after a browser crash, is created again.
+ * @param onDropped called in that case: the stored logs of all users and tabs are lost.
+ * @throws DOMException if the browser stores nothing, has no room, or has the database of a newer build, which is kept;
+ * a TimeoutError if a tab of an earlier build does not release it in time.
  */
 export async function openLogDatabase(onDropped: () => void): Promise<LogDatabase> {
   const opening = open()
@@ -142,14 +142,14 @@ export async function openLogDatabase(onDropped: () => void): Promise<LogDatabas
     });
   const ending = new AbortController();
   const late = wait(MAX_OPENING, ending.signal).then(() => {
-    // Who gave up does not stand in the way of others.
+    // An abandoned open must not block others.
     void opening.then((db) => db.close()).catch(() => undefined);
     throw new DOMException("The database of the log is held by another tab.", "TimeoutError");
   });
   return Promise.race([opening, late]).finally(() => ending.abort());
 }
 
-/** Waits for the end of a transaction, which alone says why it failed: what was asked of it is told less. */
+/** Waits for the end of a transaction, whose error is more specific than those of its requests. */
 export async function finished(
   tx: { readonly done: Promise<void> },
   requests: readonly Promise<unknown>[],
@@ -158,7 +158,7 @@ export async function finished(
   await tx.done;
 }
 
-/** Of a transaction that reads, what was asked of it says why it failed: that it ended so is no news of its own. */
+/** For a reading transaction the requests report the error, so its abort is not another one. */
 export function quiet<Tx extends { readonly done: Promise<void> }>(tx: Tx): Tx {
   tx.done.catch(() => undefined);
   return tx;
@@ -168,18 +168,18 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof DOMException && error.name === UNREADABLE;
 }
 
-/** Whether the browser says that it cannot read a record, and not that it cannot read now. */
+/** Whether the browser reports an unreadable record rather than a temporary failure. */
 export function isUnreadableRecord(error: unknown): boolean {
   return error instanceof DOMException && UNREADABLE_RECORD.has(error.name);
 }
 
-/** Null in place of what the browser cannot read; other failures may pass, and are thrown on. */
+/** Null for an unreadable record; other failures may be temporary, and are rethrown. */
 export function unreadableIsNull(error: unknown): null {
   if (isUnreadableRecord(error)) return null;
   throw error;
 }
 
-/** Whether the disk, or what the browser grants of it, is full. An error that comes from a worker keeps its name alone. */
+/** Whether the disk or the browser's quota is full. An error from a worker keeps only its name. */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && error.name === "QuotaExceededError";
 }
@@ -188,7 +188,7 @@ async function open(): Promise<LogDatabase> {
   return openDB<LogSchema>(NAME, VERSION, {
     upgrade(db, from) {
       if (from < 3) {
-        // What was kept before is nobody's, and its outcomes counted otherwise.
+        // Earlier records have no owner, and their outcomes were computed differently.
         for (const name of db.objectStoreNames) db.deleteObjectStore(name);
         db.createObjectStore("sessions", { keyPath: "id" });
         db.createObjectStore("segments", { keyPath: ["session", "first"] });
@@ -198,7 +198,7 @@ async function open(): Promise<LogDatabase> {
         db.createObjectStore("bodies", { keyPath: "digest" });
       }
     },
-    // A newer build in another tab waits for this one to let go.
+    // A newer build in another tab waits for this one to release it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
   });
 }

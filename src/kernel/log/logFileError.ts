@@ -4,29 +4,29 @@ import { message } from "#events/messages/message.ts";
 import { MessageError } from "../messageError.ts";
 
 export type LogFileCode =
-  /** Nothing in it. */
+  /** It is empty. */
   | "EEMPTYLOG"
   /** Not an event log of Provision, or not gzipped. */
   | "ENOTALOG"
-  /** The browser cannot read it: a folder, or gone since it was chosen. */
+  /** The browser cannot read it: a folder, or deleted since it was chosen. */
   | "EUNREADABLELOG"
-  /** It breaks off. */
+  /** It is truncated. */
   | "ETRUNCATEDLOG"
   /** Changed after it was written. */
   | "EEDITEDLOG"
-  /** Written by a newer build, or it holds events of one. */
+  /** Written by a newer build, or with events of one. */
   | "ENEWERLOG"
   /** A line that no build writes. */
   | "EBADLOG"
-  /** More than can be opened. */
+  /** Larger than the limits. */
   | "ELARGELOG";
 
-/** The reason names the line, where there is one, and says what to do. */
+/** The reason names the line, if any, and says what to do. */
 export class LogFileError extends MessageError {
   override readonly name = "LogFileError";
 
   readonly code: LogFileCode;
-  /** From 1, of the unzipped file. */
+  /** From 1, in the unzipped file. */
   readonly line: number | null;
 
   constructor(
@@ -41,7 +41,7 @@ export class LogFileError extends MessageError {
   }
 }
 
-/** @param problem a sentence; another that says what to do follows it. */
+/** @param problem a sentence; another one that says what to do follows it. */
 export function badLog(
   problem: Message,
   line: number | null,
@@ -50,7 +50,7 @@ export function badLog(
   return new LogFileError("EBADLOG", message("logs.bad", { problem }), line, options);
 }
 
-/** @param problem a sentence that says what is of a newer build. */
+/** @param problem a sentence that names the newer part. */
 export function newerLog(problem: Message, line: number): LogFileError {
   return new LogFileError("ENEWERLOG", message("logs.newer", { problem }), line);
 }

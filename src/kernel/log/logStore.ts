@@ -1,6 +1,6 @@
 /**
- * The logs of all tabs of this browser. A tab writes to its own session alone. What is old or too much is dropped from
- * its oldest end: whole sessions of tabs that are gone, and of one's own the events up to a checkpoint.
+ * The logs of all tabs of this browser. A tab writes only to its own session. Old and excess data is dropped from the
+ * oldest end: whole sessions of closed tabs, and events of the own session up to a checkpoint.
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -30,64 +30,68 @@ import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 
 export interface LogLimits {
-  /** Milliseconds since the last event of a session; of the one that goes on since each event. */
+  /** Maximum age in milliseconds since the last event of a session; for the current session since each event. */
   readonly age: number;
-  /** Of all sessions together. */
+  /** All sessions together. */
   readonly bytes: number;
-  /** Of all bodies that events cite, as reports. */
+  /** All blobs that events reference, such as reports. */
   readonly bodies: number;
 }
 
-/** A tab that is awake records something every minute: one that has not for so long is gone, or asleep. Milliseconds. */
+/**
+ * Milliseconds without an event after which a tab counts as closed or asleep. An awake tab records one every minute.
+ */
 export const GONE_AFTER = 5 * 60_000;
 
-/** A session as its tab knows it. */
+/** A session in its own tab. */
 export interface OwnSession {
   readonly id: string;
-  /** That records it. */
+  /** The recording build. */
   readonly build: string;
-  /** Whose it is, as a hash; null as long as nobody was signed in. */
+  /** The user's hash; null until a user signs in. */
   readonly user: string | null;
 }
 
 export interface LogStore {
   /**
-   * Adds events, in one transaction; those that are kept already are passed over.
-   * @param outcomes that were not put before: of these events and of those before them.
+   * Adds events in one transaction; stored ones are skipped.
+   * @param outcomes not yet stored ones of these and earlier events.
    */
   append(
     session: OwnSession,
     events: readonly Envelope[],
     outcomes?: readonly OutcomeBatch[],
   ): Promise<void>;
-  /** Those that may have been put before, too. */
+  /** Including those that may already be stored. */
   addOutcomes(session: string, batch: OutcomeBatch): Promise<void>;
-  /** Keeps the state after an event, so that the events up to it can be dropped. */
+  /** Stores the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
     session: string,
     checkpoint: MaskedCheckpoint,
     personal: readonly string[],
   ): Promise<void>;
-  /** Those of one user, newest first; sessions in which nobody was signed in belong to no one. */
+  /** The sessions of one user, newest first; visitors' sessions belong to nobody. */
   sessions(user: string | null): Promise<readonly KeptSession[]>;
   read(session: string): Promise<ReadSession>;
-  /** Drops what is beyond the limits at that time, and bodies that are cited no more; `own` is the session that goes on. */
+  /** Drops the excess over the limits at that time, and unreferenced blobs; `own` is the current session. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
-  /** Drops the user's that no tab goes on with, and the bodies that they alone cite; `own` is the one that goes on here. */
+  /**
+   * Drops the user's sessions that no tab continues, and blobs that only they reference; `own` is the current session.
+   */
   clear(own: string, user: string | null, now: number): Promise<void>;
   readonly bodies: BodyStore;
   close(): void;
 }
 
-/** Resolves to the sessions that open tabs are known to go on with, asleep or awake. */
+/** Resolves to the sessions that open tabs hold, asleep or awake. */
 export type HeldSessions = () => Promise<ReadonlySet<string>>;
 
 const NONE_HELD: HeldSessions = async () => new Set();
 
 /**
- * @param held where it tells of none, the time of their last event tells which tabs may be there.
- * @param onDropped what was kept before could not be read, and is gone.
- * @throws DOMException where the browser keeps nothing.
+ * @param held if it reports none, the times of the last events show which tabs may be open.
+ * @param onDropped called if earlier logs could not be read and are lost.
+ * @throws DOMException if the browser stores nothing.
  */
 export async function openLogStore(
   held = NONE_HELD,
@@ -122,7 +126,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
         const segment = { session, first: first.seq, last: last.seq, bytes, events: taken };
         puts.push(tx.objectStore("segments").put(segment));
       }
-      // Those of a session that was dropped meanwhile would stay for ever.
+      // Data of a session that was dropped meanwhile would stay for ever.
       for (const batch of isThere ? outcomes : []) {
         const record = outcomesOf(session, batch);
         const size = sizeOf(record);
@@ -137,7 +141,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           id: session,
           build,
           user: user ?? kept?.user ?? null,
-          // The clock of a computer can be put back.
+          // The computer's clock can be set back.
           from: fresh.reduce((least, { time }) => Math.min(least, time), before.from),
           to: last?.time ?? before.to,
           events: before.events + fresh.length,
@@ -179,7 +183,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           (sum <= bytes && now - session.to <= age)
         )
           continue;
-        // One that cannot be dropped now holds up no other.
+        // One that cannot be dropped now does not block the others.
         if (await dropSession(session.id).then(yes, no)) sum -= session.bytes;
       }
       const mine = sessions.find(({ id }) => id === own);
@@ -203,10 +207,10 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   };
 
   /**
-   * Counts it with its session, in place of what had its key; what a session begins in is put before the session is
-   * there, and is not counted.
+   * Adds its size to the session, replacing that of the same key. The start state is written before the session exists,
+   * and is not counted.
    *
-   * @param at what of its key follows the session.
+   * @param at the key part after the session.
    */
   async function putCounted<Name extends "outcomes" | "checkpoints">(
     name: Name,
@@ -220,7 +224,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       sessions.get(record.session),
       tx.objectStore(name).get([record.session, at]),
     ]);
-    // Those of a session that was dropped meanwhile would stay for ever.
+    // Data of a session that was dropped meanwhile would stay for ever.
     if (!owner && name === "outcomes") return tx.done;
     const put = tx.objectStore(name).put({ ...record, bytes: owner ? size : 0 });
     const bytes = size - (before?.bytes ?? 0);
@@ -229,10 +233,9 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   }
 
   /**
-   * The oldest first. One that cannot be read, at a second try neither, would keep all others from being dropped, and is
-   * dropped itself.
+   * Oldest first. A session that is unreadable twice would prevent dropping all others, so it is dropped itself.
    *
-   * @param open those that a tab goes on with: they are passed over.
+   * @param open sessions that a tab holds, which are skipped.
    */
   async function readableSessions(open: ReadonlySet<string>): Promise<KeptSession[]> {
     const all = await quiet(db.transaction("sessions"))
@@ -265,8 +268,8 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   }
 
   /**
-   * Drops the events up to the first checkpoint that frees so much and leaves none from before `oldest`, or up to the
-   * last one that is worth it.
+   * Drops the events up to the first checkpoint that frees enough and leaves none older than `oldest`, or up to the
+   * last worthwhile one.
    */
   async function dropHead(id: string, excess: number, oldest: number): Promise<void> {
     const tx = quiet(db.transaction(SESSION_STORES, "readwrite"));
@@ -333,15 +336,15 @@ const no = () => false;
 
 interface SegmentInShort extends Omit<Segment, "session" | "events"> {
   readonly count: number;
-  /** Of its first event, epoch milliseconds. */
+  /** Time of its first event, epoch milliseconds. */
   readonly from: number | undefined;
-  /** Of its last event. */
+  /** Time of its last event. */
   readonly to: number;
-  /** The payloads that its events cite. */
+  /** The payloads that its events reference. */
   readonly cites: readonly string[];
 }
 
-/** Also of one in the future: the clock was put back since. */
+/** Also one in the future, because the clock was set back since. */
 function isGone({ to }: KeptSession, now: number): boolean {
   return Math.abs(now - to) > GONE_AFTER;
 }
@@ -352,7 +355,7 @@ function sumOf(all: readonly { readonly bytes?: number }[]): number {
   return all.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }
 
-/** The seq of the last event that is kept of a session, where an earlier version did not note it. */
+/** The seq of a session's last stored event, if an earlier version did not store it. */
 async function lastIn(segments: SegmentStore, session: string): Promise<number> {
   return (await segments.openCursor(allOf(session), "prev"))?.value.last ?? 0;
 }
@@ -372,14 +375,14 @@ function outcomesOf(
   return { session, first, last, digests: digests.join(""), checks, visible };
 }
 
-/** About what a record takes. */
+/** The approximate size of a record. */
 function sizeOf(record: object): number {
   return JSON.stringify(record).length;
 }
 
 const seqOf = ({ seq }: { readonly seq: number }) => seq;
 
-/** About what an event takes besides its payload. */
+/** The approximate size of an event besides its payload. */
 const ENVELOPE_BYTES = 160;
 
 function eachOnce(cites: readonly BytesDigest[]): readonly BytesDigest[] {

@@ -1,10 +1,10 @@
-/** What the worker of the log does for its page. */
+/** The operations of the log's worker for its page. */
 import { proxy } from "comlink";
 import { openLogStore } from "./logStore.ts";
 import { heldSessions } from "./sessionLocks.ts";
 
 export const logStoreApi = {
-  /** As `openLogStore`, of whatever thread this runs in. */
+  /** Like `openLogStore`, in whichever thread this runs. */
   async open(onDropped: () => void) {
     const { bodies, ...store } = await openLogStore(heldSessions, onDropped);
     return proxy({ ...store, bodies: proxy(bodies) });

@@ -1,4 +1,4 @@
-/** The entry of the worker that keeps the log. */
+/** The entry point of the log's worker. */
 import { expose } from "comlink";
 import { logStoreApi } from "./logStoreApi.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Carries what is recorded into the store, in batches: a crash loses at most the last half second. Where the store
- * fails, recording goes on in memory, and the trouble is told once.
+ * Writes recorded events to the store in batches: a crash loses at most the last half second. If the store fails,
+ * recording continues in memory, and the problem is reported once.
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import { isFull } from "./logDatabase.ts";
@@ -12,23 +12,23 @@ import type { OutcomeBatch } from "./outcomes.ts";
 export const BATCH_DELAY = 400;
 /** Events between two checkpoints. */
 export const CHECKPOINT_EVERY = 2000;
-/** Batches between two looks at the limits. */
+/** Batches between two checks of the limits. */
 const TRIM_EVERY = 100;
 
 export interface LogWriterPorts {
   readonly open: () => Promise<LogStore>;
-  /** As it is now: its user comes later. */
+  /** The session as it is now; its user may follow later. */
   readonly session: () => OwnSession;
-  /** Where it does not begin with the app: the state that it begins in. */
+  /** The start state, if the session does not start with the app. */
   readonly begins: SessionBegin | null;
   readonly limits: () => LogLimits;
-  /** False while the limits may be others than those: nothing is dropped then but where the disk is full. */
+  /** False while the limits may be outdated; then events are dropped only on a full disk. */
   readonly mayTrim: () => boolean;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** The states of all projections after the newest event, as JSON keeps them, and what they tell of people. */
+  /** The states of all projections after the newest event, in JSON form, with the personal texts in them. */
   readonly snapshot: () => Snapshot;
-  /** Told once, when events are no longer kept. */
+  /** Called once when events are no longer stored. */
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -39,25 +39,28 @@ export interface SessionBegin {
 }
 
 export interface LogWriter {
-  /** Called with each event once it is recorded; returns at once. */
+  /** Called with each recorded event; returns immediately. */
   push(event: Envelope): void;
-  /** They go along with a batch: a transaction costs more than what is in it. Resolves when they are written, or not kept. */
+  /**
+   * Written with the next batch, because a transaction costs more than its content. Resolves when they are written or
+   * given up.
+   */
   pushOutcomes(outcomes: OutcomeBatch): Promise<void>;
-  /** Writes what is waiting; for the end of a page and before an export. */
+  /** Writes pending data; for the end of a page and before an export. */
   flush(): Promise<void>;
-  /** What was pushed and is not known to be written. */
+  /** Pushed events that are not confirmed as written. */
   unwritten(): readonly Envelope[];
-  /** Whether the state that the session begins in is not known to be written. */
+  /** Whether the session's start state is not confirmed as written. */
   lacksBegin(): boolean;
-  /** False once events are no longer kept; what was kept before may be there all the same. */
+  /** False once events are no longer stored; earlier ones may still exist. */
   isKeeping(): boolean;
-  /** Null where the log lives in memory alone. */
+  /** Null if the log is in memory only. */
   store(): Promise<LogStore | null>;
 }
 
 interface WaitingOutcomes {
   readonly outcomes: OutcomeBatch;
-  /** They are written, or not kept. */
+  /** They were written or given up. */
   readonly done: () => void;
 }
 
@@ -72,7 +75,7 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
   let sinceCheckpoint = 0;
   let { begins } = ports;
   let hasFailed = false;
-  /** Opens with the first batch; settles when the write before has. */
+  /** Opened with the first batch; settles with the previous write. */
   let opened: Promise<LogStore | null> | null = null;
   let writing: Promise<void> = Promise.resolve();
 
@@ -123,7 +126,7 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
     return writing;
   }
 
-  /** The states are those after the newest event, which is the last of the batch: taken before anything else happens. */
+  /** The states are those after the newest event, the last of the batch, because they are taken synchronously. */
   function checkpointAfter(batch: readonly Envelope[]): DueCheckpoint | null {
     const last = batch.at(-1);
     sinceCheckpoint += batch.length;
@@ -153,7 +156,7 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
       await put();
     } catch (error) {
       if (!isFull(error)) throw error;
-      // Room is made at the oldest end, once; half of what may be kept is a lot. One that fails may have made some.
+      // Frees space once at the oldest end: half of the limit is plenty. A failed attempt may have freed some.
       const limits = ports.limits();
       const half = { ...limits, bytes: limits.bytes / 2 };
       await kept.trim(half, ports.now(), session.id).catch(() => undefined);
@@ -162,13 +165,13 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
     }
     if (due) {
       const { personal, ...checkpoint } = due;
-      // The events are what counts: without it they are dropped later, or not at all.
+      // The events matter most. Without a checkpoint they are dropped later or not at all.
       await kept.addCheckpoint(session.id, checkpoint, personal).catch(() => undefined);
     }
     if (untilTrim > 0) untilTrim -= 1;
     if (untilTrim > 0 || !ports.mayTrim()) return;
     untilTrim = TRIM_EVERY;
-    // The events are written: what cannot be dropped now is no reason to keep no more of them.
+    // The events are written. Failing to drop old ones is no reason to stop.
     await kept.trim(ports.limits(), ports.now(), session.id).catch(() => undefined);
   }
 

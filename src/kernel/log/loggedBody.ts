@@ -1,31 +1,31 @@
-/** The bytes of a body in an event log, packed and not. */
+/** The bytes of a blob in an event log, gzipped or not. */
 import { inflated, inPieces } from "./inflate.ts";
 
-/** A body that events cite by its digest. */
+/** A blob that events reference by digest. */
 export interface LoggedBody {
   readonly digest: string;
-  /** Bytes of what is cited. */
+  /** Bytes of the referenced content. */
   readonly size: number;
-  /** As they stand in the file. */
+  /** The bytes in the file. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Whether those are gzipped. */
+  /** Whether they are gzipped. */
   readonly isPacked: boolean;
 }
 
-/** Those of a log, by the digest that events cite. */
+/** A log's blobs by digest. */
 export type LoggedBodies = ReadonlyMap<string, LoggedBody>;
 
 export function byDigest(bodies: readonly LoggedBody[]): LoggedBodies {
   return new Map(bodies.map((body) => [body.digest, body]));
 }
 
-/** Bytes that are gzipped in one go: browsers do it on the thread that asks. */
+/** Bytes gzipped in one go, because browsers do it on the calling thread. */
 const CHUNK = 64 * 1024;
 
 /**
- * Gzips a chunk at a time.
+ * Gzips by chunk.
  *
- * @param pause awaited after each chunk, so that who has other things to do can do them
+ * @param pause awaited after each chunk, so that the caller can do other work
  */
 export async function packBody(
   digest: string,
@@ -44,9 +44,9 @@ export async function packBody(
 }
 
 /**
- * The bytes that are cited, in chunks.
+ * The referenced bytes in chunks.
  *
- * @returns a reader that gives null after the last; it rejects where there are more than the log says, or they are
+ * @returns a reader that gives null after the last; it rejects if there are more bytes than announced or they are
  * damaged.
  */
 export function readBody({ size, bytes, isPacked }: LoggedBody) {

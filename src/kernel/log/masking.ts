@@ -1,8 +1,8 @@
 /**
- * States that an export with pseudonyms can begin in though the events before them are gone. A state does not say which
- * of its texts are about people, and events do: so the same history is folded twice, the second time with tokens in place
- * of what its events mark. A token stands for the same text wherever it goes, also in an address; an export puts
- * pseudonyms in place of tokens. Nothing else of a state is touched, whatever it looks like.
+ * Start states for exports with pseudonyms whose earlier events are gone. Events mark their personal texts, but states
+ * do not. Therefore the same history is folded a second time, with tokens instead of the marked texts. A token stands
+ * for the same text wherever it is copied, also in an address, and an export replaces tokens by pseudonyms. The rest of
+ * a state is unchanged, whatever it looks like.
  */
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -16,20 +16,20 @@ import { movedAsInApp } from "./states.ts";
 
 /** States with tokens in them. */
 export interface MaskedStates {
-  /** Of the projections that hold a token; the others are as they are. */
+  /** States of the projections that contain a token; the others are unchanged. */
   readonly states: Readonly<Record<string, unknown>>;
-  /** The sentences that tokens in them stand for. */
+  /** The sentences of the tokens. */
   readonly sentences: readonly string[];
-  /** What was typed that tokens in them stand for; earlier builds kept it with the personal texts. */
+  /** The typed texts of the tokens; earlier builds stored them with the personal texts. */
   readonly typed?: readonly string[];
 }
 
-/** A checkpoint as the browser keeps it; one of an earlier build is not masked. */
+/** A stored checkpoint; one of an earlier build is not masked. */
 export interface MaskedCheckpoint extends Checkpoint {
   readonly masked?: MaskedStates;
 }
 
-/** What is kept of a moment. */
+/** The stored data of a point in time. */
 export interface Snapshot {
   readonly states: Readonly<Record<string, unknown>>;
   readonly versions: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export interface Snapshot {
 }
 
 export interface MaskerPorts {
-  /** What the session begins in; null where it begins with the app. */
+  /** The session's start state; null if it starts with the app. */
   readonly begins: {
     readonly checkpoint: MaskedCheckpoint;
     readonly personal: readonly string[];
@@ -48,13 +48,13 @@ export interface MaskerPorts {
 }
 
 export interface Masker {
-  /** Called with each event of the session; returns at once. */
+  /** Called with each event of the session; returns immediately. */
   push(event: Envelope): void;
-  /** Folds what waits. */
+  /** Folds the pending events. */
   catchUp(): void;
   /** @param states after the newest event. */
   snapshot(states: Readonly<Record<string, unknown>>): Snapshot;
-  /** Lets go of what it knows: its session has ended, and nothing more is asked. */
+  /** Releases its memory: the session has ended. */
   end(): void;
 }
 
@@ -76,7 +76,7 @@ export function createMasker({ begins, projections }: MaskerPorts): Masker {
   );
   let waiting: Envelope[] = [];
   let hasEnded = false;
-  /** By the type of the event: most projections have nothing to do with most events. */
+  /** By event type, because most projections ignore most events. */
   const concerned = new Map<string, readonly Projection[]>();
 
   function concernedBy(type: string): readonly Projection[] {
@@ -128,7 +128,7 @@ export function createMasker({ begins, projections }: MaskerPorts): Masker {
   };
 }
 
-/** Of a snapshot what another session begins with: of the texts those that still stand in it. */
+/** The part of a snapshot with which another session starts: only texts that its states still contain. */
 export function leftIn({ masked, personal, ...states }: Snapshot): Snapshot {
   const tokens = tokensIn(masked.states);
   const sentences = masked.sentences.join("\n");
@@ -137,8 +137,9 @@ export function leftIn({ masked, personal, ...states }: Snapshot): Snapshot {
 }
 
 /**
- * @param personal the personal texts of the events before.
- * @returns the states with pseudonyms; null where they were kept without tokens, as it is not known what is in them.
+ * @param personal the personal texts of earlier events.
+ * @returns the states with pseudonyms; null if they were stored without tokens, because their personal texts are then
+ * unknown.
  */
 export function unmasked(
   { states, masked }: MaskedCheckpoint,
@@ -147,7 +148,7 @@ export function unmasked(
 ): Readonly<Record<string, unknown>> | null {
   if (!masked) return null;
   const texts = new Map([
-    // What follows a token, as in an address of mail, follows the pseudonym as well.
+    // Text after a token, for example in an e-mail address, also follows the pseudonym.
     ...[...personal, ...(masked.typed ?? [])].map(
       (text) => [tokenOf("p", text), () => nameIn(pseudonymOf(text))] as const,
     ),
@@ -168,7 +169,7 @@ export function unmasked(
   return { ...states, ...Object.fromEntries(replaced) };
 }
 
-/** Also after other characters, as in an address that is percent-encoded. What looks like one and is none stays. */
+/** Also inside other text, for example a percent-encoded address. Text that only looks like a token is kept. */
 const TOKEN = /[ps]-[0-9a-f]{12}/g;
 const DIGITS = 12;
 
@@ -176,16 +177,16 @@ function tokenOf(kind: "p" | "s", text: string): string {
   return `${kind}-${bytesToHex(sha256(utf8ToBytes(text))).slice(0, DIGITS)}`;
 }
 
-/** Of the form of the pseudonym that takes its place. */
+/** In the format of the pseudonym that replaces it. */
 function personalToken(text: string, token: string): string {
   return text.includes("@") ? token + SOMEBODY : token;
 }
 
 interface Tokens {
-  /** The token of a text, which is known from now on. */
+  /** The token of a text, which is registered. */
   readonly of: (text: string) => string;
   readonly all: () => readonly string[];
-  /** Of the known texts those whose token is among these. */
+  /** The registered texts of these tokens. */
   readonly among: (tokens: ReadonlySet<string>) => readonly string[];
   readonly clear: () => void;
 }
@@ -205,7 +206,7 @@ function createTokens(kind: "p" | "s", texts: readonly string[] = []): Tokens {
   };
 }
 
-/** What looks like a token. None begins within another: they begin with what is no hex digit. */
+/** The token syntax. Tokens cannot overlap, because they start with a character that is not a hex digit. */
 function tokensIn(value: unknown): ReadonlySet<string> {
   return new Set(JSON.stringify(value).match(TOKEN));
 }

@@ -1,4 +1,4 @@
-/** The lines of a gzipped text, one by one, within limits: a small file can hold gigabytes. */
+/** The lines of a gzipped text, one by one within limits, because a small file can expand to gigabytes. */
 import { message } from "#events/messages/message.ts";
 import { inflated } from "./inflate.ts";
 import { badLog, emptyLog, LogFileError } from "./logFileError.ts";
@@ -11,18 +11,21 @@ export interface LineLimits {
 }
 
 /**
- * @param pause awaited after each chunk of what was unzipped, so that who has other things to do can do them
- * @returns the lines without their newlines; a last line without one is a line as well.
- * @throws LogFileError where it is empty, no gzip, breaks off or is too large; what a disk throws that cannot be read.
+ * @param pause awaited after each unzipped chunk, so that the caller can do other work
+ * @returns the lines without their newlines; a last line without one counts.
+ * @throws LogFileError if the file is empty, no gzip, truncated or too large; the error of an unreadable disk.
  */
 export async function* ndjsonLines(
   file: ReadableStream<Uint8Array>,
   limits: LineLimits,
   pause: () => Promise<unknown> | null,
 ): AsyncGenerator<string> {
-  // No byte goes unseen: neither a mark of the order of bytes at the start, nor half a character at the end.
+  // Every byte counts: a byte order mark at the start and a partial character at the end are not skipped.
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  /** The line so far that no newline has ended. Only what comes is searched: what is long would be again and again. */
+  /**
+   * The current line without its newline. Only new input is searched, because rescanning a long line would be
+   * quadratic.
+   */
   let begun: string[] = [];
   let length = 0;
   let bytes = 0;
@@ -88,9 +91,9 @@ async function* unzipped(
 }
 
 function unzipError(error: unknown, line: number): unknown {
-  // Of the disk, and not of what is in the file.
+  // A disk error, and not one of the file's content.
   if (error instanceof DOMException || (error instanceof Error && "syscall" in error)) return error;
-  // What the platforms throw for bytes that are no gzip, or that end too early.
+  // Platform errors for bytes that are no gzip or are truncated.
   if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
   return line === 0
     ? new LogFileError("ENOTALOG", message("logs.notGzipped"))

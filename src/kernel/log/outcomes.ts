@@ -1,37 +1,37 @@
-/** What the events of a log led to: short digests that a replay is held against. */
+/** Outcomes: short digests of each event's effects, against which a replay is compared. */
 import { sessionLost } from "#events/actions/session.ts";
 import { summaryOf } from "./summary.ts";
 import { outcomeDigest, stateDigest } from "./digest.ts";
 import type { RecordedOutcome } from "./stateDigests.ts";
 
-/** What is known of a log's outcomes. */
+/** The known outcomes of a log. */
 export interface Outcomes {
   /** By seq; events without one are not checked. */
   readonly digests: ReadonlyMap<number, string>;
-  /** Rising by seq. */
+  /** Ascending by seq. */
   readonly checks: readonly OutcomeCheck[];
-  /** Rising by seq. */
+  /** Ascending by seq. */
   readonly visible: readonly VisibleDigest[];
 }
 
-/** A digest of every projection after an event. */
+/** The digests of every projection after an event. */
 export interface OutcomeCheck {
   readonly seq: number;
-  /** By the name of the projection. */
+  /** By projection name. */
   readonly states: Readonly<Record<string, string>>;
-  /** In short, those that changed since the check before; absent where they were not kept. */
+  /** Summaries of the projections that changed since the previous check; absent if not stored. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
-/** What the analytics core showed of its table, once nothing more was awaited from it. */
+/** The core's table once no answer was pending. */
 export interface VisibleDigest {
-  /** Of the event that was recorded last. */
+  /** The seq of the last recorded event. */
   readonly seq: number;
-  /** Rows of the table that were shown, `end` not among them. */
+  /** The shown rows; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
   readonly digest: string;
-  /** What a reader is told where the digest is another. */
+  /** Counts for the reader if the digest differs. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -45,33 +45,33 @@ export interface OutcomeBatch {
 
 export const NO_OUTCOMES: Outcomes = { digests: new Map(), checks: [], visible: [] };
 
-/** Events between two checks; each failure has one besides. */
+/** Events between two checks; each failure triggers another one. */
 export const CHECK_EVERY = 200;
-/** Events between two digests of what the core shows; it costs a page of rows in idle time. */
+/** Events between two table digests; each costs a page of rows in idle time. */
 export const VISIBLE_EVERY = 50;
 
-/** Whether all projections are checked after an event of that type and place. */
+/** Whether all projections are checked after an event of that type and position. */
 export function isChecked(seq: number, type: string): boolean {
   return seq % CHECK_EVERY === 0 || isFailure(type);
 }
 
-/** Whether an event of that type says that something went wrong. */
+/** Whether an event of that type reports a failure. */
 export function isFailure(type: string): boolean {
   return /(?:failed|refused)$/i.test(type) || type === sessionLost.type;
 }
 
 export interface OutcomeDigester {
-  /** @returns the digest of what the event led to. */
+  /** @returns the digest of the event's outcome. */
   take(outcome: Pick<RecordedOutcome, "changed">): string;
-  /** A check after the event that was taken last. */
+  /** A check after the last digested event. */
   check(): Omit<OutcomeCheck, "seq">;
 }
 
 /**
- * Takes the digests of the outcomes of one session, in order. A state changes when its content does: which object it is
- * depends on where a replay began.
+ * Digests the outcomes of one session, in order. Changes are compared by content, because object identity depends on
+ * where a replay started.
  *
- * @param states that the session begins in, of the projections that count.
+ * @param states the session's start states, of the projections that count.
  */
 export function createOutcomeDigester(states: ReadonlyMap<string, unknown>): OutcomeDigester {
   const digests = new Map<string, string>();

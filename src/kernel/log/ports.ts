@@ -1,17 +1,17 @@
-/** Ports to the log that this browser keeps, and to its disk. */
+/** Ports to this browser's stored log, and to files. */
 import { createEffect, createEvent } from "effector";
 import type { ComponentType } from "react";
 import type { ExportSpan } from "#events/actions/log.ts";
 import type { KeptSession } from "./logDatabase.ts";
 
 export interface KeptLog {
-  /** Whether this tab's events are kept at all. */
+  /** Whether this tab's events are stored. */
   readonly isKept: boolean;
   /** Those of the user who is signed in, newest first. */
   readonly sessions: readonly KeptSession[];
   /** The session of this tab. */
   readonly own: string;
-  /** The reports that they were at, as far as they are kept. */
+  /** Their stored reports. */
   readonly reports: readonly KeptReport[];
 }
 
@@ -19,7 +19,7 @@ export interface KeptReport {
   readonly digest: string;
   /** Bytes. */
   readonly size: number;
-  /** Whether this tab's session was at it. */
+  /** Whether this tab's session used it. */
   readonly isOwn: boolean;
 }
 
@@ -27,7 +27,7 @@ function missingPort(): never {
   throw new Error("The app was started without a log");
 }
 
-/** Port: what is kept, after writing what waits. */
+/** Port: measures the stored log after writing pending events. */
 export const measureLogFx = createEffect<void, KeptLog>({
   sid: "port/measureLog",
   handler: missingPort,
@@ -42,31 +42,31 @@ export interface ExportRequest {
   readonly withReports: boolean;
 }
 
-/** The running export has come so far, in percent. */
+/** Progress of the running export in percent. */
 export const exportProgressed = createEvent<number>();
 
 export interface ExportResult {
   readonly fileName: string;
   readonly sessions: number;
-  /** Sessions that were asked for, too, but that a newer build wrote. */
+  /** Requested sessions that a newer build wrote. */
   readonly sessionsLeftOut: number;
-  /** Events of earlier sessions that were asked for, too, but cannot be read any more. */
+  /** Requested events of earlier sessions that can no longer be read. */
   readonly eventsLeftOut: number;
   readonly events: number;
-  /** Of the file. */
+  /** Bytes of the file. */
   readonly bytes: number;
 }
 
-/** Port: writes the log to a file that the browser saves. */
+/** Port: exports the log to a file. */
 export const exportLogFx = createEffect<ExportRequest, ExportResult>({
   sid: "port/exportLog",
   handler: missingPort,
 });
 
-/** Port: drops all sessions but those that tabs go on with. */
+/** Port: deletes all sessions except those that tabs hold. */
 export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: missingPort });
 
-/** A log that was opened to be replayed, and the screen that replays it. */
+/** A log that was opened for a replay, and the screen that replays it. */
 export interface OpenedReplay {
   readonly View: ComponentType<{ readonly onLeave: () => void }>;
   readonly sessions: number;
@@ -75,11 +75,11 @@ export interface OpenedReplay {
 
 export interface OpenReplayRequest {
   readonly file: File;
-  /** Aborted where nobody waits for it any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
-/** Port: reads a file that an export wrote. It fails with an error whose message says what to do. */
+/** Port: reads an exported file. It fails with an error whose message says what to do. */
 export const openReplayFx = createEffect<OpenReplayRequest, OpenedReplay>({
   sid: "port/openReplay",
   handler: missingPort,

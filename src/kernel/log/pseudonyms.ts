@@ -1,6 +1,6 @@
 /**
- * Replaces what identifies people in a log, the same text by the same pseudonym everywhere, so that a replay works and
- * counts stay equal. The key is made for one export and kept nowhere: pseudonyms of two exports cannot be compared.
+ * Replaces personal texts in a log, the same text by the same pseudonym everywhere, so that replays work and counts
+ * stay equal. The key is created for one export and not stored, so pseudonyms of two exports cannot be linked.
  */
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
@@ -10,13 +10,13 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { pseudonymized, type Replacement } from "#events/kernel/redaction.ts";
 import { pseudonymizedAddress } from "#events/rules/address.ts";
 
-/** Hex digits of a pseudonym: among a million people two are alike with a chance of one in 500. */
+/** Hex digits of a pseudonym: among a million people two collide with a probability of one in 500. */
 const DIGITS = 12;
-/** Where a pseudonym of a mail address ends. */
+/** The end of an e-mail address's pseudonym. */
 export const SOMEBODY = "@example.invalid";
-/** A shorter text is replaced where it is the whole sentence, and not as a part of others. */
+/** A shorter text is replaced only if it is the whole sentence, and not within a longer one. */
 const SHORTEST_PART = 3;
-/** Two characters of one word, in scripts that part words: in others a name may stand right beside another word. */
+/** Two characters within a word, in scripts with word boundaries. In other scripts a name may touch another word. */
 const WITHIN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]{2}$/u;
 
 /** @param key random bytes, 16 or more. */
@@ -32,7 +32,7 @@ export function createPseudonyms(key: Uint8Array): (text: string) => string {
   };
 }
 
-/** What replaces typed texts replaces those in addresses, too. */
+/** The replacement of typed texts also applies to addresses. */
 export function createReplacement(
   personal: Replacement["personal"],
   sentence: Replacement["sentence"],
@@ -41,7 +41,7 @@ export function createReplacement(
   return { personal, typed, sentence, address: (text) => pseudonymizedAddress(text, typed) };
 }
 
-/** @returns the event with what its schema names replaced; of an unknown event nothing but its type is kept. */
+/** @returns the event with replaced personal fields; only the type of an unknown event is kept. */
 export function pseudonymizeEvent(event: Envelope, replacement: Replacement): Envelope {
   const schema = ALL_EVENTS.get(event.type)?.schema;
   const payload = schema ? pseudonymized(schema, event.payload, replacement) : {};
@@ -64,8 +64,9 @@ export function personalTexts(events: readonly Envelope[]): ReadonlySet<string> 
 }
 
 /**
- * @returns what replaces each of the personal texts, also as a part of a longer one, but not within a word of it. Where
- * two overlap the longer one is replaced. What it costs depends on the length of the text, and hardly on how many there are.
+ * @returns a function that replaces each personal text, also within a longer text, but not within a word. Of two
+ * overlapping texts the longer one is replaced. Its cost depends on the length of the text, and hardly on the number of
+ * personal texts.
  */
 export function createMentions(
   personal: ReadonlySet<string>,
@@ -101,7 +102,7 @@ function isWithinWord(text: string, at: number): boolean {
   return WITHIN_WORD.test(text.slice(Math.max(0, at - 1), at + 1));
 }
 
-/** How long the texts are that begin with the same characters, each length once. */
+/** The distinct lengths of texts with the same first characters. */
 function lengthsByStart(texts: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
   for (const text of texts) {

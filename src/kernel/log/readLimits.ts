@@ -1,17 +1,17 @@
-/** How large a log may be that is opened. */
+/** Limits for opening a log. */
 import type { LineLimits } from "./ndjson.ts";
 
-/** What a log may become: a small file can hold a lot. */
+/** The unzipped size, because a small file can expand a lot. */
 export interface ReadLimits extends LineLimits {
   readonly sessions: number;
   readonly events: number;
-  /** Characters of all lines but those of bodies, and of payloads that stand among these. */
+  /** Characters of all lines except those of blobs, and of payloads among the blobs. */
   readonly content: number;
-  /** Bytes of all bodies, as they stand in the file. */
+  /** Bytes of all blobs in the file. */
   readonly bodies: number;
 }
 
-/** A working day has a hundred thousand events; a browser keeps 64 MB of them where its server does not say otherwise. */
+/** A working day has a hundred thousand events; by default a browser stores 64 MB of them. */
 export const LOG_LIMITS: ReadLimits = {
   bytes: 4 * 2 ** 30,
   line: 64 * 2 ** 20,

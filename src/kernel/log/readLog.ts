@@ -1,4 +1,4 @@
-/** Reads an event log from a file, and believes nothing of it. */
+/** Reads an event log from an untrusted file. */
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -41,16 +41,19 @@ export interface OpenedLog extends EventLog {
   readonly header: LogHeader;
 }
 
-/** The format since which outcomes count as those of this build do: by the content of states. Others are not compared. */
+/**
+ * The first format whose outcomes are computed like this build's: by the content of states. Older ones are not
+ * compared.
+ */
 const FIRST_BY_CONTENT = 3;
 
-/** Editors put it before a text; Provision does not. */
+/** A byte order mark, which editors add and Provision does not. */
 const BYTE_ORDER_MARK = "\uFEFF";
 const BAD_HEADER = message("logs.badHeader");
 
 const COUNTED = ["sessions", "events", "bodies"] as const;
 
-/** Problems of the line that is read. */
+/** Problems of the current line. */
 type LineCode =
   | "logs.afterEnd"
   | "logs.badTime"
@@ -64,7 +67,7 @@ type LineCode =
 
 export interface ReadOptions {
   readonly limits?: Partial<ReadLimits>;
-  /** Awaited after each line and each piece of the file, so that who has other things to do can do them. */
+  /** Awaited after each line and each chunk, so that the caller can do other work. */
   readonly pause?: () => Promise<unknown> | null;
 }
 
@@ -95,15 +98,15 @@ interface OpenSession {
   readonly visible: VisibleDigest[];
   readonly read: (line: EventLine) => Envelope;
   lastSeq: number;
-  /** Whether an event had another shape then: what the states were is not what they become of it now. */
+  /** Whether an event was upcast: the recorded states then differ from the current ones. */
   isUpcast: boolean;
 }
 
-/** An event whose payload comes among the bodies. */
+/** An event whose payload is among the blobs. */
 interface AwaitedPayload {
   readonly line: number;
   readonly session: OpenSession;
-  /** Its place among the events of it. */
+  /** Its index among the events. */
   readonly at: number;
   readonly event: Envelope;
   readonly digest: string;
@@ -121,7 +124,7 @@ class LogReader {
   private readonly awaited: AwaitedPayload[] = [];
   private ended = false;
   private events = 0;
-  /** Characters of the lines so far that are no parts of bodies. */
+  /** Characters of the lines so far, except parts of blobs. */
   private content = 0;
 
   constructor(limits: ReadLimits) {
@@ -165,7 +168,7 @@ class LogReader {
     return { header, ...log };
   }
 
-  /** Puts payloads that stand among the bodies into their events. @returns their digests. */
+  /** Inserts payloads from the blobs into their events. @returns their digests. */
   private takePayloads(bodies: LoggedBodies): ReadonlySet<string> {
     const texts = new Map<string, string>();
     for (const { line, session, at, event, digest } of this.awaited) {
@@ -220,7 +223,7 @@ class LogReader {
   private takeContent(content: unknown, length: number): void {
     const every = this.header?.chain.every ?? 0;
     if (this.line - this.unmarkedFrom >= every) throw this.edited();
-    // Lines may have further fields: one counts as what it is taken for, and all but parts of bodies stay in memory.
+    // Lines may have further fields, which are counted, because all lines except parts of blobs stay in memory.
     const isEvent = is(EventLine, content);
     const isSession = !isEvent && is(SessionLine, content);
     if (!isEvent && !isSession && is(PartLine, content)) return this.takePart(content.part);
@@ -283,7 +286,7 @@ class LogReader {
 
   private takeBody({ body }: BodyLine): void {
     if (!this.bodies.isWhole()) throw this.badLine("logs.bodyTooEarly");
-    // Payloads of events stand among them, each once at most.
+    // The digests of event payloads among the blobs, each at most once.
     const most = (this.header?.counts.bodies ?? 0) + this.awaited.length;
     if (this.bodies.count() === most) throw otherCounts();
     this.bodies.begin(body);

@@ -1,4 +1,4 @@
-/** Which bodies events cite by their digest. */
+/** The blobs that events reference by digest. */
 import { ALL_CALLS } from "#events/catalogue.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";

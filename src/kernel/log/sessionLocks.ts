@@ -1,15 +1,15 @@
 /**
- * Sessions of the log that open tabs go on with. A tab may sleep for hours and wake up: as long as there is one, the
- * browser holds a lock for it. Browsers have locks on pages that came by TLS or from this computer.
+ * Log sessions of open tabs. A tab may sleep for hours and wake up, so the browser holds a lock while it exists.
+ * Browsers provide locks only on pages loaded by TLS or from localhost.
  */
 const PREFIX = "provision.log.";
 
-/** @returns how to tell that nothing more is recorded in it. */
+/** @returns a function to call when its recording has ended. */
 export function holdSession(id: string): () => void {
   let release = () => {};
   const hold = () => {
     const ended = new Promise<void>((resolve) => (release = resolve));
-    // Without a lock the time of its last event tells whether its tab is there.
+    // Without locks, the time of a session's last event shows whether its tab is open.
     void navigator.locks?.request(PREFIX + id, () => ended).catch(() => undefined);
   };
   const letGo = () => release();
@@ -17,7 +17,7 @@ export function holdSession(id: string): () => void {
     if (persisted) hold();
   };
   hold();
-  // A page with a lock is not kept for going back to it.
+  // Browsers do not keep a page with a lock in the back/forward cache.
   window.addEventListener("pagehide", letGo);
   window.addEventListener("pageshow", takeAgain);
   return () => {
@@ -27,7 +27,7 @@ export function holdSession(id: string): () => void {
   };
 }
 
-/** The ids of those that are held; none where the browser does not tell. */
+/** The ids of held sessions; none if the browser does not report them. */
 export async function heldSessions(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {};
   const names = held.flatMap(({ name = "" }) => (name.startsWith(PREFIX) ? [name] : []));

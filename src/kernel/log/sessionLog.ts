@@ -1,4 +1,4 @@
-/** The log of one session of this tab, as it is recorded: its events and what they led to, kept and in memory. */
+/** The log of one session of this tab during recording: its events and outcomes, stored and in memory. */
 import type { Envelope } from "#events/kernel/event.ts";
 import {
   createLogWriter,
@@ -21,13 +21,13 @@ export interface SessionLogPorts
     Pick<DigestWriterPorts, "idle" | "visible"> {
   readonly id: string;
   readonly build: string;
-  /** Tells other tabs that this one goes on with it, until what is returned is called. */
+  /** Holds the session against other tabs until the returned function is called. */
   readonly hold: (id: string) => () => void;
-  /** The states of all projections after the newest event, as JSON keeps them. */
+  /** The states of all projections after the newest event, in JSON form. */
   readonly states: () => Readonly<Record<string, unknown>>;
 }
 
-/** What is not known to be written. */
+/** Data not confirmed as written. */
 export interface Unwritten {
   readonly begins: SessionBegin | null;
   readonly events: readonly Envelope[];
@@ -39,15 +39,15 @@ export interface SessionLog {
   push(event: Envelope): void;
   note(outcome: RecordedOutcome): void;
   shown(): void;
-  /** From now on it is that user's; a hash. */
+  /** Assigns the session to a user; a hash. */
   belongsTo(user: string): void;
   owner(): OwnSession;
   unwritten(): Unwritten;
   /** After its newest event. */
   snapshot(): Snapshot;
-  /** @param events all of it. */
+  /** @param events all of its events. */
   content(events: readonly Envelope[]): SessionContent;
-  /** Another session follows, which begins in these states: nothing more is recorded in it, and no snapshot taken. */
+  /** Another session starts with these states, and nothing more is recorded in this one. */
   end(states: Readonly<Record<string, unknown>>): void;
   readonly flush: LogWriter["flush"];
   readonly isKeeping: LogWriter["isKeeping"];
@@ -101,7 +101,7 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
     }),
     end(last) {
       states = () => last;
-      // What is due with the last batch is taken at once.
+      // Takes what is due with the last batch immediately.
       void keeper.flush().finally(release);
       masker.end();
     },
@@ -111,7 +111,7 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   };
 }
 
-/** The states that a session begins in, of all projections. */
+/** A session's start states, of all projections. */
 function statesIn(
   states: Readonly<Record<string, unknown>>,
   projections: Iterable<Projection>,

@@ -1,22 +1,22 @@
 /**
- * Notes what each event changes, as it happens. States are never changed, so that a note is a list of references; their
- * digests are taken later, when the main thread has nothing better to do.
+ * Records the changes of each event as it happens. States are immutable, so a record is a list of references. Their
+ * digests are computed later in idle time.
  */
 import { createWatch, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { stateChanged, type Projection } from "../projection.ts";
 import { recorded } from "../recorder.ts";
 
-/** The states that an event changed, held until their digests are taken. */
+/** The states that an event changed, held until their digests are computed. */
 export interface RecordedOutcome {
-  /** The session of the log that the event belongs to. */
+  /** The event's log session. */
   readonly session: string;
   readonly seq: number;
   readonly type: string;
   readonly changed: Map<string, unknown>;
 }
 
-/** Calls `note` with each event that is recorded in the scope; what the event changes is filled in right after. */
+/** Calls `note` with each event recorded in the scope; the event's changes are filled in right afterwards. */
 export function recordStateDigests(scope: Scope, note: (outcome: RecordedOutcome) => void): void {
   let newest: RecordedOutcome | null = null;
   createWatch({
@@ -35,7 +35,7 @@ export function recordStateDigests(scope: Scope, note: (outcome: RecordedOutcome
 }
 
 /**
- * Completes the outcomes of events that were recorded before the code of some projections was loaded.
+ * Completes the outcomes of events that were recorded before some projections were loaded.
  *
  * @param outcomes one for each event, in order.
  * @param late those projections.

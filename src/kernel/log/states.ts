@@ -1,4 +1,4 @@
-/** What every projection was after an event of a logged session: a log is states that were not written down. */
+/** Every projection's state after an event of a logged session, computed by folding. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { message } from "#events/messages/message.ts";
 import type { Projection } from "../projection.ts";
@@ -15,9 +15,7 @@ export interface StateChange {
   readonly after: unknown;
 }
 
-/**
- * An event cannot move a state on: the log begins in one of another build, or was changed.
- */
+/** An event cannot be applied: the log starts in a state of another build, or was modified. */
 export class FoldError extends MessageError {
   override readonly name = "FoldError";
 
@@ -27,19 +25,19 @@ export class FoldError extends MessageError {
 }
 
 export interface Folder {
-  /** The states that a session begins in: the initial ones where they are not known. */
+  /** The session's start states: the initial ones if they are unknown. */
   begin(session: Pick<LoggedSession, "checkpoint">): Map<string, unknown>;
   /**
-   * Moves the states on by one event.
-   * @throws FoldError where one cannot be.
+   * Applies one event to the states.
+   * @throws FoldError if that is impossible.
    */
   step(states: Map<string, unknown>, event: Envelope): readonly StateChange[];
 }
 
-/** @param projections those of the build that asks; the log does not say what they were. */
+/** @param projections those of the calling build; the log does not contain the recording build's. */
 export function createFolder(projections: Iterable<Projection>): Folder {
   const all = [...projections];
-  /** Most projections have nothing to do with most events. */
+  /** Most projections ignore most events. */
   const concerned = new Map<string, readonly Projection[]>();
   const concernedBy = (type: string) => {
     const before = concerned.get(type);
@@ -72,7 +70,7 @@ export function createFolder(projections: Iterable<Projection>): Folder {
   };
 }
 
-/** As in the app, a state stays as it is where its step breaks. */
+/** A failing reducer keeps the state, as in the app. */
 export function movedAsInApp(
   { evolve }: Pick<Projection, "evolve">,
   state: unknown,

@@ -1,9 +1,9 @@
-/** Long work in steps, for those who may not block and for those who wait for all of it. */
+/** Long work as steps, for both non-blocking and blocking callers. */
 
-/** Yields after each piece of work. */
+/** Yields after each step. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** All of it at once. */
+/** Runs all steps synchronously. */
 export function runSteps<Result>(steps: Generator<unknown, Result>): Result {
   for (;;) {
     const step = steps.next();

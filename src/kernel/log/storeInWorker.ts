@@ -1,4 +1,4 @@
-/** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
+/** The log store in a separate worker, so that the rendering thread only passes events on. */
 import { proxy, wrap, type Endpoint } from "comlink";
 import { message } from "#events/messages/message.ts";
 import { wait } from "../sleep.ts";
@@ -9,15 +9,15 @@ import { openLogDatabase, type LogDatabase } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { StoreKeeper } from "./logStoreApi.ts";
 
-/** Milliseconds in which the worker has come and opened the store, or is not going to: an export waits for it. */
+/** Milliseconds for the worker to load and open the store, because an export waits for it. */
 const MAX_START = 30_000;
 
 /**
  * Starts the worker and opens the store in it.
  *
- * @param onDropped what was kept before could not be read, and is gone.
- * @throws Error where the browser keeps nothing, by the name of its DOMException, or where the worker does not start
- * in time.
+ * @param onDropped called if earlier logs could not be read and are lost.
+ * @throws Error if the browser stores nothing, with the name of its DOMException, or if the worker does not start in
+ * time.
  */
 export async function openStoreInWorker(onDropped: () => void): Promise<LogStore> {
   const worker = new Worker(new URL("./logStoreWorker.ts", import.meta.url), { type: "module" });
@@ -29,14 +29,14 @@ export async function openStoreInWorker(onDropped: () => void): Promise<LogStore
   });
   return Promise.race([openStoreBehind(worker, onDropped), failed])
     .catch((error: unknown) => {
-      // It would open a store that nobody asks any more.
+      // It would open a store that is no longer used.
       worker.terminate();
       throw error;
     })
     .finally(() => starting.abort());
 }
 
-/** @param endpoint at whose other end is a `StoreKeeper`. */
+/** @param endpoint connected to a `StoreKeeper`. */
 export async function openStoreBehind(
   endpoint: Endpoint,
   onDropped: () => void,
@@ -55,10 +55,10 @@ export async function openStoreBehind(
     trim,
     clear,
     close: () => void close(),
-    // All of it in one message would stop the page that reads it: here it comes in pages.
+    // One large message would block the page that reads it, so the records come in pages.
     read: (session) => here((db) => readSession(db, session)),
     bodies: {
-      // A worker at rest collects no garbage: it would hold a report of 640 MB whose name passed through it.
+      // An idle worker collects no garbage, and would retain a report of 640 MB whose handle passed through it.
       put: (digest, bytes, now) => here((db) => createBodyStore(db).put(digest, bytes, now)),
       get: (digest) => here((db) => createBodyStore(db).get(digest)),
       trim: bodies.trim,

@@ -1,4 +1,4 @@
-/** One session as the browser kept it. */
+/** One stored session. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { broughtUpToDate } from "./compatibility.ts";
 import { allOf, firstOf, cursorPages } from "./cursorPages.ts";
@@ -14,21 +14,21 @@ import { NO_OUTCOMES, type OutcomeCheck, type Outcomes, type VisibleDigest } fro
 
 export interface SessionContent {
   readonly id: string;
-  /** That recorded it. */
+  /** The recording build. */
   readonly build: string;
   readonly checkpoint: MaskedCheckpoint | null;
-  /** What an export with pseudonyms replaces in the checkpoint. */
+  /** The parts of the checkpoint that an export with pseudonyms replaces. */
   readonly personal: readonly string[];
   readonly events: readonly Envelope[];
   readonly outcomes: Outcomes;
 }
 
 export interface ReadSession extends SessionContent {
-  /** Events with content that none can have: they are left out of it, and a replay tells that they are missing. */
+  /** Events with invalid content, which are omitted. A replay reports them as missing. */
   readonly unreadable: number;
 }
 
-/** What is kept of it, its events brought up to date: nothing of one that is not known. */
+/** Its stored events, upcast to this build, without unknown ones. */
 export async function readSession(db: LogDatabase, session: string): Promise<ReadSession> {
   const tx = quiet(db.transaction(SESSION_STORES));
   const kept = await tx.objectStore("sessions").get(session);
@@ -63,7 +63,7 @@ export async function readSession(db: LogDatabase, session: string): Promise<Rea
     personal: before?.personal ?? [],
     events,
     unreadable,
-    // What old shapes led to then is not what they lead to now.
+    // Outcomes of upcast events no longer apply.
     outcomes: isOfToday ? outcomes.all : NO_OUTCOMES,
   };
 }
@@ -78,7 +78,7 @@ function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, 
   return text === undefined ? event : { ...event, payload: JSON.parse(text) };
 }
 
-/** @param from the seq of the first event that is kept. */
+/** @param from the seq of the first stored event. */
 function createJoin(from: number) {
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];

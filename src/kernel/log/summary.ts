@@ -1,13 +1,13 @@
 /**
- * States in short, as a log keeps them beside their digests: what is small stands as it is, so that a reader is told
- * what was expected where a replay comes to something else.
+ * State summaries, logged beside digests: small values are stored verbatim, so that a reader sees the expected value
+ * when a replay diverges.
  */
 
-/** Characters of JSON, about: of a whole state, and of each field where the whole is larger. */
+/** Approximate maximum of JSON characters: of a whole state, and of each field of a larger one. */
 const WHOLE = 160;
 const FIELD = 80;
 
-/** @returns the state; of a larger one its small fields, and the lengths of long lists. */
+/** @returns the state; for a larger one its small fields, and the lengths of long lists. */
 export function summaryOf(state: unknown): unknown {
   if (isWithin(state, WHOLE)) return state;
   if (Array.isArray(state)) return { length: state.length };
@@ -20,7 +20,7 @@ export function summaryOf(state: unknown): unknown {
   );
 }
 
-/** Looks no further than needed: states can be large. */
+/** Stops early, because states can be large. */
 function isWithin(value: unknown, most: number): boolean {
   let left = most;
   const take = (part: unknown): boolean => {

@@ -1,6 +1,6 @@
 /**
- * A logged session as states: what every projection was after each event. States are never changed, so that a snapshot
- * costs a list of references, and any event is reached by folding a few.
+ * A logged session as states: every projection after each event. States are immutable, so a snapshot costs a list of
+ * references, and any event is reached by folding a few.
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
@@ -12,20 +12,20 @@ const SNAPSHOT_EVERY = 500;
 
 export interface Timeline {
   readonly events: readonly Envelope[];
-  /** @param count how many events have happened; 0 is the beginning. */
+  /** @param count the number of applied events; 0 is the start. */
   statesAt(count: number): States;
-  /** What the event at that index, from 0, changed. */
+  /** The changes of the event at that index, from 0. */
   changesOf(index: number): readonly StateChange[];
 }
 
-/** @param projections those of the build that replays. */
+/** @param projections those of the replaying build. */
 export function createTimeline(
   session: Pick<LoggedSession, "checkpoint" | "events">,
   projections: Iterable<Projection>,
 ): Timeline {
   const { events } = session;
   const folder = createFolder(projections);
-  /** After every so many events, made as they are first passed. */
+  /** Snapshots at intervals, created when they are first passed. */
   const snapshots: States[] = [folder.begin(session)];
 
   function fold(before: States, from: number, to: number): Map<string, unknown> {

@@ -1,4 +1,4 @@
-/** Writes an event log as a file. */
+/** Writes an event log file. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { createChain } from "./hashChain.ts";
 import { createLineWriter, idsPrefix } from "./eventLines.ts";
@@ -14,10 +14,10 @@ import { digestOfText, isLarge } from "./largePayloads.ts";
 import type { LoggedBody } from "./loggedBody.ts";
 import type { Outcomes } from "./outcomes.ts";
 
-/** The events of one session of the app, rising by seq, as far as they were kept. */
+/** The stored events of one session, ascending by seq. */
 export interface LoggedSession {
   readonly id: string;
-  /** The state in place of the events before the first; null where none are missing. */
+  /** The state before the first event; null if no events are missing. */
   readonly checkpoint: Checkpoint | null;
   readonly events: readonly Envelope[];
   readonly outcomes: Outcomes;
@@ -28,7 +28,7 @@ export interface EventLog {
   readonly bodies: readonly LoggedBody[];
 }
 
-/** What the header says that does not follow from the events. */
+/** Header data that does not follow from the events. */
 export interface LogOrigin {
   readonly build: string;
   readonly appVersions: readonly string[];
@@ -37,7 +37,7 @@ export interface LogOrigin {
   readonly redaction: LogHeader["redaction"];
 }
 
-/** The file's text line by line, each with its newline; `gzipped` makes the file of it. */
+/** The file's text line by line, each with its newline; `gzipped` compresses it. */
 export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Generator<string> {
   const chain = createChain();
   let unmarked = 0;
@@ -88,13 +88,13 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
   yield `${JSON.stringify({ end: chain.mark() })}\n`;
 }
 
-/** Characters of lines that are made and gzipped in one go. */
+/** Characters of lines created and gzipped per batch. */
 const BATCH = 64 * 1024;
 
 /**
  * The bytes of the file.
  *
- * @param pause awaited after each batch, so that who has other things to do can do them
+ * @param pause awaited after each batch, so that the caller can do other work
  */
 export function gzipped(
   lines: Iterable<string>,
@@ -138,7 +138,7 @@ function headerOf({ sessions, bodies }: EventLog, origin: LogOrigin): LogHeader 
   };
 }
 
-/** How much a log holds; payloads that stand among the bodies of a file are none of them. */
+/** The size of a log; payloads stored among the blobs do not count. */
 export function countsOf({ sessions, bodies }: EventLog): LogHeader["counts"] {
   return {
     sessions: sessions.length,

@@ -13,23 +13,23 @@ import type { FormField, FormSection, FormState } from "./types.ts";
 import styles from "./FormPanel.module.css";
 
 interface FormPanelProps {
-  /** What the form is about; read aloud. */
+  /** The form's subject, for screen readers. */
   readonly label: string;
   readonly form: FormState;
   readonly sections: readonly FormSection[];
-  /** The title of the notice of a save that failed. */
+  /** The title of the error of a failed save. */
   readonly failedTitle: string;
-  /** The only button of a small form; without it the form has buttons that save and discard changes. */
+  /** The only button of a small form; without it the form has buttons to save and discard changes. */
   readonly submitLabel?: string;
-  /** Beside that button once the form is saved, until something is typed. */
+  /** Shown beside that button after a save, until the next input. */
   readonly savedLabel?: string;
-  /** Nothing can be changed. */
+  /** All fields are read-only. */
   readonly readOnly?: boolean;
-  /** Above the fields, such as a notice of what was sent. */
+  /** Above the fields, for example a notice. */
   readonly notice?: ReactNode;
 }
 
-/** A form made of field definitions: problems at their fields, a failure above them, and its buttons below. */
+/** A form from field definitions: errors at their fields, a failure above them, and buttons below. */
 export function FormPanel({
   label,
   form,

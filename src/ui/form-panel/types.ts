@@ -2,18 +2,18 @@ import type { ReactNode } from "react";
 import type { FilterOption } from "../FilterDropdown.tsx";
 import type { Eye } from "../PasswordField.tsx";
 
-/** The state of a form and what changes it, as `useForm` gives it. */
+/** The state and actions of a form, as `useForm` returns them. */
 export interface FormState {
   readonly values: Readonly<Record<string, unknown>>;
-  /** What is wrong, by field, in the language of the reader. */
+  /** The problems by field, in the reader's language. */
   readonly problems: Readonly<Partial<Record<string, string>>>;
   readonly isChanged: boolean;
-  /** There is nothing to send. */
+  /** There are no changes to send. */
   readonly isIdle: boolean;
-  /** The newest save has succeeded, and nothing was typed since. */
+  /** The newest save succeeded, and nothing was typed since. */
   readonly isSaved: boolean;
   readonly isBusy: boolean;
-  /** Why the last save failed, where no field says it. */
+  /** Why the last save failed, if no field shows it. */
   readonly failure: { readonly isConflict: boolean; readonly text: string } | null;
   readonly onChange: (change: Readonly<Record<string, unknown>>) => void;
   readonly onSubmit: () => void;
@@ -27,7 +27,7 @@ interface FieldBase {
   readonly description?: ReactNode;
   readonly required?: boolean;
   readonly disabled?: boolean;
-  /** Two fields that follow each other with `half` share a line. */
+  /** Two adjacent fields with `half` share a line. */
   readonly half?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Choice {
   readonly disabled?: boolean;
 }
 
-/** One field of a form; its value in the form has the type that stands behind its kind. */
+/** One field of a form; the comment at its kind is the type of its value. */
 export type FormField = FieldBase &
   (
     | {
@@ -46,12 +46,12 @@ export type FormField = FieldBase &
         readonly placeholder?: string;
         readonly autoFocus?: boolean;
       }
-    /** A secret of the form, or a text that is hidden. */
+    /** A secret of the form, or a hidden text. */
     | {
         readonly kind: "password";
         readonly autoComplete: "current-password" | "new-password";
         readonly autoFocus?: boolean;
-        /** Of `useDisclosure`. */
+        /** From `useDisclosure`. */
         readonly eye: Eye;
       }
     | { readonly kind: "textarea"; readonly maxLength: number }
@@ -62,17 +62,17 @@ export type FormField = FieldBase &
         readonly unit?: string;
       }
     | { readonly kind: "select"; readonly options: readonly Choice[] }
-    /** string[]: a few choices that all show, each with a description. */
+    /** string[]: a few visible choices, each with a description. */
     | {
         readonly kind: "checkboxes";
         readonly options: readonly (Choice & { readonly description?: ReactNode })[];
       }
-    /** string[]: many choices in a dropdown with a search. */
+    /** string[]: many choices in a searchable dropdown. */
     | {
         readonly kind: "multi";
         readonly options: readonly FilterOption[];
         readonly searchLabel: string;
-        /** Of `useSearchedPart`. */
+        /** From `useSearchedPart`. */
         readonly disclosure: {
           readonly open: boolean;
           readonly onOpenChange: (open: boolean) => void;
@@ -82,16 +82,16 @@ export type FormField = FieldBase &
       }
     /** boolean */
     | { readonly kind: "toggle" | "checkbox" }
-    /** A file does not enter the values: it is read by the caller. */
+    /** A file is not part of the values: the caller reads it. */
     | { readonly kind: "file"; readonly accept: string; readonly onFile: (file: File) => void }
     /** Record<string, string> */
     | { readonly kind: "pairs" }
-    /** What no kind is: drawn by the caller. */
+    /** A custom field, rendered by the caller. */
     | { readonly kind: "custom"; readonly render: () => ReactNode }
   );
 
 export interface FormSection {
-  /** A section with a title is a panel of its own. */
+  /** A section with a title is a separate panel. */
   readonly title?: string;
   readonly context?: ReactNode;
   readonly actions?: ReactNode;

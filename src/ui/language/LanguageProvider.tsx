@@ -18,7 +18,7 @@ import { formatsOf, type Formats } from "./formats.ts";
 
 interface LocaleProvider {
   readonly language: Language;
-  /** Another number whenever texts came. */
+  /** Changes whenever texts were loaded. */
   readonly version: number;
   readonly onChoose?: (language: Language) => void;
 }
@@ -30,12 +30,12 @@ const LanguageContext = createContext<LocaleProvider>({
 
 export type LanguageProviderProps = {
   language: Language;
-  /** Somebody wants another language. */
+  /** The user chose another language. */
   onChoose: (language: Language) => void;
   children: ReactNode;
 };
 
-/** Everything below speaks this language, as soon as its texts are there; until then it speaks on as before. */
+/** Sets the language of its children once its texts are loaded; until then the previous one stays. */
 export function LanguageProvider({ language, onChoose, children }: LanguageProviderProps) {
   const version = useSyncExternalStore(subscribeMessages, messagesVersion);
   const [shown, setShown] = useState(language);
@@ -44,7 +44,7 @@ export function LanguageProvider({ language, onChoose, children }: LanguageProvi
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
-/** The texts of a catalogue in the language that is spoken here. */
+/** The texts of a catalogue in the current language. */
 export function useMessages<Words>(catalogue: Catalogue<Words>): Words {
   return messagesOf(catalogue, useContext(LanguageContext).language);
 }
@@ -53,7 +53,7 @@ export function useFormats(): Formats {
   return formatsOf(useContext(LanguageContext).language);
 }
 
-/** The language that is spoken here, and how to ask for another; nobody can be asked where there is no provider. */
+/** The current language and how to change it; without a provider it cannot be changed. */
 export function useLanguage(): LocaleProvider {
   return useContext(LanguageContext);
 }

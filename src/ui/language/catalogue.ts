@@ -1,7 +1,7 @@
 /**
- * Message catalogues: the texts of a room by name, in English and in every other language. English is in the code that
- * uses it; another language is fetched when it is first wanted, and until it has come, or where it does not come, the
- * texts stay English.
+ * Message catalogues: the texts of a module by name, in English and in every other language. English is part of the
+ * code that uses it. Another language is loaded when it is first needed. Until then, or if loading fails, the texts
+ * stay English.
  */
 
 export const LANGUAGES = ["en", "de"] as const;
@@ -9,13 +9,13 @@ export type Language = (typeof LANGUAGES)[number];
 /** The languages besides English. */
 export type Translation = Exclude<Language, "en">;
 
-/** Each by its own name, as who looks for it cannot read another. */
+/** Each by its own name, because a reader may not understand another. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: "English", de: "Deutsch" };
 
 export interface Catalogue<Words> {
   readonly english: Words;
   readonly translations: Readonly<Record<Translation, () => Promise<Words>>>;
-  /** What has come. */
+  /** The loaded texts. */
   readonly came: Map<Language, Words>;
 }
 
@@ -27,7 +27,7 @@ let version = 0;
 /**
  * Declares a catalogue.
  *
- * @param english texts, and functions that give texts; a translation has the same names and types.
+ * @param english texts, and functions that return texts; a translation has the same names and types.
  */
 export function createCatalogue<Words>(
   english: Words,
@@ -39,19 +39,19 @@ export function createCatalogue<Words>(
   return catalogue;
 }
 
-/** The texts of a catalogue in a language; English while they have not come. */
+/** The texts of a catalogue in a language; English until they are loaded. */
 export function messagesOf<Words>({ english, came }: Catalogue<Words>, language: Language): Words {
   return came.get(language) ?? english;
 }
 
-/** Fetches the texts of a language, of the catalogues that there are and of those that come later. */
+/** Loads the texts of a language for all present and later catalogues. */
 export async function loadMessages(language: Language): Promise<void> {
   if (language === "en") return;
   wanted.add(language);
   await messagesLoaded();
 }
 
-/** Ends when all texts that are wanted so far are there: before it, a screen whose code has come would begin in English. */
+/** Resolves when all needed texts are loaded; otherwise a loaded screen would start in English. */
 export async function messagesLoaded(): Promise<void> {
   const missing = [...wanted].flatMap((language) =>
     [...catalogues]
@@ -68,18 +68,18 @@ export async function messagesLoaded(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Whether all texts of a language have come. */
+/** Whether all texts of a language are loaded. */
 export function hasMessages(language: Language): boolean {
   return language === "en" || [...catalogues].every(({ came }) => came.has(language));
 }
 
-/** For `useSyncExternalStore`: tells when texts came. */
+/** For `useSyncExternalStore`: notifies of loaded texts. */
 export function subscribeMessages(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Another number whenever texts came. */
+/** Changes whenever texts were loaded. */
 export function messagesVersion(): number {
   return version;
 }

@@ -1,7 +1,7 @@
-/** How numbers, times and lists read in a language, by Intl. */
+/** Formats numbers, times and lists in a language by Intl. */
 import type { Language } from "./catalogue.ts";
 
-/** The forms of a noun or a sentence by number; `other` is the form of all that have none of their own. */
+/** Plural forms of a noun or a sentence; `other` covers all numbers without their own form. */
 export type PluralForms = Readonly<
   Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string }
 >;
@@ -9,11 +9,11 @@ export type PluralForms = Readonly<
 export interface Formats {
   /** "9,310". */
   readonly count: (count: number) => string;
-  /** The form that goes with a number. */
+  /** The plural form of a number. */
   readonly plural: (count: number, forms: PluralForms) => string;
   /** "1 user", "9,310 users". */
   readonly counted: (count: number, forms: PluralForms) => string;
-  /** "9.3K": for the scales of charts, where space is short. */
+  /** "9.3K": for chart scales with little space. */
   readonly compact: (count: number) => string;
   /** "97.6%" or "90%": at most one decimal. Takes percent, not a fraction. */
   readonly percent: (percent: number) => string;

@@ -1,4 +1,4 @@
-/** Ends a message as a sentence, so that another may follow it: some come with their full stop, and some without. */
+/** Ends a message with a full stop if it has none, so that another sentence can follow. */
 export function sentence(message: string): string {
   const text = message.trimEnd();
   return text === "" || /[.!?…]["”“»)]?$/.test(text) ? text : `${text}.`;

@@ -86,7 +86,7 @@ function Filter<Item>({
   }
 }
 
-/** Applies what is typed with Enter or when the focus leaves, as each change asks the server. */
+/** Applies typed text on Enter or blur, because each change sends a request. */
 function TextFilter({
   label,
   value,

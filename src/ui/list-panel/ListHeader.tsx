@@ -93,7 +93,7 @@ function Resizer({
   onResize,
 }: {
   readonly header: string;
-  /** null where the column shares the free width. */
+  /** null if the column shares the free width. */
   readonly width: number | null;
   readonly onResize: (width: number) => void;
 }) {
@@ -125,7 +125,7 @@ function Resizer({
     onResize(Math.max(MIN_WIDTH, Math.round(widthOf()) + by));
   };
   return (
-    // A separator that takes the focus is a control, as ARIA has it.
+    // A focusable separator is a control according to ARIA.
     <div
       ref={handle}
       role="separator"

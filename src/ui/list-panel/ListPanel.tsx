@@ -22,45 +22,45 @@ import {
 import { useColumns } from "./useColumns.ts";
 import styles from "./ListPanel.module.css";
 
-/** Rows that a list in its own height shows before it scrolls. */
+/** Maximum rows that a list with `own` height shows without scrolling. */
 const MAX_OWN_ROWS = 12;
 const MIN_OWN_ROWS = 3;
 const LOADING_ROWS = 12;
 
 export interface ListPanelProps<Item> {
-  /** What the list contains, such as "Users"; read aloud. */
+  /** The list's content, such as "Users", for screen readers. */
   readonly label: string;
   readonly list: ListState<Item>;
   readonly rowKey: (item: Item) => string;
   readonly columns: readonly ListColumn<Item>[];
-  /** The label of the search field; without it the list has none. */
+  /** The label of the search field; without it there is none. */
   readonly searchLabel?: string;
   readonly filters?: readonly ListFilter[];
   /** A further filter below the others. */
   readonly belowFilters?: ReactNode;
   /** Controls at the end of the filters, such as an export. */
   readonly actions?: ReactNode;
-  /** The label of the link to a CSV file of all rows; without it the list has no export. */
+  /** The label of the link to a CSV file of all rows; without it there is no export. */
   readonly exportLabel?: string;
-  /** The address that a row leads to; the first column is its link. */
+  /** The address of a row; the first column links to it. */
   readonly rowHref?: (item: Item) => string;
-  /** Goes to that address, or acts on the row: Enter on the active row, or a press on it. */
+  /** Opens that address or acts on the row: Enter on the active row, or a press on it. */
   readonly onOpen?: (item: Item, index: number) => void;
   /** Controls at the end of a row, shown on hover and focus. */
   readonly rowActions?: (item: Item) => ReactNode;
-  /** One line below the first column where the viewport is narrow. */
+  /** One line below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
   /** Cells have two lines of text. */
   readonly twoLines?: boolean;
-  /** What a row is called beside its checkbox; without it rows cannot be selected. */
+  /** The label of a row's checkbox; without it rows cannot be selected. */
   readonly selectLabel?: (item: Item) => string;
-  /** Shown instead of rows where the list has none and nothing narrows it. */
+  /** Shown instead of rows if the list is empty without filters. */
   readonly empty?: ReactNode;
   /** `page` fills the rest of the window; `own` is as high as its rows, up to twelve. */
   readonly height?: "page" | "own";
 }
 
-/** A list of any length: search, filters, sortable and resizable columns, selection, and only the rows in view. */
+/** A list of any length: search, filters, sortable and resizable columns, selection, and virtual rows. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { label, list, rowKey, rowHref, onOpen, rowActions, summary, selectLabel } = props;
   const { itemAt, status, total, selection, onShow, onSelect } = list;
@@ -132,7 +132,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     const key = rowKey(item);
     onSelect(withRow(selection, key, !isSelected(selection, key)));
   };
-  // The rows of another query begin at their top.
+  // The rows of another query start at the top.
   const moved = useMemo(() => (isStale ? { firstVisible: 0, active: -1 } : null), [isStale]);
   const rowCount = total ?? LOADING_ROWS;
   const isOwn = props.height === "own";

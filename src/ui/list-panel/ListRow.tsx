@@ -28,7 +28,7 @@ export function ListRow<Item>({
   readonly item: Item;
   readonly columns: readonly ShownColumn<Item>[];
   readonly href: string | undefined;
-  /** A press on the row beside its links and controls. */
+  /** A press on the row outside of its links and controls. */
   readonly onPress: (() => void) | undefined;
   readonly summary: ReactNode;
   readonly actions: ReactNode;

@@ -4,7 +4,7 @@ export function isSelected({ all, ids }: ListSelection, id: string): boolean {
   return ids.includes(id) !== all;
 }
 
-/** The selection with one row in it, or without it. */
+/** The selection with one row added or removed. */
 export function withRow(selection: ListSelection, id: string, isIn: boolean): ListSelection {
   if (isSelected(selection, id) === isIn) return selection;
   const { all, ids } = selection;

@@ -1,30 +1,30 @@
 import type { ReactNode } from "react";
 import type { FilterOption } from "../FilterDropdown.tsx";
 
-/** Which rows are selected: the ids, or, with `all`, every row that the query finds except the ids. */
+/** The selected rows: the ids, or with `all` every row of the query except the ids. */
 export interface ListSelection {
   readonly all: boolean;
   readonly ids: readonly string[];
 }
 
-/** The state of a list and what changes it, as `useList` gives it. */
+/** The state and actions of a list, as `useList` returns them. */
 export interface ListState<Item> {
   readonly status: "loading" | "ready" | "failed";
   /** null before the first answer. */
   readonly total: number | null;
-  /** null where the row has not come. */
+  /** null for a row that is not loaded. */
   readonly itemAt: (index: number) => Item | null;
-  /** The first of the rows that have come and match; null where none does. */
+  /** The first loaded row that matches; null if there is none. */
   readonly find: (matches: (item: Item) => boolean) => Item | null;
   /** The address of all rows as a CSV file; null while the list is not open. */
   readonly exportHref: string | null;
-  /** Why the list, or while it is ready, some rows could not be loaded. */
+  /** Why the list could not be loaded, or, while it is ready, some of its rows. */
   readonly failure: string | null;
   readonly query: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly hasFilters: boolean;
   readonly selection: ListSelection;
-  /** Of columns that were resized, in pixels. */
+  /** Widths of resized columns, in pixels. */
   readonly widths: Readonly<Record<string, number>>;
   readonly onSearch: (text: string) => void;
   readonly onChange: (change: Readonly<Record<string, unknown>>) => void;
@@ -33,23 +33,23 @@ export interface ListState<Item> {
   readonly onSelect: (selection: ListSelection) => void;
   readonly onResize: (column: string, width: number) => void;
   readonly onRetry: () => void;
-  /** The link to the CSV file was followed. */
+  /** The user followed the link to the CSV file. */
   readonly onExport: () => void;
 }
 
 export interface ListColumn<Item> {
-  /** Of a sortable column, the field that the query sorts by. */
+  /** The query's sort field of a sortable column. */
   readonly id: string;
   readonly header: string;
   readonly cell: (item: Item) => ReactNode;
   readonly sortable?: boolean;
-  /** Numbers stand at the end. */
+  /** Numbers are right-aligned. */
   readonly align?: "start" | "end";
   /** The share of the free width; 1 by default. */
   readonly grow?: number;
-  /** Pixels: the column has this width instead of a share. */
+  /** A fixed width in pixels instead of a share. */
   readonly width?: number;
-  /** 1 (default) always shows, 2 from 768 px on, 3 from 1024 px on. */
+  /** 1 (default) is always shown, 2 from 768 px on, 3 from 1024 px on. */
   readonly priority?: 1 | 2 | 3;
 }
 
@@ -67,7 +67,7 @@ export type ListFilter =
   | (FilterBase & {
       readonly kind: "multi";
       readonly options: readonly FilterOption[];
-      /** Of `useSearchedPart`. */
+      /** From `useSearchedPart`. */
       readonly disclosure: {
         readonly open: boolean;
         readonly onOpenChange: (open: boolean) => void;
@@ -78,5 +78,5 @@ export type ListFilter =
   | (FilterBase & { readonly kind: "date" | "text" });
 
 export const ROW_HEIGHT = 36;
-/** Of two lines of text: cells with two, or the summary below the first column. */
+/** The row height with two lines of text: in cells, or in the summary below the first column. */
 export const SUMMARY_ROW_HEIGHT = 52;

@@ -17,19 +17,19 @@ const features = tableFeatures({
 });
 type Row = Record<string, never>;
 
-/** Rows are drawn as they come into view: the table knows only of columns. */
+/** Rows render as they come into view, so the table model contains only columns. */
 const NO_ROWS: Row[] = [];
 
-/** A column that is shown, with what its header and its cells need. */
+/** A shown column with the data for its header and cells. */
 export interface ShownColumn<Item> extends ListColumn<Item> {
   readonly sorted: "asc" | "desc" | null;
   readonly flex: string;
-  /** The width of a column that has one; null where it shares the free width. */
+  /** The fixed width of a column; null if it shares the free width. */
   readonly pixels: number | null;
   readonly onSort: () => void;
 }
 
-/** The columns for which there is room, with their order and widths. TanStack Table keeps the model of the columns. */
+/** The columns that fit, with their order and widths. TanStack Table holds the column model. */
 export function useColumns<Item>(
   columns: readonly ListColumn<Item>[],
   { query, widths, onChange }: ListState<Item>,
@@ -93,7 +93,7 @@ export function useColumns<Item>(
     ];
   });
   const key = shown.map(({ id, flex, sorted }) => `${id} ${flex} ${sorted}`).join();
-  // Rows are drawn again only where a column is another.
+  // Rows render again only if a column changed.
   return useMemo(
     () => shown,
     // oxlint-disable-next-line react-hooks/exhaustive-deps

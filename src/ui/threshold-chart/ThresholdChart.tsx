@@ -19,14 +19,14 @@ import styles from "./ThresholdChart.module.css";
 export type { ChartData } from "./chartSpace.ts";
 
 export type ThresholdChartProps = {
-  /** Null while nothing is known: the space is kept. */
+  /** Null while nothing is known: the space is reserved. */
   data: ChartData | null;
-  /** Where the threshold stands, in percent. */
+  /** The threshold in percent. */
   value: number;
   min: number;
   max: number;
   marks: readonly number[];
-  /** The whole percentage under the pointer; null when it leaves. */
+  /** The whole percentage under the pointer; null when the pointer leaves. */
   onHover?: (percent: number | null) => void;
   /** A percentage was clicked. */
   onPick?: (percent: number) => void;
@@ -55,7 +55,7 @@ export function ThresholdChart(props: ThresholdChartProps) {
     if (!host || !probes.current) return;
     let end = () => {};
     let over = false;
-    // It comes as a chunk of its own: evaluated with the rest it would hold up the first rows.
+    // A separate chunk, because evaluating it with the rest would delay the first rows.
     const code = import("./plot.ts");
     const draw = ({ createPlot }: Awaited<typeof code>) => {
       if (over) return;
@@ -85,7 +85,7 @@ export function ThresholdChart(props: ThresholdChartProps) {
         plot.current = null;
       };
     };
-    // Where it cannot come, the numbers beside the picture say all of it.
+    // If it cannot be loaded, the numbers beside the picture have all the information.
     void code.then(draw, () => undefined);
     return () => {
       over = true;
@@ -145,7 +145,7 @@ export function ThresholdChart(props: ThresholdChartProps) {
   );
 }
 
-/** Where a curve passes the threshold. */
+/** The intersection of a curve and the threshold. */
 function Dot({ className, left, top }: { className?: string; left: string; top: number }) {
   return <span className={cx(styles.dot, className)} style={{ left, top }} />;
 }

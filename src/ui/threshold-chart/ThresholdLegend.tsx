@@ -6,14 +6,14 @@ import styles from "./ThresholdChart.module.css";
 
 export type ThresholdLegendProps = {
   data: ChartData | null;
-  /** The percentage that is read, and the lowest there is. */
+  /** The shown percentage, and the minimum. */
   percent: number;
   min: number;
   labels: { main: string; second: string; bars: string };
   className?: string;
 };
 
-/** What the lines and bars of a threshold chart are, and what they stand at. */
+/** The legend of a threshold chart, with the values of its lines and bars. */
 export function ThresholdLegend({ data, percent, min, labels, className }: ThresholdLegendProps) {
   const { count } = useFormats();
   return (
@@ -24,7 +24,7 @@ export function ThresholdLegend({ data, percent, min, labels, className }: Thres
             <span className={cx(styles.swatch, styles[part])} data-part={part} aria-hidden="true" />
             {labels[part]}
           </dt>
-          {/* As wide as the largest number, so that smaller ones move nothing. */}
+          {/* As wide as the largest number, so that the layout does not shift. */}
           <dd
             style={
               data ? { minWidth: `${count(highest(data[part], min, 100)).length}ch` } : undefined

@@ -1,4 +1,4 @@
-/** What a threshold chart is made of, known before the code that draws it has come. */
+/** The layout of a threshold chart, available before its drawing code is loaded. */
 
 /** Height of the curves and space above their highest point, in CSS pixels. */
 export const CURVES_HEIGHT = 112;

@@ -16,14 +16,14 @@ import {
 import type { ChartData, Counts } from "./chartSpace.ts";
 
 const BAR_GAP = 1;
-/** Distances between two lines of the scale: counts are whole. */
+/** Increments of the scale: counts are whole numbers. */
 const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap((ten) => [
   ten,
   2 * ten,
   5 * ten,
 ]);
 
-/** As CSS resolves them, so that a theme or forced colours reach the canvas. */
+/** As CSS resolves them, so that themes and forced colours apply to the canvas. */
 export type ChartColors = {
   main: string;
   ground: string;
@@ -45,16 +45,16 @@ export type PlotOptions = {
   max: number;
   marks: readonly number[];
   colors: () => ChartColors;
-  /** How a number of the scale reads. */
+  /** Formats a number of the scale. */
   scaleText: (count: number) => string;
-  /** The percentage under the pointer; null when it leaves. */
+  /** The percentage under the pointer; null when the pointer leaves. */
   onHover: (percent: number | null) => void;
 };
 
 export type Plot = {
   setData: (data: ChartData) => void;
   setWidth: (width: number) => void;
-  /** Draws again in the colours of now. */
+  /** Redraws with the current colours. */
   repaint: () => void;
   destroy: () => void;
 };
@@ -134,7 +134,7 @@ export function createPlot(options: PlotOptions): Plot {
       },
     },
     [percents, [], []],
-    // It would not know the element of another page, as that of a replay, for one.
+    // uPlot would not recognise an element of another page, such as a replay's.
     (made, begin) => {
       options.host.append(made.root);
       begin();
@@ -175,7 +175,7 @@ export function createPlot(options: PlotOptions): Plot {
     for (const percent of percents) {
       const count = bars[percent] ?? 0;
       if (count === 0) continue;
-      // One that is there is seen, however many others there are.
+      // A non-empty bar has a minimum height, however high the others are.
       const height = Math.max(2 * pixel, (count / most) * room);
       const left = bbox.left + (percent - min) * step + gap / 2;
       ctx.fillRect(left, top + room - height, width, height);

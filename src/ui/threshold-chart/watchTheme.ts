@@ -4,7 +4,7 @@ const QUERIES = [
   "(forced-colors: active)",
 ];
 
-/** Calls back whenever the colours of the document may be others. @returns stops it */
+/** Calls back whenever the document's colours may have changed. @returns a function that stops it */
 export function watchTheme(changed: () => void): () => void {
   const chosen = new MutationObserver(changed);
   chosen.observe(document.documentElement, { attributeFilter: ["data-theme"] });

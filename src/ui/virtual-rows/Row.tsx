@@ -2,13 +2,13 @@ import { memo, type ReactNode } from "react";
 import { cx } from "../cx.ts";
 import styles from "./VirtualRows.module.css";
 
-/** What assistive technology learns about a row besides its cells. */
+/** A row's ARIA properties besides its cells. */
 export type RowTraits = {
   /** Depth in a tree, from 1. */
   level?: number;
   expanded?: boolean;
   selected?: boolean;
-  /** The number of siblings, and the place among them from 1. */
+  /** The number of siblings, and the position among them from 1. */
   setSize?: number;
   posInSet?: number;
   className?: string;
@@ -26,7 +26,7 @@ type RowProps<Content extends object> = {
   rowTraits: ((index: number, content: Content | null) => RowTraits) | undefined;
 };
 
-/** Drawn again when one of its properties is another. */
+/** Memoized by its properties. */
 function PlainRow<Content extends object>(props: RowProps<Content>) {
   const { id, index, ariaIndex, top, height, active, content, renderRow, rowTraits } = props;
   const traits = rowTraits?.(index, content);

@@ -9,18 +9,18 @@ import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";
 import styles from "./VirtualRows.module.css";
 
-/** What is in view. */
+/** The visible part. */
 export type RowPlace = {
   firstVisible: number;
-  /** Whole rows that fit. */
+  /** Number of fully visible rows. */
   pageSize: number;
-  /** -1 while none is. */
+  /** -1 while there is none. */
   active: number;
 };
 
 export type VirtualRowsHandle = {
   scrollToRow: (index: number, align?: RowAlign) => void;
-  /** Makes a row the active one and brings it into view. */
+  /** Makes a row active and scrolls it into view. */
   setActive: (index: number) => void;
   focus: () => void;
 };
@@ -28,30 +28,30 @@ export type VirtualRowsHandle = {
 export type VirtualRowsProps<Content extends object = object> = {
   ariaLabel: string;
   rowCount: number;
-  /** The one height of all rows, in CSS pixels. */
+  /** The uniform row height in CSS pixels. */
   rowHeight?: number;
   /**
-   * What a row shows; null while nobody knows. With it, a row is drawn again when its content is another object, or
+   * The content of a row; null while unknown. With it, a row renders again only if its content is another object or
    * `renderRow` another function.
    */
   contentOf?: (index: number) => Content | null;
   /**
-   * The cells of a row, each with role="gridcell". They keep no state, as their elements show other rows later. Controls
-   * inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks. Without `contentOf`,
-   * change its identity when rows change.
+   * The cells of a row, each with role="gridcell". They must be stateless, because their elements are reused for other
+   * rows. Controls inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks.
+   * Without `contentOf`, change its identity when rows change.
    */
   renderRow: (index: number, content: Content | null) => ReactNode;
   rowTraits?: (index: number, content: Content | null) => RowTraits;
-  /** Rows to have at hand: from start (included) to end (excluded), overscan included. */
+  /** Rows to load: from start (included) to end (excluded), with overscan. */
   onWindow?: (start: number, end: number) => void;
   role?: "grid" | "treegrid";
   multiselectable?: boolean;
-  /** Cells with role="columnheader" in a row that stays on top. */
+  /** Cells with role="columnheader" in a sticky row. */
   header?: ReactNode;
   headerHeight?: number;
-  /** Stays on top while the rows of its group pass; null shows nothing. Hidden from assistive technology. */
+  /** Sticky while the rows of its group scroll past; null shows nothing. Hidden from assistive technology. */
   renderSticky?: (firstVisibleIndex: number) => ReactNode;
-  /** A row that starts a group pushes the sticky row away as it comes up. */
+  /** A row that starts a group pushes the sticky row away as it scrolls up. */
   startsGroup?: (index: number) => boolean;
   /** Space on the active row. */
   onToggle?: (index: number) => void;
@@ -60,14 +60,14 @@ export type VirtualRowsProps<Content extends object = object> = {
   onCollapse?: (index: number) => void;
   /** Enter on the active row. */
   onOpen?: (index: number) => void;
-  /** A row was gone to by key, or pressed, be it the active one already. */
+  /** A key or press went to a row, even if it was already active. */
   onActive?: (index: number) => void;
   onPlace?: (place: RowPlace) => void;
-  /** The rows became others: a new object each time brings a row to the top edge and makes one the active one. */
+  /** The rows were replaced: each new object scrolls a row to the top edge and makes one active. */
   moved?: Pick<RowPlace, "firstVisible" | "active"> | null;
-  /** What was typed so far on the list: go to a row that begins with it. One letter again and again is given once. */
+  /** The type-ahead text: go to a row that starts with it. A repeated letter is reported once. */
   onType?: (text: string) => void;
-  /** Shown instead of rows when there are none. */
+  /** Shown instead of rows if there are none. */
   empty?: ReactNode;
   busy?: boolean;
   overscan?: number;
@@ -75,7 +75,7 @@ export type VirtualRowsProps<Content extends object = object> = {
   ref?: Ref<VirtualRowsHandle>;
 };
 
-/** Up to ten million rows of one height, of which only those in view exist. */
+/** Up to ten million rows of one height, of which only visible ones are rendered. */
 export function VirtualRows<Content extends object = object>(props: VirtualRowsProps<Content>) {
   const { rowCount, rowHeight = 36, header, role = "grid", overscan = 8, onWindow, ref } = props;
   const headerHeight = header == null ? 0 : (props.headerHeight ?? 36);
@@ -92,7 +92,7 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     const within = offset % rowHeight;
     const shift = pushed.current ? within : 0;
     sticky.current.style.transform = shift > 0 ? `translateY(${-shift}px)` : "";
-    // The row itself stands there in full: its copy must not lie over it.
+    // The row itself is fully visible there, and its copy must not cover it.
     sticky.current.style.visibility = leads.current && within === 0 ? "hidden" : "";
   };
   const view = useRowWindow({
@@ -168,7 +168,7 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     else if (command.kind !== "toggle") return;
     event.preventDefault();
   };
-  // A control inside a row that is no tab stop gives the focus back: its row may leave the window.
+  // A control inside a row that is no tab stop returns the focus, because its row may leave the window.
   const focused = (event: FocusEvent<HTMLDivElement>) => {
     if (event.target === scroller.current) {
       if (active < 0 && rowCount > 0) setWanted(firstVisible);
@@ -243,7 +243,7 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
   );
 }
 
-/** Keys belong to the list unless the focus is in something that types or is a tab stop of its own. */
+/** Keys belong to the list unless the focus is in a text field or another tab stop. */
 function ownsKeys(target: EventTarget, scroller: HTMLElement | null): boolean {
   if (target === scroller) return true;
   if (!(target instanceof HTMLElement) || target.tabIndex >= 0) return false;

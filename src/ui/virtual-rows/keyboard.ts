@@ -1,4 +1,4 @@
-/** What a key asks of a list of rows: go to a row, act on the active one, or nothing (null). */
+/** The action of a key in a list of rows: go to a row, act on the active one, or nothing (null). */
 export type RowCommand =
   | { kind: "go"; index: number }
   | { kind: "toggle" | "expand" | "collapse" | "open"; index: number }
@@ -11,7 +11,7 @@ type Keys = {
   altKey: boolean;
 };
 
-/** `pageSize` in rows. An active row of -1 means that none is active yet. */
+/** `pageSize` in rows. An active row of -1 means that there is none yet. */
 export function rowCommand(
   event: Keys,
   active: number,

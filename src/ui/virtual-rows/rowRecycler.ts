@@ -1,12 +1,12 @@
-/** Which element of a virtual list shows which row: by the index of the row the key of its element. */
+/** The assignment of rows to elements in a virtual list: element key by row index. */
 export type RowElements = ReadonlyMap<number, number>;
 
 /**
- * Gives the elements of rows that left the window to those that came, as new ones cost time, and memory until the browser
- * collects the old. Rows that come in above others get new elements all the same: React would move all the others.
+ * Reuses the elements of rows that left the window for entering ones, because new elements cost time, and memory until
+ * garbage collection. Rows entering above others get new elements anyway, because React would move all the others.
  *
  * @param before the elements of the last window.
- * @param rows the indices of the rows of this one, ascending and without gaps.
+ * @param rows the row indices of this one, ascending and without gaps.
  */
 export function assignElements(before: RowElements, rows: readonly number[]): RowElements {
   const [first = 0] = rows;
@@ -19,7 +19,7 @@ export function assignElements(before: RowElements, rows: readonly number[]): Ro
   return new Map(rows.map((row) => [row, keyOf(row)]));
 }
 
-/** A list's elements, given anew for each window. That of a rendering which React gives up serves as well. */
+/** A list's elements, assigned anew for each window. An abandoned React rendering does no harm. */
 export function createRowRecycler(): (rows: readonly number[]) => RowElements {
   let elements: RowElements = new Map();
   return (rows) => (elements = assignElements(elements, rows));

@@ -1,17 +1,17 @@
 /*
- * Browsers cap the height of an element (Chromium at 33,554,432 px, others lower), so a long list
- * scrolls in fewer slots than it has rows. Row = slot + shift, with a whole shift: what is on
- * screen moves pixel by pixel with the scroller, and only a jump or a rest changes the shift.
- * The first and the last eighth of the slots map one to one, so both ends are reached exactly.
+ * Browsers cap the height of an element (Chromium at 33,554,432 px, others lower), so a long list scrolls in fewer
+ * slots than it has rows. Row = slot + shift, with a whole shift: the screen moves pixel by pixel with the scroller,
+ * and only a jump or a rest changes the shift. The first and the last eighth of the slots map one to one, so both ends
+ * are reached exactly.
  */
 
-/** The tallest that the scrolled content gets, in CSS pixels. */
+/** Maximum height of the scrolled content, in CSS pixels. */
 export const MAX_SCROLL_HEIGHT = 8_000_000;
 
 export type ScrollSpace = {
   rowCount: number;
   slotCount: number;
-  /** Slots at each end whose rows are mapped one to one. */
+  /** Slots at each end whose rows map one to one. */
   edge: number;
 };
 
@@ -22,7 +22,9 @@ export function scrollSpace(rowCount: number, rowHeight: number): ScrollSpace {
 }
 
 type SlotRange = {
-  /** The first and the last slot in view, be it in part; where the list has become shorter they may lie past its end. */
+  /**
+   * The first and the last visible slot, even if only partly; after the list became shorter they may be past its end.
+   */
   first: number;
   last: number;
 };
@@ -33,7 +35,7 @@ export function slotsInView(offset: number, height: number, rowHeight: number): 
   return { first, last: Math.max(first, Math.ceil((offset + height) / rowHeight) - 1) };
 }
 
-/** The slots to draw: those in view and some on either side, all of them within the list. */
+/** The slots to render: visible ones plus overscan, all within the list. */
 export function slotsAround(
   inView: SlotRange,
   overscan: number,
@@ -50,12 +52,12 @@ export function isScaled(space: ScrollSpace): boolean {
   return space.slotCount < space.rowCount;
 }
 
-/** Rows of the middle part that one slot of it stands for; at least 1. */
+/** Rows per slot in the middle part; at least 1. */
 function rowsPerSlot({ rowCount, slotCount, edge }: ScrollSpace): number {
   return (rowCount - 2 * edge) / (slotCount - 2 * edge);
 }
 
-/** The row (fractional) that a resting scroller shows at a slot (fractional). Continuous, rising. */
+/** The row (fractional) of a resting scroller at a slot (fractional). Continuous and ascending. */
 export function rowAtSlot(space: ScrollSpace, slot: number): number {
   const { rowCount, slotCount, edge } = space;
   if (!isScaled(space) || slot <= edge) return slot;
@@ -78,8 +80,8 @@ export function shiftAtSlot(space: ScrollSpace, slot: number): number {
 }
 
 /**
- * Moves of more than this many pixels between two scroll events come from the scrollbar's thumb,
- * smaller ones from wheel, touch and keys: one pixel of the thumb is MAX_SCROLL_HEIGHT / viewport.
+ * Larger moves in pixels between two scroll events come from the scrollbar's thumb, smaller ones from wheel, touch and
+ * keys: one pixel of the thumb is MAX_SCROLL_HEIGHT / viewport.
  */
 export function jumpDistance(viewportHeight: number): number {
   const height = Math.max(1, viewportHeight);

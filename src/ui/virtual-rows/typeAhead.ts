@@ -1,16 +1,16 @@
-/** Milliseconds after which a key begins a new text. */
+/** Milliseconds after which a key starts a new text. */
 const PAUSE = 800;
-/** Keys of the app as a whole. */
+/** Global shortcuts of the app. */
 const TAKEN = new Set(["/", "?"]);
 
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "timeStamp">;
 
-/** Gathers what is typed on a list. A space belongs to a text that was begun; otherwise it is a command. */
+/** Collects type-ahead text in a list. A space continues a started text; otherwise it is a command. */
 export function createTypeAhead(): { add: (press: Press) => string | null } {
   let text = "";
   let last = 0;
   return {
-    /** @returns the text so far, one letter when it is repeated; null for a key that types nothing */
+    /** @returns the text so far, one letter if it is repeated; null for a key that types nothing */
     add({ key, ctrlKey, metaKey, altKey, timeStamp }) {
       if (ctrlKey || metaKey || altKey || Array.from(key).length !== 1 || TAKEN.has(key))
         return null;

@@ -17,18 +17,18 @@ export type RowAlign = "auto" | "start" | "center" | "end";
 export type WindowedRow = { index: number; top: number };
 
 export type RowWindow = {
-  /** The rows to render, overscan included, with their offsets in the content. */
+  /** The rows to render, with overscan, and their offsets in the content. */
   rows: readonly WindowedRow[];
   /** The row at the top edge of the viewport. */
   firstVisible: number;
   /** Height of the scrolled content. */
   contentHeight: number;
-  /** Whole rows that fit into the viewport. */
+  /** Number of fully visible rows. */
   pageSize: number;
   scrollToRow: (index: number, align?: RowAlign) => void;
-  /** Puts a row at the top edge, as far above it as the one that is there now; the first row in full. */
+  /** Scrolls a row to the top edge with the current partial offset; the first row completely. */
   putFirst: (index: number) => void;
-  /** Where the scroller stood when it last said so, in pixels: asking the element would lay the page out. */
+  /** The scroller's last reported position in pixels, because reading it from the element forces layout. */
   lastOffset: () => number;
 };
 
@@ -37,22 +37,22 @@ type Options = {
   rowCount: number;
   rowHeight: number;
   overscan: number;
-  /** Height at the top of the viewport that is covered: header and sticky row. */
+  /** Covered height at the top of the viewport: header and sticky row. */
   coveredTop: number;
-  /** Height of the header, which takes part of the viewport. */
+  /** Height of the header, which is part of the viewport. */
   headerHeight: number;
   onOffset: (offset: number) => void;
 };
 
 /**
- * The window of rows of a scroller; see scrollSpace.ts for slots and shift. As all rows are of one height it is reckoned:
- * a virtualizer of measured rows lays out all of them, 20 ms of 220,000, when their number changes.
+ * The row window of a scroller; see scrollSpace.ts for slots and shift. It is computed from the uniform row height: a
+ * virtualizer of measured rows lays out all of them when their number changes, 20 ms for 220,000.
  */
 export function useRowWindow(options: Options): RowWindow {
   const { scroller, rowCount, rowHeight, overscan, coveredTop, headerHeight, onOffset } = options;
   const space = scrollSpace(rowCount, rowHeight);
   const scaled = isScaled(space);
-  /** Set with the scroll event that brings the rows to it, and drawn at once. */
+  /** Set with the scroll event that brings the rows to it, and rendered immediately. */
   const shift = useRef(0);
   const pending = useRef<{ offset: number; shift: number } | null>(null);
   const [drawn, setDrawn] = useState({ ...UNMEASURED, shift: 0 });
@@ -73,7 +73,7 @@ export function useRowWindow(options: Options): RowWindow {
     const now = slotsInView(offset, height, rowHeight);
     const old = slotsInView(drawn.offset, drawn.height, rowHeight);
     const isDrawn = now.first === old.first && now.last === old.last;
-    // In the frame that scrolls, or it would show nothing where rows are to come.
+    // In the same frame as the scroll, because new rows would otherwise be blank.
     if (!isDrawn || shift.current !== drawn.shift) flushSync(redraw);
   }
 
@@ -103,7 +103,7 @@ export function useRowWindow(options: Options): RowWindow {
     if (!scrolling || stuck) settle(offset);
   }
 
-  /** Brings the scrollbar back to where the shown rows belong, without moving what is seen. */
+  /** Realigns the scrollbar with the shown rows without moving them. */
   function settle(offset: number) {
     const slot = offset / rowHeight;
     const target = slotAtRow(space, slot + shift.current);
@@ -113,7 +113,7 @@ export function useRowWindow(options: Options): RowWindow {
     moveTo(offset + delta * rowHeight, shift.current - delta);
   }
 
-  /** Moves the scroller; the shift follows with the scroll event, so that no wrong row is drawn. */
+  /** Moves the scroller; the shift follows with the scroll event, so that no wrong row is rendered. */
   function moveTo(offset: number, nextShift: number) {
     const now = pending.current?.offset ?? seen.current.offset;
     if (Math.abs(offset - now) < 0.5) {
@@ -129,15 +129,15 @@ export function useRowWindow(options: Options): RowWindow {
     scroller.current?.scrollTo({ top: offset, behavior: "instant" });
   }
 
-  /** Goes to where a row (fractional) is at the top edge. */
+  /** Scrolls a row (fractional) to the top edge. */
   function goTo(wanted: number) {
-    // A scroller that is asked for more than its end does not say that it came there.
+    // A scroller that is already at its end emits no scroll event.
     const row = Math.max(0, Math.min(wanted, rowCount - pageHeight() / rowHeight));
     const nextShift = scaled ? shiftAtSlot(space, slotAtRow(space, row)) : 0;
     moveTo((row - nextShift) * rowHeight, nextShift);
   }
 
-  // The list became longer or shorter, or its rows taller: the same rows stay in view, if they still exist.
+  // The list's length or row height changed: the same rows stay visible if they still exist.
   const laidOut = useRef({ space, rowHeight });
   useLayoutEffect(() => {
     const old = laidOut.current;
@@ -150,7 +150,7 @@ export function useRowWindow(options: Options): RowWindow {
     )
       return;
     if (sameHeight && !isScaled(old.space) && !scaled) return;
-    // What was drawn last may have been drawn a part of a row away from where the scroller stands.
+    // The last rendering may have been offset from the scroller by part of a row.
     if (!sameHeight) redraw();
     goTo(seen.current.offset / old.rowHeight + shift.current);
   });

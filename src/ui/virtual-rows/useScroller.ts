@@ -1,7 +1,7 @@
 import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import type { RefObject } from "react";
 
-/** Milliseconds without a scroll after which a scroller rests. */
+/** Milliseconds without a scroll after which a scroller is at rest. */
 const REST = 150;
 
 /** In pixels. */
@@ -10,15 +10,14 @@ type Viewport = {
   readonly height: number;
 };
 
-/** Before it is measured, and where it has no size (hidden, or in a document without layout). */
+/** Used before measuring and without a size (hidden, or in a document without layout). */
 export const UNMEASURED: Viewport = { offset: 0, height: 600 };
 
 /**
- * Where a scroller stands and how much of it is seen: read when that changes and not when it is needed, as reading may
- * lay the page out.
+ * The position and visible height of a scroller, read on changes and not on demand, because reading may force layout.
  *
- * @param onScroll called with every scroll, and once more, not scrolling, when the scroller rests.
- * @param onResize called when its height changed; both are called after what is returned has changed.
+ * @param onScroll called with every scroll, and once more, not scrolling, when the scroller is at rest.
+ * @param onResize called when its height changed; both are called after the returned values have changed.
  */
 export function useScroller(
   scroller: RefObject<HTMLElement | null>,
@@ -31,7 +30,7 @@ export function useScroller(
 
   useLayoutEffect(() => {
     const element = scroller.current;
-    // In a replay the element is of another page than the code.
+    // In a replay the element belongs to another page than the code.
     const view = element?.ownerDocument.defaultView;
     if (!element || !view) return;
     const readOffset = (scrolling: boolean) => {
@@ -51,7 +50,7 @@ export function useScroller(
       viewport.current = { ...viewport.current, height };
       resized();
     };
-    // Also where the element was hidden meanwhile, which brings a scroller back to its top.
+    // Also if the element was hidden meanwhile, which resets a scroller to its top.
     viewport.current = { ...viewport.current, offset: element.scrollTop };
     measure();
     const observer = new view.ResizeObserver(measure);

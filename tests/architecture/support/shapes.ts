@@ -1,4 +1,4 @@
-/** The shapes of projections' states, as the compiler sees them, each on one line. */
+/** The shapes of projections' states, as the compiler sees them, one line each. */
 import { join } from "node:path";
 import { API, type Checker, type Type } from "typescript/unstable/sync";
 import type { CallExpression, Node } from "typescript/unstable/ast";
@@ -20,7 +20,7 @@ const DECLARING: ReadonlySet<string> = new Set([
 /** Functions that declare one by a definition with its name, and return its view as `$view`. */
 const UNITS: ReadonlySet<string> = new Set(["createList", "createForm", "createConfirmation"]);
 
-/** By the name of the projection; of a name that is put together by its fixed beginning and a star. */
+/** By projection name; a computed name by its fixed prefix and a star. */
 export function shapesOfStates(): ReadonlyMap<string, string> {
   const api = new API({ cwd: root });
   try {
@@ -49,7 +49,7 @@ export function shapesOfStates(): ReadonlyMap<string, string> {
   }
 }
 
-/** Null where it declares none, or hands on the name that it is given. */
+/** Null if it declares none or only passes on its name parameter. */
 function nameIn(call: CallExpression, checker: Checker) {
   const {
     expression,
@@ -77,7 +77,7 @@ function propertyOf(type: Type, name: string, checker: Checker): Type | undefine
 }
 
 function shapeOf(type: Type, checker: Checker, around: readonly Type[]): string {
-  // A type that holds itself.
+  // A recursive type.
   const outer = around.indexOf(type);
   if (outer >= 0) return `^${around.length - outer}`;
   const shapeWithin = (one: Type) => shapeOf(one, checker, [...around, type]);

@@ -1,4 +1,4 @@
-/** Every message has an English and a German text, which need the same params. */
+/** Every message has an English and a German text with the same params. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "../../..");
 const english = new Map<string, MessageText>(Object.entries(ENGLISH.texts));
 const german = new Map<string, MessageText>(Object.entries(GERMAN.texts));
 
-/** Texts that are the same word in both languages, or hold nothing but params. */
+/** Texts that are equal in both languages or contain only params. */
 const SAME = new Set(["common.text", "labels.usernameFormat", "labels.website"]);
 
 function formsOf(text: MessageText): readonly string[] {

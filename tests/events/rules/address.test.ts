@@ -1,4 +1,4 @@
-/** What an address tells of people, and that nothing of it is left where pseudonyms stand in. */
+/** The personal data in an address, all of which pseudonyms replace. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TObject } from "typebox";

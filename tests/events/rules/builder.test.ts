@@ -21,7 +21,7 @@ const READY = { text: "", removedCount: 0, selectedCount: 1, orgOid: "org", clie
 const CLEAR_FILTER =
   "Please clear the filter to see all items being applied before clicking the Apply button";
 
-/** The decision, with its reason in English. */
+/** The decision with its English reason. */
 function decide(attempt: ApplyAttempt) {
   const decision = decideApply(attempt);
   return decision.ok ? decision : { ...decision, reason: english(decision.reason) };
@@ -135,7 +135,7 @@ describe("hintMessage", () => {
     [100, "100% of identities are assigned to Branch Reports Read, while 0% are not."],
     [0.04, "0% of identities are assigned to Branch Reports Read, while 100% are not."],
     [99.9, "99.9% of identities are assigned to Branch Reports Read, while 0.1% are not."],
-    // Rounded each on its own, the two would add up to 100.1.
+    // Rounded separately, the two would add up to 100.1.
     [55.25, "55.3% of identities are assigned to Branch Reports Read, while 44.7% are not."],
     [0.25, "0.3% of identities are assigned to Branch Reports Read, while 99.7% are not."],
     [99.75, "99.8% of identities are assigned to Branch Reports Read, while 0.2% are not."],

@@ -1,4 +1,4 @@
-/** What every answer of the API must be, whatever was asked. */
+/** Requirements on every answer of the API, whatever the request. */
 import { Compile, type Validator } from "typebox/compile";
 import { ERROR_CODES, ErrorBody } from "#events/entities/error.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
@@ -6,7 +6,7 @@ import { MARK } from "./foreignClient.ts";
 
 const isErrorBody = Compile({ ...ErrorBody, additionalProperties: false });
 
-/** Traces of the program's inside: stack frames, paths, SQL, what a value is called in a debugger. */
+/** Traces of internals: stack frames, paths, SQL, debug representations. */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|node_modules|node:internal|file:\/\/|\.ts:\d+|\bselect .+ from\b|\[object Object\]|password_hash|\$argon2/i;
 
@@ -24,7 +24,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** @returns what is wrong with the answer, or null. */
+/** @returns the problem of the answer, or null. */
 export function faultOf(
   call: AnyCall,
   sent: string,
@@ -46,6 +46,6 @@ export function faultOf(
   const { code, message } = value;
   const status = Object.entries(ERROR_CODES).find(([known]) => known === code)?.[1];
   if (status !== statusCode) return `answers ${statusCode} with ${code}`;
-  // What was sent may be quoted.
+  // Sent values may be quoted.
   return INSIDE.test(message) && !INSIDE.test(sent) ? "tells of its inside" : null;
 }

@@ -1,12 +1,12 @@
-/** Bytes to a listening server and back, as no well-behaved client would send them. */
+/** Raw bytes to a listening server and back, as no regular client sends them. */
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 const MAX_WAIT = 5000;
 
 /**
- * Sends the bytes, waits for the server to end the connection, and gives its answers one by one.
- * A server that waits for more gets the end of the stream after its first answer.
+ * Sends the bytes, waits for the server to close the connection, and returns its answers separately. If the server
+ * waits for more, the stream ends after its first answer.
  */
 export async function exchange(app: FastifyInstance, bytes: string): Promise<readonly string[]> {
   const address = app.server.address();

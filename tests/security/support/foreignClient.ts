@@ -1,4 +1,4 @@
-/** A client of other people, every text of which bears a mark: where the mark turns up, their data has leaked. */
+/** Another client with a marker in every text: wherever the marker appears, its data has leaked. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
@@ -109,7 +109,7 @@ export async function addForeignClient(db: Kysely<Database>): Promise<ForeignCli
   return ids;
 }
 
-/** All rows of the client and of its user, as text: equal texts mean that nothing of it was changed. */
+/** All rows of the client and its user as text: equal texts mean that nothing was changed. */
 export async function readForeignClient(
   db: Kysely<Database>,
   { clientId, userId }: ForeignClient,

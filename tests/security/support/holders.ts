@@ -1,4 +1,4 @@
-/** People with every set of permissions that could make a difference: what the matrix of permissions is proved with. */
+/** Users with every relevant set of permissions, for the permission matrix. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import {
@@ -15,13 +15,13 @@ export interface Holder {
   readonly name: string;
   /** The codes of each of the holder's roles. */
   readonly roles: readonly { readonly name: string; readonly codes: Codes }[];
-  /** Whether the resource that calls and screens are tried with is the holder's own. */
+  /** Whether the tested resource is the holder's own. */
   readonly ownsResource: boolean;
 }
 
 export const GROUPS = Object.keys(PERMISSION_GROUPS) as PermissionGroup[];
 
-/** As the specification has it: four codes of resource_all and the four of client. */
+/** By the specification: four codes of resource_all and the four of client. */
 export const SUPER_CODES: Codes = PERMISSION_CODES.filter(
   (code) => /^(?:resource_all|client)_/.test(code) && code !== "resource_all_users",
 );
@@ -41,12 +41,12 @@ export const TYPICAL_HOLDERS: readonly Holder[] = [
   holder("super-user", SUPER_CODES, false),
 ];
 
-/** One of the codes without which nobody is a super-user. */
+/** One of the codes required for a super-user. */
 const SUPER_CODE: PermissionCode = "client_delete";
 
 /**
- * Those beside them. Whoever has everything but one code, and is no super-user, proves that this code is needed and that
- * no others stand for it.
+ * The other codes. A holder of everything except one code, who is no super-user, proves that this code is required and
+ * has no substitute.
  */
 export const OTHER_HOLDERS: readonly Holder[] = [
   ...PERMISSION_CODES.map((code) =>
@@ -70,7 +70,7 @@ export const OTHER_HOLDERS: readonly Holder[] = [
   holder("nothing but the name of owner", [], true, "Owner"),
 ];
 
-/** Adds a user for each holder and gives their ids, in the order of the holders. */
+/** Adds a user for each holder and returns their ids, in the order of the holders. */
 export async function addPermissionHolders(
   db: Kysely<Database>,
   holders: readonly Holder[],

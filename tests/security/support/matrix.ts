@@ -1,10 +1,10 @@
-/** The written matrix of permissions: who may do what, as a page for people. */
+/** The permission matrix as a readable page. */
 import type { Verdict } from "#events/rules/permissions.ts";
 
 export interface MatrixRow {
   /** A call's method and endpoint, or a screen's path. */
   readonly what: string;
-  /** What it asks for. */
+  /** Its requirement. */
   readonly asks: string;
   /** By column. */
   readonly verdicts: readonly Verdict[];
@@ -16,7 +16,7 @@ const CELLS: Readonly<Record<Verdict, string>> = {
   forbidden: "403",
 };
 
-/** A Markdown table with columns of even width, as the formatter leaves them. */
+/** A Markdown table with aligned columns, as the formatter writes it. */
 export function toTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((_, at) =>
     Math.max(3, ...[head, ...rows].map((row) => row[at]?.length ?? 0)),
@@ -28,8 +28,8 @@ export function toTable(head: readonly string[], rows: readonly (readonly string
 }
 
 /**
- * @param columns names of the holders of `verdicts`, in their order; each stands in the tables as a letter.
- * @param others how many holders beside those of the columns have tried the same.
+ * @param columns names of the holders of `verdicts`, in order; each appears in the tables as a letter.
+ * @param others number of further holders with the same requests.
  */
 export function writeMatrix(
   columns: readonly string[],

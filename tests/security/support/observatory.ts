@@ -1,6 +1,6 @@
 /**
- * The score of Mozilla's HTTP Observatory (mdn/mdn-http-observatory, `src/grader/charts.js`): what it finds in the headers
- * of a page, and by how much each finding moves the score from 100. From 100 on a page has the top mark, A+.
+ * The score of Mozilla's HTTP Observatory (mdn/mdn-http-observatory, `src/grader/charts.js`): its findings in the
+ * headers of a page, and how each changes the score from 100. From 100 on a page has the top grade, A+.
  */
 
 type Headers = Readonly<Record<string, number | string | readonly string[] | undefined>>;
@@ -12,11 +12,11 @@ export interface Finding {
 
 export interface Redirection {
   readonly from: string;
-  /** null: nowhere. */
+  /** null: no redirect. */
   readonly to: string | null;
 }
 
-/** Extra credit counts only for a page that has at least this much without it. */
+/** Extra credit counts only for a page with at least this score without it. */
 const LEAST_FOR_CREDIT = 90;
 const SIX_MONTHS = 15_768_000;
 
@@ -30,7 +30,7 @@ export function scoreOf(findings: readonly Finding[]): number {
 
 /**
  * @param cookies the values of all `set-cookie` headers.
- * @param redirection where somebody is led who comes by http.
+ * @param redirection the redirect target of an HTTP request.
  */
 export function examine(
   headers: Headers,
@@ -73,7 +73,7 @@ export function examine(
   ];
 }
 
-/** `credit` for one of the good values, nothing where the header is absent, and less for any other. */
+/** `credit` for a good value, nothing for a missing header, and less for any other value. */
 function scoreValue(value: string, good: readonly string[], credit: number): number {
   if (value === "") return 0;
   return good.includes(value) ? credit : -5;

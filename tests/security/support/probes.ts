@@ -18,7 +18,7 @@ export interface Probe {
 
 type Kind = "valid" | "nearly" | "hostile";
 
-/** Bodies that are no JSON, or JSON as no serializer writes it. */
+/** Bodies that are invalid JSON, or JSON in unusual forms. */
 const RAW_BODIES: readonly (string | Buffer)[] = [
   "",
   " ",
@@ -92,7 +92,7 @@ const hostileHeaders: fc.Arbitrary<Readonly<Record<string, string>>> = fc
   )
   .map((pairs) => Object.fromEntries(pairs));
 
-/** What no schema of a path takes, as it stands in an address. */
+/** Values that no path schema accepts, encoded for an address. */
 const RAW_SEGMENTS = [
   "%",
   "%zz",
@@ -106,11 +106,11 @@ const RAW_SEGMENTS = [
 ];
 
 function encode(text: string): string {
-  // Buffers replace lone surrogates, which no address can hold.
+  // Buffers replace lone surrogates, which addresses cannot contain.
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-/** Whether an address is that of another call once its dots are resolved: that one answers, and as it declares itself. */
+/** Whether resolving the dots of an address gives another call's address: then that call answers as declared. */
 function isOfAnother({ method, endpoint }: AnyCall, address: string): boolean {
   const { pathname } = new URL(address, "http://localhost");
   const leadsTo = (pattern: string) =>
@@ -200,7 +200,7 @@ function bodyOf(
   return (kind === "valid" ? validValue : nearlyValidValue)(schema.body, words).map(toText);
 }
 
-/** Mostly one part of a request is bad, so that the others carry it far into the server. */
+/** Usually only one part of a request is invalid, so that the others carry it far into the server. */
 export function probesOf(call: AnyCall, words: Vocabulary): fc.Arbitrary<Probe> {
   const probe = (
     address: Kind,

@@ -1,4 +1,4 @@
-/** Sessions without a password, for tests that need many of them. */
+/** Sessions without a password, for tests with many sessions. */
 import type { Kysely } from "kysely";
 import { newCookie } from "#server/auth/session/cookies.ts";
 import { startSession } from "#server/auth/session/queries.ts";

@@ -1,4 +1,4 @@
-/** What a holder of permissions is answered: as codes alone say, and as the product decides. */
+/** The expected answer for a permission holder, by codes alone, and the product's decision. */
 import { randomUUID } from "node:crypto";
 import type { User } from "#events/entities/user.ts";
 import { type Guarded, PERMISSION_GROUPS, type Verdict } from "#events/rules/permissions.ts";
@@ -7,7 +7,7 @@ import type { Route } from "#src/kernel/feature.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { type Holder, SUPER_CODES } from "./holders.ts";
 
-/** The verdict that the specification asks for, without the functions of `events/rules`. */
+/** The verdict by the specification, without the functions of `events/rules`. */
 export function expectedVerdict(
   holder: Holder | null,
   { permission, resourceScoped }: Guarded,
@@ -24,7 +24,7 @@ export function expectedVerdict(
   return isHeld && isOpen ? "allowed" : "forbidden";
 }
 
-/** The address of a route; a parameter that is not known gets the id of nothing, and a wildcard one segment. */
+/** The address of a route; unknown parameters get the id of nothing, and a wildcard one segment. */
 export function addressOf(path: string, known: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\*$/, "x").replaceAll(/:(\w+)/g, (_, name) => known[name] ?? randomUUID());
 }

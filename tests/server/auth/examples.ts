@@ -1,4 +1,4 @@
-/** Inputs of the calls of sessions, passwords and activation, where a schema cannot make them. */
+/** Example inputs of the calls about sessions, passwords and activation, which a schema cannot generate. */
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import {
   checkResetToken,
@@ -22,7 +22,7 @@ async function userId({ api }: Place, username: "guest" | "keeper"): Promise<str
   return (await named.executeTakeFirstOrThrow()).id;
 }
 
-/** A passkey that waits for its use in a second step. */
+/** A passkey pending in a second step. */
 async function passPassword({ browser, username }: Place) {
   const { passkey, answer } = await addPasskey(browser);
   await browser.signIn(username, PASSWORD);
@@ -76,7 +76,7 @@ export const examples: readonly Example[] = [
     );
     return { body: { state, auth_code } };
   }),
-  // A session of the same person that does not ask.
+  // Another session of the same user.
   example(endOneSession, async ({ api, username }) => {
     const other = await api.signIn(username);
     const { sessions } = (await other.get("/api/sessions")).json()._embedded;

@@ -59,7 +59,7 @@ eachDatabase((database) => {
     const { db } = database.current;
     await prepareStart(db, settings);
     const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
-    // More than get theirs in one transaction.
+    // More than fit into one transaction.
     await sql`
       with added as (
         insert into users (id, username, username_key, given_name, family_name, archived, created_at)

@@ -151,7 +151,7 @@ oneDatabase((database) => {
     }
     own.place.address = "203.0.113.7";
     expectError(await own.visitor().signIn("guest", PASSWORD), "ETOOMANYREQUESTS");
-    // The device is known for another user only.
+    // The device is known only for another user.
     expectError(await hasSignedIn.signIn("guest", PASSWORD), "ETOOMANYREQUESTS");
     const forged = own.visitor();
     forged.device = known.device?.replace(/.$/, (last) => (last === "A" ? "Q" : "A")) ?? "";

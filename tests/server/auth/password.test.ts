@@ -361,7 +361,7 @@ oneDatabase((database) => {
       for (let n = 0; n < 10; n += 1) expectError(await send("wrong"), "EBADCREDENTIALS");
       expectError(await send("wrong"), "ETOOMANYREQUESTS");
       expectError(await send(PASSWORD), "ETOOMANYREQUESTS");
-      // Guesses within a session lock nobody out of signing in.
+      // Guesses within a session do not block signing in.
       expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
       await own.app.close();
     });

@@ -18,7 +18,7 @@ const COMMON = message("passwords.tooCommon");
 const NAMED = message("passwords.guessable");
 
 test("common passwords are recognised in any case", () => {
-  // From the top, the middle and the end of what other lists count.
+  // From the top, the middle and the end of other lists' rankings.
   const some = [
     "password",
     "12345678",

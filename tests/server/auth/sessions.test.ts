@@ -1,4 +1,4 @@
-/** One's own sessions: the list of them, ending one and ending all others. */
+/** One's own sessions: listing them, ending one and ending all others. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { OwnSession } from "#events/calls/sessions.ts";

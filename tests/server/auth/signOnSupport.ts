@@ -1,4 +1,4 @@
-/** Single sign-on with a real provider of OpenID Connect: what its tests share. */
+/** Shared support for single sign-on tests with a real OpenID Connect provider. */
 import type { LightMyRequestResponse } from "fastify";
 import { beforeAll, beforeEach, expect } from "vitest";
 import { readConfig } from "#server/config.ts";
@@ -11,7 +11,7 @@ import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase, type TestDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
-/** Whom the provider knows, with their claims. */
+/** The provider's users with their claims. */
 export const PEOPLE = {
   olga: { preferred_username: "Owner", email: "OWNER@example.com", email_verified: true },
   max: { preferred_username: "mapper", email: "mapper@example.com", email_verified: false },
@@ -19,7 +19,7 @@ export const PEOPLE = {
   ghost: { preferred_username: "nobody here", email: "nobody@example.com", email_verified: true },
   former: { preferred_username: "archived", email: "archived@example.com", email_verified: true },
   quiet: {},
-  /** With the sign of Kelvin, of which the small letter is a k. */
+  /** With the Kelvin sign, whose lower case is a k. */
   kelvin: {
     preferred_username: "\u212aeeper",
     email: "\u212aeeper@example.com",
@@ -32,12 +32,12 @@ export interface Returned {
   readonly auth_code: string;
 }
 
-/** A server that signs people on at the provider, and a visitor of it. */
+/** A server with single sign-on at the provider, and a visitor of it. */
 export class SignOn {
   readonly provider: RunningProvider;
   readonly directory: TestDirectory;
   readonly api: TestApi;
-  /** Another one for each test, nobody signed in. */
+  /** A new one for each test, without a signed-in user. */
   browser: Browser;
 
   private constructor(provider: RunningProvider, directory: TestDirectory, api: TestApi) {
@@ -59,7 +59,7 @@ export class SignOn {
     return visitor;
   }
 
-  /** Goes to the provider and comes back, as the page does. @param change alters the address on the way. */
+  /** Goes to the provider and returns, as the page does. @param change modifies the returning address. */
   async comeBack(
     browser: Browser,
     name: string,
@@ -76,7 +76,7 @@ export class SignOn {
     };
   }
 
-  /** Expects the answer to be an error, and nobody signed in by it. */
+  /** Expects an error and no signed-in user. */
   async expectRefused(
     response: LightMyRequestResponse,
     status: number,
@@ -92,7 +92,7 @@ export async function isSignedIn(browser: Browser): Promise<boolean> {
   return (await browser.get("/api/users/current")).statusCode === 200;
 }
 
-/** Settings of a server that knows the provider. @param environment over those. */
+/** Settings of a server with the provider. @param environment overrides them. */
 export function settingsOf(
   provider: RunningProvider,
   environment: Readonly<Record<string, string>> = {},
@@ -101,7 +101,7 @@ export function settingsOf(
   return { singleSignOn, passwordSignIn };
 }
 
-/** Defines the tests once for each database; one provider and, for each database, one server are shared by them. */
+/** Defines the tests for each database. They share one provider and one server per database. */
 export function eachSignOn(define: (signOn: () => SignOn, database: TestDatabase) => void): void {
   let provider: RunningProvider;
   beforeAll(async () => {

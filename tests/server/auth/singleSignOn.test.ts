@@ -1,4 +1,4 @@
-/** Single sign-on with a real provider of OpenID Connect. */
+/** Single sign-on with a real OpenID Connect provider. */
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { ProviderVisitor, startProvider, TWO_FACTORS } from "../../support/oidcProvider.ts";
@@ -131,7 +131,7 @@ eachSignOn((signOn, database) => {
       return (await visitor.post("/api/authenticate", answer)).statusCode;
     };
     expect(await statusOf("olga")).toBe(200);
-    // His address is not confirmed at the provider.
+    // His address is unconfirmed at the provider.
     expect(await statusOf("max")).toBe(401);
     expect(await statusOf("silent")).toBe(401);
     const share = (email: string) =>
@@ -180,7 +180,7 @@ eachSignOn((signOn, database) => {
     const careful = await begin();
     const answer = await on.comeBack(careful, "olga");
     expect((await careful.post("/api/authenticate", answer)).statusCode).toBe(200);
-    // A server that demands nothing takes both.
+    // A server without requirements accepts both.
     const other = await on.comeBack(on.browser, "max");
     expect((await on.browser.post("/api/authenticate", other)).statusCode).toBe(200);
     await own.app.close();

@@ -1,4 +1,4 @@
-/** What attackers try at single sign-on. */
+/** Attacks on single sign-on. */
 import { describe, expect, test } from "vitest";
 import { ProviderVisitor } from "../../support/oidcProvider.ts";
 import { createApi } from "../support/api.ts";

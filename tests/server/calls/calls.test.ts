@@ -1,4 +1,4 @@
-/** Every call of the product, with inputs made from its schema. A new call needs nothing here. */
+/** Every call of the product, with inputs generated from its schema. A new call needs no change here. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/catalogue.ts";
 import { readConfig } from "#server/config.ts";
@@ -26,7 +26,7 @@ function checkCalls(
   });
   const checked = ALL_CALLS.filter((call) => checksOf(checks, call).length > 0);
   describe.each(checked.map((call) => [call.name, call] as const))("%s", (_name, call) => {
-    // Sign-ins of one address are limited, and each check signs in anew.
+    // Sign-ins of one address are limited, and each check signs in again.
     beforeAll(() => {
       calls.api.place.address = `10.0.0.${1 + ALL_CALLS.indexOf(call)}`;
     });

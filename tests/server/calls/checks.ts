@@ -1,4 +1,4 @@
-/** What is checked of every call, by its declaration alone. */
+/** Checks of every call, based on its declaration alone. */
 import { randomUUID } from "node:crypto";
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
@@ -15,7 +15,7 @@ import { type Example, type Input, Inputs, paramsIn, type Place, sendCall } from
 
 export interface Check {
   readonly title: string;
-  /** For other calls there is nothing to check. */
+  /** Nothing to check for other calls. */
   readonly concerns: (call: AnyCall) => boolean;
   readonly run: (call: AnyCall, calls: ServedCalls) => Promise<void>;
 }
@@ -24,9 +24,9 @@ export interface ServedCalls {
   readonly database: TestDatabase;
   readonly directory: TestDirectory;
   readonly api: Place["api"];
-  /** Somebody who may do everything, in a new session. */
+  /** A user with all permissions, in a new session. */
   owner(): Promise<Place>;
-  /** As much, but in a client of other people. */
+  /** The same in another client. */
   stranger(): Promise<Place>;
   inputOf(call: AnyCall, place: Place): Promise<Input>;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function serveCalls(
   const api = await createApi(database.current, options);
   const inputs = new Inputs(calls, examples);
   const enter = async (username: "owner" | "stranger", clientId: string): Promise<Place> => {
-    // A factor that another check set up would ask for more than the password.
+    // A factor set up by another check would require more than the password.
     for (const table of ["factors", "recovery_codes"] as const) {
       await database.current.db.deleteFrom(table).execute();
     }
@@ -68,13 +68,13 @@ const hasClient = ({ endpoint }: AnyCall): boolean => endpoint.includes("/:clien
 const hasQuery = ({ schema }: AnyCall): boolean => schema.query !== undefined;
 const hasBody = ({ schema }: AnyCall): boolean => schema.body !== undefined;
 
-/** The fields of a schema of an object; none of another. */
+/** The fields of an object schema; none for others. */
 function fieldsOf(schema: SchemaNode = {}): readonly (readonly [string, SchemaNode, boolean])[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, node]) => [name, node, required.includes(name)]);
 }
 
-/** A text that no address can give for a field of that schema; null where every short text will do. */
+/** An invalid text for a field of that schema in an address; null if every short text is valid. */
 function badText({ type, format, pattern, maxLength, anyOf, const: literal }: SchemaNode) {
   if (type === "string" && !format && !pattern) {
     return maxLength === undefined ? null : "x".repeat(maxLength + 1);
@@ -82,7 +82,7 @@ function badText({ type, format, pattern, maxLength, anyOf, const: literal }: Sc
   return type || anyOf || literal !== undefined ? "\u0001" : null;
 }
 
-/** Checks of a call that is taken, on each kind of database. */
+/** Checks of an accepted call, on each kind of database. */
 export const TAKEN: readonly Check[] = [
   {
     title: "answers as it declares",
@@ -123,7 +123,7 @@ export const TAKEN: readonly Check[] = [
   },
 ];
 
-/** Checks of a call that is refused. */
+/** Checks of a refused call. */
 export const REFUSED: readonly Check[] = [
   {
     title: "refuses visitors without a session",
@@ -246,7 +246,7 @@ export const REFUSED: readonly Check[] = [
         return told.fields?.map(({ path }) => path) ?? [];
       };
       const fields = fieldsOf(call.schema.body);
-      // No body at all is one without fields.
+      // A missing body counts as one without fields.
       const isOptional = fields.length > 0 && fields.every(([, , isRequired]) => !isRequired);
       for (const body of [
         "text",
@@ -288,7 +288,7 @@ export const REFUSED: readonly Check[] = [
   },
 ];
 
-/** The checks of a list that a call has. */
+/** The checks of a call that returns a list. */
 export function checksOf(checks: readonly Check[], call: AnyCall): readonly Check[] {
   return checks.filter(({ concerns }) => concerns(call));
 }

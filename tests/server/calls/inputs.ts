@@ -1,6 +1,7 @@
 /**
- * Valid inputs for every call, made from its schema. An id in a path is that of a thing which the collection before it
- * creates, or else lists. Only a call whose rules its schema cannot say has an example, in `examples.ts` of its domain.
+ * Valid inputs for every call, generated from its schema. An id in a path comes from the preceding collection, by
+ * creating or listing. Only calls with rules that a schema cannot express have an example, in `examples.ts` of their
+ * domain.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ import type { Browser, TestApi } from "../support/api.ts";
 import type { UserName } from "../support/directory.ts";
 import { plainValue, requiredIds } from "../../support/plainValue.ts";
 
-/** Somebody who may do everything, in one of their clients. */
+/** A user with all permissions, in one of their clients. */
 export interface Place {
   readonly api: TestApi;
   readonly username: UserName;
@@ -36,7 +37,7 @@ export interface Example {
   readonly make: (place: Place) => Promise<Partial<Input>>;
 }
 
-/** @param make gives the parts of an input that the schema cannot give */
+/** @param make returns the parts of an input that the schema cannot generate */
 export function example<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   { name }: CallDefinition<Name, Schema, Reply>,
   make: (place: Place) => Partial<InputOf<Schema>> | Promise<Partial<InputOf<Schema>>>,
@@ -44,7 +45,7 @@ export function example<Name extends string, Schema extends CallSchema, Reply ex
   return { call: name, make: async (place) => make(place) };
 }
 
-/** The examples of all domains: every `examples.ts` of a folder of these tests. */
+/** The examples of all domains: every `examples.ts` in a folder of these tests. */
 export async function loadExamples(): Promise<readonly Example[]> {
   const folder = join(import.meta.dirname, "..");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
@@ -66,7 +67,7 @@ export function urlOf({ endpoint }: AnyCall, { params, query = {} }: Input): str
   return fillEndpoint(endpoint, params) + (search && `?${search}`);
 }
 
-/** Sends a call as its declaration says. */
+/** Sends a call as declared. */
 export function sendCall(
   browser: Browser,
   call: AnyCall,
@@ -112,7 +113,7 @@ export class Inputs {
     return plainValue(schema, ids);
   }
 
-  /** The addresses before the id of a thing. */
+  /** The collection addresses before each id. */
   #collectionsOf(name: string): readonly string[] {
     const before = ({ endpoint }: AnyCall) => endpoint.split(`/:${name}`)[0] ?? "";
     const addresses = this.#calls

@@ -1,6 +1,6 @@
 /**
  * A feature that no test names, with a screen in the menu, a list, a form and three calls. It is added to the lists of
- * features and domains as the product would add it. Every generated check then includes it, and fails for its faults.
+ * features and domains as the product would do it. Every generated check then covers it, and detects its faults.
  */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
@@ -88,7 +88,7 @@ const FEATURE: Feature = {
   ],
 };
 
-/** A fault of the server that a check must find. */
+/** A server fault that a check must find. */
 const faults = { ignoresClient: false };
 
 function mountThings(app: FastifyInstance): void {

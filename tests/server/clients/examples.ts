@@ -1,4 +1,4 @@
-/** Inputs of the calls about the client, where its schema would change nothing. */
+/** Example inputs of the client calls whose generated inputs would change nothing. */
 import { patchClient, saveManagers, saveSignInRules } from "#events/calls/clients.ts";
 import { example, type Example } from "../calls/inputs.ts";
 
@@ -6,7 +6,7 @@ export const examples: readonly Example[] = [
   example(patchClient, () => ({
     body: [{ op: "replace" as const, path: "/city", value: "Austin" }],
   })),
-  // Those who require a factor would keep the users of other tests out.
+  // A required factor would lock out the users of other tests.
   example(saveSignInRules, () => ({ body: { requiresSecondFactor: false } })),
   example(saveManagers, async ({ browser, clientId }) => {
     const own = (await browser.get("/api/users/current")).json();

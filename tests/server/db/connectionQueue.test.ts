@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for turns and notes the names of those who got one; a turn ends only when the test ends it. */
+/** Requests the connection and records who got it in which order; a task ends only when the test ends it. */
 function scene() {
   const turns = new ConnectionQueue();
   const started: string[] = [];

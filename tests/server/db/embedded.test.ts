@@ -9,7 +9,7 @@ import { PLANNED_ONCE } from "#server/db/preparedStatements.ts";
 import { startChild } from "../support/children.ts";
 import { copyEmbedded } from "../support/databases.ts";
 
-/** So deep an expression that the database's stack overflows, from which it cannot recover. */
+/** An expression so deep that the database's stack overflows, from which it cannot recover. */
 const FATAL = `select ${Array.from({ length: 20_000 }, (_, i) => i).join("+")}`;
 
 let place: ReturnType<typeof copyEmbedded>;

@@ -62,7 +62,7 @@ test("tables are vacuumed and analyzed until none needs it", async () => {
   await database.exec("delete from settings where value::int4 > 500");
   const dead = "select n_dead_tup as value from pg_stat_user_tables where relname = 'settings'";
   const rows = "select reltuples as value from pg_class where relname = 'settings'";
-  // Counters are written once a second at most, unless asked for.
+  // Counters are written at most once a second unless forced.
   await database.exec("select pg_stat_force_next_flush()");
   expect(await one(dead)).toBe(500);
   expect(await vacuumOne(database)).toBe(true);

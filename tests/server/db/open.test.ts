@@ -13,7 +13,7 @@ describe("a database across a network", () => {
     "postgres://who:secret@10.0.0.5:5432/provision",
     "postgres://who:secret@[fd00::5]/provision",
     "postgres://who:secret@localhost.example/provision",
-    // The host of a query goes before that of the address.
+    // The host in the query overrides that of the address.
     "postgres://who:secret@127.0.0.1/provision?host=db.example",
     "postgres://who:secret@db.example/provision?ssl=0",
     "postgres://who:secret@db.example/provision?sslmode=require&sslmode=disable",
@@ -73,7 +73,7 @@ test("a server without TLS learns no credentials when TLS is required", async ()
     url: `postgres://who:secret@127.0.0.1:${port}/provision?sslmode=verify-full`,
   });
   await expect(opened).rejects.toThrow("The server does not support SSL connections");
-  // Only PostgreSQL's request for TLS: 8 bytes, of which the last four are its number.
+  // Only PostgreSQL's SSLRequest: 8 bytes, of which the last four are its code.
   expect(new Set(sent.map((bytes) => bytes.toString("hex")))).toEqual(
     new Set(["0000000804d2162f"]),
   );

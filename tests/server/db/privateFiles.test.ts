@@ -1,4 +1,4 @@
-/** The files of a data directory, as a server leaves them that most systems would start with umask 022. */
+/** The files of a data directory after a server that ran with umask 022, which is the usual default. */
 import { chmodSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,10 @@ const everyPath = (directory: string): string[] => [
   ),
 ];
 
-/** Path and mode of each file that other users may read, write or enter; files that vanish during the search are left out. */
+/**
+ * Path and mode of each file that other users may read, write or enter; files that vanish during the search are left
+ * out.
+ */
 function openToOthers(directory: string): string[] {
   return everyPath(directory).flatMap((path) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -20,7 +20,7 @@ const access = await read(bank.access);
 const distinct = (rows: Record<string, string>[], ...columns: string[]) =>
   new Set(rows.map((row) => columns.map((column) => row[column]).join("\0")));
 
-/** The mining report of a job title, by the plainest means. */
+/** The mining report of a job title, computed naively. */
 function mine(jobTitle: string) {
   const members = new Set(people.filter((row) => row["jobTitle"] === jobTitle).map(({ id }) => id));
   const own = access.filter(({ identityId }) => members.has(identityId));

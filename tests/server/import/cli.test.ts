@@ -196,7 +196,7 @@ describe("the process reports", () => {
   test("an unforeseen error: the line of the source, and exit code 1", async () => {
     const { dataDir, remove } = copyEmbedded();
     const { db, close } = await openDatabase({ dataDir });
-    // Nothing is prepared for a table that somebody dropped.
+    // The code does not expect that a table was dropped.
     await sql`drop table identity_orgs cascade`.execute(db);
     await close();
     const result = await runImport(["--identities", identities], { PROVISION_DATA_DIR: dataDir });

@@ -1,4 +1,4 @@
-/** Which client an import goes into. */
+/** Selection of the client to import into. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -49,7 +49,7 @@ eachDatabase((database) => {
   );
 });
 
-/** @returns the id of a new user with one role, who has these clients. */
+/** @returns the id of a new user with one role and these clients. */
 async function addUser(
   db: Kysely<Database>,
   username: string,
@@ -224,7 +224,7 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
     await current.close();
     await remove();
   }, 60_000);
-  /** Nothing of it waits for a lock of the import. */
+  /** None of these waits for a lock of the import. */
   const concurrently = (work: (tx: Transaction<Database>) => Promise<unknown>) =>
     inTransaction(current.db, async (tx) => {
       await sql`set local lock_timeout = '1s'`.execute(tx);

@@ -78,7 +78,7 @@ describe("accepted file formats", () => {
         fc.constantFrom("\n", "\r\n"),
         fc.boolean(),
         async (rows, lineEnd, isCompressed) => {
-          // A lone value of an empty line would be no record, so each record has a third column.
+          // A lone value of an empty line would not be a record, so each record has a third column.
           const content = csvText(
             ["a", "b", "c"],
             rows.map((row) => [...row, "."]),
@@ -95,7 +95,7 @@ describe("accepted file formats", () => {
   });
 
   test("characters split between two chunks stay whole", async () => {
-    // Chunks are of 256 KiB; the odd header length moves the boundary through the characters.
+    // Chunks have 256 KiB; the odd header length moves the boundary into the middle of characters.
     for (const header of ["a", "ab", "abc", "abcd"]) {
       const text = "😀é字".repeat(90_000);
       const rows = text.match(/.{1,3000}/gsu) ?? [];
@@ -160,7 +160,7 @@ describe("errors that stop the import", () => {
     await failure(Buffer.from("id\n1\nG\xf6ran\n", "latin1")).toMatchObject(encoding(3));
     await failure(Buffer.from("id\n1\ncut \xe2\x82", "latin1")).toMatchObject(encoding(3));
     await failure(Buffer.from("\ufeffid\n1\n", "utf16le")).toMatchObject(encoding(1));
-    // An encoded surrogate and an overlong form are no UTF-8 either.
+    // An encoded surrogate and an overlong form are invalid UTF-8, too.
     await failure(Buffer.from([0x61, 0x0a, 0xed, 0xa0, 0x80, 0x0a])).toMatchObject(encoding(2));
     await failure(Buffer.from([0x61, 0x0a, 0x0a, 0xc0, 0x80, 0x0a])).toMatchObject(encoding(3));
     const late = Buffer.concat([Buffer.from("id\n".repeat(200_000)), Buffer.from([0xff])]);

@@ -1,4 +1,4 @@
-/** A killed import and a full disk, on the embedded database: nothing half done, and the next one works. */
+/** A killed import and a full disk, on the embedded database: nothing is half done, and the next import works. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ describe("a killed import", () => {
   });
   afterEach(() => place.remove());
 
-  /** Each file of the write-ahead log that the import begins is a step of its work. */
+  /** Each new file of the write-ahead log marks a step of the import's work. */
   const logFiles = () => readdirSync(join(place.dataDir, "database", "pg_wal")).length;
 
   test.each([1, 2])(
@@ -77,7 +77,7 @@ describe("a killed import", () => {
   );
 });
 
-/** A disk of a given size needs the right to mount one. */
+/** Mounting a small disk requires the right to mount. */
 const mountFailure = (() => {
   const probe = join(files.directory, "probe");
   mkdirSync(probe);
@@ -107,7 +107,7 @@ describe.skipIf(mountFailure)(
       spawnSync("umount", [disk]);
     });
 
-    // In the first the data files find no room, in the second the write-ahead log.
+    // On the first disk the data files do not fit, on the second the write-ahead log.
     test.each([44, 56])(
       "stops the import with the reason, and works with more room (%d MiB)",
       async (size) => {

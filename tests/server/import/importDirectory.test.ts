@@ -1,4 +1,4 @@
-/** What an import brings into an empty directory. */
+/** The result of an import into an empty directory. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { importDirectory } from "#server/import/importDirectory.ts";

@@ -1,4 +1,4 @@
-/** Records that are rejected, imports that only look, and what any import leaves behind. */
+/** Rejected records, dry runs, and the traces of any import. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { importDirectory } from "#server/import/importDirectory.ts";

@@ -1,4 +1,4 @@
-/** What an import makes of what is there already. */
+/** The effect of an import on existing data. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { rowsTable } from "#server/import/rowsTable.ts";

@@ -15,7 +15,7 @@ import {
 
 const files = temporaryFiles();
 
-/** Few different values, so that records meet; among them such as break what is not quoted. */
+/** Few distinct values, so that records collide, including values that break without quotes. */
 const name = fc.constantFrom("a", "b", "c", 'a "b", c', "two\nlines", "{NULL}", "é😀", " ");
 const cell = fc.option(name, { nil: "" });
 
@@ -55,7 +55,7 @@ async function open(csv: ModelTable | undefined) {
   return openCsvFile(files.write(`${randomUUID()}.csv`, csvText(csv.columns, csv.rows)));
 }
 
-/** What differs between two directories, as an import counts it. */
+/** The difference between two directories, counted as an import does. */
 function differences(before: DirectorySnapshot, after: DirectorySnapshot) {
   const assignments = ({ accounts }: DirectorySnapshot) =>
     Object.entries(accounts).flatMap(([key, account]) =>

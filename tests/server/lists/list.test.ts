@@ -16,7 +16,7 @@ interface Item {
   readonly name: string | null;
 }
 
-/** Rows that no probe reaches in the midst of the list. */
+/** Rows in the middle of the list that no probe reaches. */
 const ROWS = 5000;
 
 const LIST: List<Selection, Item, "id" | "name" | "department"> = {
@@ -46,7 +46,7 @@ type Row = (typeof rows)[number];
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const turned = (direction: "asc" | "desc") => (direction === "asc" ? 1 : -1);
 
-/** What the list must give, sorted here. */
+/** The expected list, sorted here. */
 function expected(field: "id" | "name" | "department", direction: "asc" | "desc", text = "") {
   const way = turned(direction);
   const orders = {

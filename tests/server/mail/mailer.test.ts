@@ -27,7 +27,7 @@ test("an SMTP server that refuses the password or is unreachable fails the mail"
   await expect(nobody.send(MAIL)).rejects.toThrow("ECONNREFUSED");
 });
 
-// An address of this machine that is not known as one.
+// An address of this machine that is not recognised as local.
 const elsewhere = (url: string) => url.replace("127.0.0.1", "0.0.0.0");
 
 test("neither mail nor password is sent to another machine unencrypted, unless the address allows it", async () => {
@@ -41,7 +41,7 @@ test("neither mail nor password is sent to another machine unencrypted, unless t
 
 test("mail to another machine is encrypted by STARTTLS", async () => {
   const { url, received } = await startSmtp(true);
-  // The server's certificate is its library's own.
+  // The server uses its library's own certificate.
   await expect(createSmtpMailer(elsewhere(url), FROM).send(MAIL)).rejects.toThrow("certificate");
   await createSmtpMailer(`${elsewhere(url)}?tls.rejectUnauthorized=false`, FROM).send(MAIL);
   expect(received).toMatchObject([{ to: ["ann@example.com"], encrypted: true }]);

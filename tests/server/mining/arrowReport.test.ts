@@ -19,7 +19,7 @@ const anyName = fc.oneof(
   fc.string({ unit: "binary", maxLength: 6 }),
   fc.string({ unit: fc.constantFrom('"', "\\", "\n", "a", "é", "銀", "🏦", "\u2028", "\u007f") }),
 );
-/** In report order, spread over resources of which some have none. */
+/** In report order, spread over resources of which some have no entitlements. */
 const anyRows = fc
   .array(
     fc.record({

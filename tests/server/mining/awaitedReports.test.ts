@@ -31,7 +31,7 @@ eachDatabase((database) => {
         })),
       )
       .execute();
-    // No miner is at work: what is asked for waits.
+    // No miner runs, so requested reports stay pending.
     api = await createApi(database.current);
     mapper = await api.signIn("mapper");
   });

@@ -70,7 +70,7 @@ const keyOf = (written: WrittenDirectory): ReportKey => ({
 const ask = ({ db }: OpenDatabase, key: ReportKey): Promise<ReportRequest> =>
   requestReport(db, key, randomUUID(), new Date());
 
-/** Asks, as a client does, until the report is there or has failed. */
+/** Polls like a client until the report is ready or has failed. */
 async function settled(
   database: OpenDatabase,
   key: ReportKey,
@@ -153,7 +153,7 @@ eachDatabase((database) => {
       .select(["status", "attempts", "lease_owner"])
       .where("client_id", "=", key.clientId)
       .executeTakeFirstOrThrow();
-    // Where the database is fast enough, the report was ready before.
+    // On a fast database the report was ready before.
     expect([
       { status: "queued", attempts: 0, lease_owner: null },
       { status: "ready", attempts: 1, lease_owner: null },
@@ -169,7 +169,7 @@ eachDatabase((database) => {
     await ask(database.current, key);
     const died = new Date();
     expect(await takeJob(database.current.background, "dead", died)).not.toBeNull();
-    // No other process can hold an embedded database; on PostgreSQL the lease has to run out.
+    // No other process can hold an embedded database; on PostgreSQL the lease must expire.
     const clock = () => (database.kind === "embedded" ? died : new Date(died.getTime() + 60_000));
     expect(await settled(database.current, key, start(database.current, clock).poke)).toMatchObject(
       {

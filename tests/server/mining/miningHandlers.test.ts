@@ -208,7 +208,7 @@ eachDatabase((database) => {
       .where("org_oid", "=", oid)
       .executeTakeFirstOrThrow();
     await db.deleteFrom("mining_report_parts").where("report_id", "=", id).execute();
-    // More than sockets and streams hold, so that the rest is still to be read.
+    // More than sockets and streams buffer, so that the rest is still unread.
     const rows = Array.from({ length: 40 }, () => ({
       resource: 0,
       name: " ".repeat(1_000_000),

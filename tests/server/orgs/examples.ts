@@ -1,4 +1,4 @@
-/** Inputs of the calls about policies: they are about roles, which no call lists. */
+/** Example inputs of the policy calls: they need roles, which no call lists. */
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 

@@ -91,7 +91,7 @@ eachDatabase((database) => {
       before: { inducementCount: 2, removed: [e1] },
       after: { inducementCount: 3 },
     });
-    // Nothing is removed where something cannot be added.
+    // Nothing is removed if an addition fails.
     const refused = await mapper.post(`${path}/induce`, { add: [randomUUID()], remove: [e2] });
     expectError(refused, "EINVALID");
     expect(refused.json().fields[0].path).toBe("/body/add/0");
@@ -138,7 +138,7 @@ eachDatabase((database) => {
     const { rows } = await sql<{ oid: string }>`
       select role_oid as oid from entitlements where client_id = ${directory.clientId} and no > 100
     `.execute(db);
-    // The server drops repeated oids before it asks the database: repetition is tried on one of them.
+    // The server drops repeated oids before it queries the database; the repetition is tested with one of them.
     const length = database.kind === "postgres" ? 1_000_000 : distinct;
     const oids = Array.from({ length }, (_, index) => rows[index % distinct]?.oid ?? "");
     const unknown = randomUUID();
@@ -222,7 +222,7 @@ eachDatabase((database) => {
     ]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     const left = (await policy()).length;
-    // One after the other: what one change left is what the next one found.
+    // In sequence: each change starts from the result of the previous one.
     const counts = (await audited()).map(({ before, after }) => ({
       before: (before as { inducementCount: number }).inducementCount,
       after: (after as { inducementCount: number }).inducementCount,

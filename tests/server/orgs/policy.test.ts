@@ -7,7 +7,7 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
-/** Resources beside those of the directory, and what each grants. */
+/** Additional resources and their entitlements. */
 const GRANTED = {
   "App 12": ["Permission 1", "permission 2", "Straße_Read", "100%"],
   "App 104": ["\u202eΣίσυφος", "A|b"],
@@ -18,7 +18,7 @@ eachDatabase((database) => {
   let mapper: Browser;
   let path: string;
   const ids = { "App 12": randomUUID(), "App 104": randomUUID() };
-  // Holds no text that is searched for below.
+  // Contains no text that is searched for below.
   const lost = "00000000-0000-4000-8000-0000000000cd";
 
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** Large bodies that come together: each keeps everybody waiting while it is read, and all of them must not. */
+/** Concurrent large bodies: parsing one blocks everybody, and all of them together must not. */
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import { readJsonBodies } from "#server/plugins/jsonBodies.ts";

@@ -1,4 +1,4 @@
-/** The API's description, judged from outside: by a linter, by a generator of clients, and by a client that it makes. */
+/** The API description, checked by a linter, a client generator, and a generated client. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -33,7 +33,7 @@ oneDatabase((database) => {
     operations = new Map(all.map((operation) => [operation.operationId, operation]));
   });
 
-  /** Errors and warnings alike, without what Redocly is told to ignore, which is nothing. */
+  /** Errors and warnings, without ignored rules. */
   async function problemsOf(source: string): Promise<string[]> {
     const config = await createConfig({ extends: ["recommended"] });
     const problems = await lintFromString({ source, config });
@@ -44,7 +44,7 @@ oneDatabase((database) => {
 
   test("Redocly's recommended rules report nothing, including for the examples", async () => {
     expect(await problemsOf(text)).toEqual([]);
-    // The linter does look: what is taken away it misses.
+    // The linter works: it reports a removed part.
     const broken = text
       .replaceAll(/"summary":"[^"]*",/g, "")
       .replaceAll(/"example":\{"size":\d+,/g, '"example":{"size":"x",');
@@ -106,7 +106,7 @@ oneDatabase((database) => {
   });
 });
 
-/** Each marked line is wrong: the check fails where the description does not say so. */
+/** Each marked line is wrong: the check fails if the description does not reveal it. */
 const CLIENT = `
 import type { paths } from "./api";
 

@@ -1,4 +1,4 @@
-/** Every keyword that the schemas of calls use has a message of its own, so that it reads in each language. */
+/** Every schema keyword of calls has its own message in each language. */
 import { Type, type TSchema } from "typebox";
 import { expect, it } from "vitest";
 import { ALL_CALLS } from "#events/catalogue.ts";
@@ -50,7 +50,7 @@ it("no call uses another keyword", () => {
   expect([...new Set(used)].filter((keyword) => !shape.has(keyword))).toEqual([]);
 });
 
-/** The keywords of a schema that limit its values, at any depth. */
+/** The validating keywords of a schema, at any depth. */
 function keywordsOf(node: TSchema): readonly string[] {
   const { properties, items, anyOf } = node as {
     readonly properties?: Readonly<Record<string, TSchema>>;

@@ -1,4 +1,4 @@
-/** Small directories of tests: written to the tables, and mined by the plainest means as a reference. */
+/** Small test directories: written to the tables, and mined naively as a reference. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { MiningReport } from "#events/entities/miningReport.ts";
@@ -7,7 +7,7 @@ import type { Database } from "#server/db/schema.ts";
 export interface AccessDirectory {
   orgs: {
     name: string;
-    /** Index of the parent, always a smaller one; null for a root. */ parent: number | null;
+    /** Index of the parent, always smaller; null for a root. */ parent: number | null;
   }[];
   /** Each with the indices of its orgs. */
   identities: { orgs: number[] }[];

@@ -1,10 +1,10 @@
-/** Tokens of e-mailed links, as the people get them to whom they are sent. */
+/** Tokens of e-mailed links, as their recipients get them. */
 import { issueToken } from "#server/auth/accountTokens.ts";
 import { findUserByName } from "#server/auth/queries.ts";
 import type { TestApi } from "./api.ts";
 import type { UserName } from "./directory.ts";
 
-/** The query parameter of a link in a mail. */
+/** The query parameter of a mailed link. */
 export function tokenIn(text: string, parameter: string): string {
   const [link = ""] = /http:\S+/.exec(text) ?? [];
   return new URL(link).searchParams.get(parameter) ?? "";
@@ -17,7 +17,7 @@ export async function resetToken(api: TestApi, name: UserName): Promise<string> 
   return issued(await issueToken(db, { userId, email: email ?? "", purpose: "reset", now: now() }));
 }
 
-/** @param user whether the account is active already; not, unless said otherwise. */
+/** @param user whether the account is already active; inactive by default. */
 export async function verificationToken(
   api: TestApi,
   userId: string,

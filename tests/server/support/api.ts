@@ -1,4 +1,4 @@
-/** The server without a network: requests are injected, each by a browser that keeps its cookie and token. */
+/** The server without a network: requests are injected, each from a browser that keeps its cookie and token. */
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { buildApp } from "#server/app.ts";
@@ -17,18 +17,18 @@ type Verb = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 export interface Sending {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as it is, in place of `body`. */
+  /** Sent verbatim instead of `body`. */
   readonly payload?: string | Buffer;
 }
 
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly clock: { now: Date };
-  /** Where browsers of the next visitors stand; limits count by address. */
+  /** The network address of the next visitors; limits count by address. */
   readonly place: { address: string };
-  /** Every mail that was sent. Resolves when none is on its way. */
+  /** Every sent mail. Resolves when no mail is in progress. */
   mails(): Promise<readonly Mail[]>;
-  /** How long answers were held back, in milliseconds. */
+  /** How long answers were delayed, in milliseconds. */
   readonly pauses: readonly number[];
   visitor(): Browser;
   signIn(name: UserName): Promise<Browser>;
@@ -39,7 +39,7 @@ export async function createApi(
   options: Partial<Services> & {
     settings?: Partial<Config>;
     clientDirectory?: string;
-    /** Mounts calls beside those of the product. */
+    /** Mounts calls in addition to those of the product. */
     mount?: (app: FastifyInstance) => void;
   } = {},
 ): Promise<TestApi> {
@@ -93,7 +93,7 @@ export async function createApi(
 export class Browser {
   cookie: string | null = null;
   token: string | null = null;
-  /** What tells that a user signed in with it before. */
+  /** The cookie of a known device. */
   device: string | null = null;
   readonly #app: FastifyInstance;
 

@@ -7,11 +7,11 @@ import { SHORT_LIVED } from "../../support/shortLived.ts";
 
 export interface Child {
   process: ChildProcess;
-  /** What it has printed so far. */
+  /** Its output so far. */
   lines: string[];
-  /** Waits for the line with this number, from 0. Fails when the process ends before. */
+  /** Waits for the line with this number, from 0. Fails if the process ends before. */
   line(number: number): Promise<string>;
-  /** Ends it at once, as `kill -9` does, and waits for its end. */
+  /** Kills it like `kill -9`, and waits for its end. */
   kill(): Promise<void>;
 }
 

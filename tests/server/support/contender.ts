@@ -1,6 +1,6 @@
 /**
- * A process that tries to take a data directory: `node --import tsx contender.ts DIRECTORY`. It says `ready`, waits
- * for a line, tries, and says `won` (then it holds the directory until its input ends) or the reason why not.
+ * A process that tries to take a data directory: `node --import tsx contender.ts DIRECTORY`. It prints `ready`, waits
+ * for a line, tries, and prints `won` (then it holds the directory until its input ends) or the reason of its failure.
  */
 import { once } from "node:events";
 import { lockDataDirectory } from "#server/db/lock.ts";

@@ -1,10 +1,10 @@
-/** CSV files for tests, in a temporary directory that is removed after them. */
+/** CSV files for tests, in a temporary directory that is removed afterwards. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** Quotes what CSV must have quoted. */
+/** Quotes values that CSV requires to be quoted. */
 export function csvValue(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
@@ -23,7 +23,7 @@ export interface TemporaryFiles {
   write(name: string, content: string | Uint8Array): string;
 }
 
-/** To be called once, at the top of a test file or of a block. */
+/** Call it once, at the top of a test file or of a block. */
 export function temporaryFiles(): TemporaryFiles {
   const directory = mkdtempSync(join(tmpdir(), "provision-import-"));
   afterAll(() => rmSync(directory, { recursive: true, force: true }));

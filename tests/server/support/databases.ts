@@ -1,4 +1,4 @@
-/** Databases for the tests of a block, empty and migrated. */
+/** Empty, migrated databases for the tests of a block. */
 import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ const TEMPLATE = "provision_template";
 
 export interface TestDatabase {
   readonly kind: OpenDatabase["kind"];
-  /** Open from before the block's first test to after its last. All its tables are empty at first. */
+  /** Open during all of the block's tests. All its tables are empty at first. */
   readonly current: OpenDatabase;
 }
 
@@ -31,8 +31,8 @@ export function copyEmbedded(): { dataDir: string; remove(): Promise<void> } {
 }
 
 /**
- * An empty, migrated database on the cluster. Throws where there is no PostgreSQL.
- * @param made of CREATE DATABASE, for a database of another kind.
+ * An empty, migrated database on the cluster. Throws without PostgreSQL.
+ * @param made options of CREATE DATABASE, for a database of another kind.
  */
 export async function copyPostgres(
   made = `template ${TEMPLATE}`,
@@ -55,7 +55,7 @@ export async function copyPostgres(
   return { url: url.href, remove: () => administer(`drop database ${name} with (force)`) };
 }
 
-/** An open database without rows, and how its block gives it back. */
+/** An open database without rows, and a function that returns it. */
 interface Lease {
   readonly database: OpenDatabase;
   end(): Promise<void>;
@@ -63,24 +63,24 @@ interface Lease {
 
 interface Embedded {
   readonly database: OpenDatabase;
-  /** What its schema was when it was opened. */
+  /** Its schema when it was opened. */
   readonly schema: string;
   remove(): void;
 }
 
-/** The embedded database of this worker between two blocks: to start it costs more than most blocks. */
+/** This worker's embedded database between two blocks, because starting one costs more than most blocks. */
 let idle: Embedded | undefined;
 
 async function openEmbedded(): Promise<Embedded> {
   const { dataDir } = copyEmbedded();
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  // The last one of a worker is never given back.
+  // The last one of a worker is never returned.
   process.once("exit", remove);
   const database = await openDatabase({ dataDir });
   return { database, schema: await schemaOf(database.db), remove };
 }
 
-/** Everything that tests could change besides rows, in a form that only equal schemas share. */
+/** Everything that tests could change besides rows, as text that is equal only for equal schemas. */
 async function schemaOf(db: Kysely<Database>): Promise<string> {
   const { rows } = await sql<{ parts: string }>`
     select concat_ws(E'\\n',
@@ -100,7 +100,7 @@ async function schemaOf(db: Kysely<Database>): Promise<string> {
 
 async function emptyTables(db: Kysely<Database>): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // The trigger of the audit refuses to lose rows.
+    // The audit trigger refuses to delete rows.
     await sql`set local session_replication_role = replica`.execute(tx);
     const { rows } = await sql<{ tables: string }>`
       select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
@@ -117,7 +117,7 @@ async function leaseEmbedded(): Promise<Lease> {
   return {
     database,
     end: async () => {
-      // A block that alters tables, or breaks the database, leaves none to the next.
+      // A block that alters tables or breaks the database does not pass it on.
       const isSound =
         idle === undefined && (await schemaOf(database.db).catch(() => null)) === schema;
       if (isSound) {
@@ -154,7 +154,7 @@ function defineOn(kind: Kind, define: (database: TestDatabase) => void): void {
   beforeAll(async () => {
     const leased = await (kind === "embedded" ? leaseEmbedded() : leasePostgres());
     lease = leased;
-    // Not in afterAll, which comes before what the block's own beforeAll returns, such as the end of an app.
+    // Not in afterAll, which runs before the cleanup returned by the block's own beforeAll, such as closing an app.
     return async () => {
       lease = undefined;
       await leased.end();
@@ -172,9 +172,9 @@ function defineOn(kind: Kind, define: (database: TestDatabase) => void): void {
 const hasPostgres = (): boolean => inject("postgresUrl") !== null;
 
 /**
- * Defines the tests once for each database: `eachDatabase((database) => { test('…', () => database.current.db …) })`.
- * For behaviour that depends on the database: transactions, locks, plans, collation, migrations, and long work.
- * Where there is no PostgreSQL its block is reported as skipped.
+ * Defines the tests for each database: `eachDatabase((database) => { test('…', () => database.current.db …) })`. For
+ * database-dependent behaviour: transactions, locks, plans, collation, migrations, and long work. Without PostgreSQL
+ * its block is reported as skipped.
  */
 export function eachDatabase(define: (database: TestDatabase) => void): void {
   for (const kind of ["embedded", "postgres"] as const) {
@@ -185,8 +185,8 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
 }
 
 /**
- * Defines the tests once, for behaviour that is the same on each database. They run on PostgreSQL, which starts in a
- * tenth of the time and is the older version of the two, or on the embedded database where there is no PostgreSQL.
+ * Defines the tests once, for database-independent behaviour. They run on PostgreSQL, which starts in a tenth of the
+ * time and is the older version of the two, or on the embedded database without PostgreSQL.
  */
 export function oneDatabase(define: (database: TestDatabase) => void): void {
   const kind = hasPostgres() ? "postgres" : "embedded";
@@ -195,7 +195,7 @@ export function oneDatabase(define: (database: TestDatabase) => void): void {
   });
 }
 
-/** `test` for what is so on PostgreSQL alone; on the other database there is no such test. */
+/** `test` for behaviour of PostgreSQL only; the other database has no such test. */
 export function onPostgres({
   kind,
 }: TestDatabase): (title: string, body: () => Promise<void>) => void {

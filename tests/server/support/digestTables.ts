@@ -1,8 +1,8 @@
-/** A digest of each table, which any write changes: also one that leaves all values as they were. */
+/** A digest of each table that any write changes, even one that leaves all values unchanged. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 
-/** By table; of sessions without what says when and from where they were used last. */
+/** By table; for sessions without the time and address of their last use. */
 export async function digestTables(
   db: Kysely<Database>,
 ): Promise<Readonly<Record<string, string>>> {

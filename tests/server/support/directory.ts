@@ -11,7 +11,7 @@ import { writeOrgNames } from "#server/names/commands.ts";
 import { backfillListed } from "#server/users/listedUsers.ts";
 
 export const PASSWORD = "correct horse";
-/** A hash tells its own cost: this one takes a hundredth of the time of those that the server makes. */
+/** A hash contains its own cost: this one takes a hundredth of the time of the server's. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const CREATED = new Date("2026-01-05T08:00:00Z");
 
@@ -22,8 +22,8 @@ export interface TestDirectory {
   /** A client that only `stranger` has, with a root and an org below it, one resource and one entitlement. */
   readonly foreign: { clientId: string; orgOid: string; resourceId: string; roleOid: string };
   /**
-   * Oids of orgs by name. Job Titles > (Engineer > Senior_Engineer | Data Engineer), Sales 100%;
-   * Departments > Ops; Locations.
+   * Oids of orgs by name. Job Titles > (Engineer > Senior_Engineer | Data Engineer), Sales 100%; Departments > Ops;
+   * Locations.
    */
   readonly orgs: Readonly<Record<OrgName, string>>;
   readonly resources: { readonly crm: string; readonly erp: string };
@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<OrgName, "job-titles" | "departments" | "locations"
   Ops: "departments",
 };
 
-/** Ann is in two orgs of one tree: she counts once. */
+/** Ann is in two orgs of one tree, and counts once. */
 const MEMBERS: readonly (readonly [who: string, org: OrgName])[] = [
   ["ann", "Engineer"],
   ["ann", "Senior_Engineer"],
@@ -76,7 +76,7 @@ const MEMBERS: readonly (readonly [who: string, org: OrgName])[] = [
   ["ann", "Ops"],
 ];
 
-/** @param hashPassword makes the hash of `PASSWORD`, for tests about the hashes of the server. */
+/** @param hashPassword creates the hash of `PASSWORD`, for tests of the server's hashes. */
 export async function fillDirectory(
   db: Kysely<Database>,
   hashPassword = (password: string) => hash(password, CHEAP),

@@ -1,7 +1,7 @@
-/** The plainest import that one could write: one record after the other, on objects. */
+/** A naive import as a reference: one record after the other, on objects. */
 import type { DirectorySnapshot } from "./directorySnapshot.ts";
 
-/** A table of texts, as the file has it. */
+/** A table of texts, like the file. */
 export interface ModelTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -30,8 +30,8 @@ const ORG_TYPES: Record<string, string> = {
 };
 
 /**
- * What the directory is after the import, rejected records left out. Values must be free of control characters and
- * short; each record must have a value for each column.
+ * The directory after the import without rejected records. Values must be short and without control characters; each
+ * record must have a value for each column.
  */
 export function importIntoModel(before: DirectorySnapshot, files: ModelImport): DirectorySnapshot {
   const after = structuredClone(before);

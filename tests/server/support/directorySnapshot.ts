@@ -1,4 +1,4 @@
-/** A client's directory as plain values that can be compared, without ids. */
+/** A client's directory as plain comparable values, without ids. */
 import type { Kysely } from "kysely";
 import { expect } from "vitest";
 import type { Database } from "#server/db/schema.ts";
@@ -30,7 +30,7 @@ export const EMPTY_DIRECTORY: DirectorySnapshot = {
   accounts: {},
 };
 
-/** Reads the directory, and checks on the way that what it stores is sound. */
+/** Reads the directory, and checks that its stored data is consistent. */
 export async function takeSnapshot(
   db: Kysely<Database>,
   clientName: string,

@@ -1,4 +1,4 @@
-/** What every failed call must look like. */
+/** Requirements on every failed call. */
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
 import { ERROR_CODES, ErrorBody } from "#events/entities/error.ts";
@@ -14,7 +14,7 @@ export interface MessageError {
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** Expects the code, its status, and no field beyond those of an error; gives the texts of the body. */
+/** Expects the code, its status, and only the fields of an error; returns the texts of the body. */
 export function expectError(
   response: { statusCode: number; json: () => unknown },
   code: keyof typeof ERROR_CODES,

@@ -1,7 +1,7 @@
 /**
- * Before the tests of the server: the built server, which some start as a process, an empty, migrated embedded database
- * to copy, and a PostgreSQL cluster with a migrated database to copy. Where the system has no PostgreSQL, it says so, and
- * the tests that need one are skipped; with CI=true or PROVISION_REQUIRE_POSTGRES=1 that is an error.
+ * Global setup of the server's tests: the built server, which some tests start as a process, an empty, migrated
+ * embedded database to copy, and a PostgreSQL cluster with a migrated database to copy. Without PostgreSQL it says so,
+ * and the tests that need one are skipped; with CI=true or PROVISION_REQUIRE_POSTGRES=1 that is an error.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
@@ -17,7 +17,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Data directory with an empty, migrated database. */
     embeddedTemplate: string;
-    /** Address of the cluster; null where the system has no PostgreSQL. */
+    /** Address of the cluster; null without PostgreSQL. */
     postgresUrl: string | null;
   }
 }
@@ -27,7 +27,7 @@ const TEMPLATE = "provision_template";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Made once per schema and version of PGlite, as it takes some seconds. */
+/** Created once per schema and PGlite version, because it takes some seconds. */
 async function embeddedTemplate(): Promise<string> {
   const migrations = join(root, "server/db/migrations");
   const hash = createHash("sha256");

@@ -1,4 +1,4 @@
-/** Imports into clients of their own: what tests of the import have in common. */
+/** Shared support for tests that import into their own clients. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { beforeEach } from "vitest";
@@ -15,7 +15,7 @@ const ACCESS = ["identityId", "resource", "account", "entitlement"];
 export const people = (...rows: string[][]) => rowsTable("identities.csv", IDENTITIES, rows);
 export const holdings = (...rows: string[][]) => rowsTable("access.csv", ACCESS, rows);
 
-/** Three people, one of whom has no account; an orphaned account, an account alone. */
+/** Three people, one of them without an account; an orphaned account; and an account alone. */
 export const bank = (): Pick<ImportRequest, "identities" | "access"> => ({
   identities: people(
     ["a", "anna", "Teller", "Retail", "Oslo", "7"],
@@ -32,7 +32,7 @@ export const bank = (): Pick<ImportRequest, "identities" | "access"> => ({
   ),
 });
 
-/** How many of each kind were added, updated, left unchanged, removed and rejected. */
+/** Counts of each kind: added, updated, unchanged, removed and rejected. */
 export const counts = (result: ImportResult) =>
   Object.fromEntries(
     (["identities", "orgs", "resources", "accounts", "entitlements", "assignments"] as const).map(
@@ -53,7 +53,7 @@ export const EMPTY_COUNTS = {
   assignments: [0, 0, 0, 0, 0],
 };
 
-/** Runs the tests of a block on both databases, each test with a client of its own. */
+/** Runs a block's tests on both databases, each test with its own client. */
 export function eachImport(register: (on: ReturnType<typeof createImporting>) => void): void {
   eachDatabase((database) => {
     const on = createImporting(() => database.current.db);
@@ -69,7 +69,7 @@ function createImporting(current: () => Kysely<Database>) {
     get db() {
       return current();
     },
-    /** The name of the client that is imported into. */
+    /** The name of the client to import into. */
     client: "",
     run: (request: ImportRequest) => importDirectory(on.db, { client: on.client, ...request }),
     snapshot: () => takeSnapshot(on.db, on.client),

@@ -1,14 +1,14 @@
 /**
- * Refuses, in all tests of this process, a lock that is taken out of its order: two transactions that take the same locks in
- * two orders wait for each other for ever. It reads the statements that `pg` sends, to either database, so that it sees the
- * locks of rows as well as those of `server/db/advisoryLocks.ts`.
+ * Fails, in all tests of this process, when a lock is taken out of order: two transactions that take the same locks in
+ * different orders deadlock. It reads the statements that `pg` sends to either database, so that it sees row locks as
+ * well as those of `server/db/advisoryLocks.ts`.
  */
 import pg from "pg";
 import { LOCK_IDS } from "#server/db/advisoryLocks.ts";
 
 /**
- * What is locked first stands first. Tables that are missing here are written by who holds a row of these: sessions and
- * tokens by who holds their user, parts by who holds their report. `schema` is held alone, whatever a migration changes.
+ * Earlier locks first. Tables missing here are written only while a row of these is held: sessions and tokens with
+ * their user, parts with their report. `schema` is held alone during migrations.
  */
 export const LOCK_ORDER: readonly string[] = [
   "imports",
@@ -26,7 +26,7 @@ const ADVISORY = new Map(Object.entries(LOCK_IDS).map(([name, id]) => [String(id
 const ROW_LOCK = /(.*?)\sfor (?:no key update|update|key share|share)\b(?: of (\w+))?/;
 const WRITING = /(?:^|[ (])(?:update|delete from) (\w+)/g;
 
-/** @returns what a statement locks, of `LOCK_ORDER`. */
+/** @returns the locks of a statement, in terms of `LOCK_ORDER`. */
 export function locksOf(statement: string): readonly string[] {
   const text = statement.replaceAll('"', "").replaceAll(/\s+/g, " ").trim().toLowerCase();
   const advisory = ADVISORY.get(/pg_advisory_xact_lock\((\d+)\)/.exec(text)?.[1] ?? "");
@@ -43,7 +43,7 @@ export function locksOf(statement: string): readonly string[] {
 export class HeldLocks {
   readonly #held = new Set<string>();
 
-  /** @throws Error where one of the locks stands before one that is held. A lock that is held is taken again. */
+  /** @throws Error if a lock precedes one that is held. Taking a held lock again is allowed. */
   take(statement: string): void {
     for (const lock of locksOf(statement)) {
       const rank = LOCK_ORDER.indexOf(lock);
@@ -71,7 +71,7 @@ function textOf(query: unknown): string {
   return isNamed && typeof query.text === "string" ? query.text : "";
 }
 
-/** Once a process: every client of `pg` has its methods of here. */
+/** Once per process: patches the methods of every `pg` client. */
 export function refuseLocksOutOfOrder(): void {
   pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
     apply(send, client: pg.Client, given: unknown[]): unknown {

@@ -1,6 +1,6 @@
 /**
- * A process that mines, as the server does: `node --import tsx miningServer.ts DATA_DIR CLIENT ORG`. It asks for the
- * report and prints each state of its row once. The parent kills it at any moment.
+ * A process that mines like the server: `node --import tsx miningServer.ts DATA_DIR CLIENT ORG`. It requests the report
+ * and prints each state of its row once. The parent may kill it at any time.
  */
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "#server/db/open.ts";

@@ -1,6 +1,4 @@
-/**
- * A private PostgreSQL cluster on loopback, made from the system's binaries, for one run of the tests.
- */
+/** A private PostgreSQL cluster on loopback, created with the system's binaries for one test run. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -16,14 +14,14 @@ export interface PostgresCluster {
   stop(): Promise<void>;
 }
 
-/** Set in the environment, it makes a missing PostgreSQL an error; so does CI=true. */
+/** This environment variable makes a missing PostgreSQL an error, like CI=true. */
 export const REQUIRE_POSTGRES = "PROVISION_REQUIRE_POSTGRES";
 
 const DEBIAN_DIRECTORY = "/usr/lib/postgresql";
 /** Milliseconds. */
 const MAX_START = 30_000;
 
-/** The directory of `initdb` and `postgres`: in PATH, else the newest of the system's; null where there is none. */
+/** The directory of `initdb` and `postgres`: from PATH, otherwise the newest of the system's; null if there is none. */
 export function findBinaries(): string | null {
   const debian = existsSync(DEBIAN_DIRECTORY)
     ? readdirSync(DEBIAN_DIRECTORY)
@@ -36,7 +34,7 @@ export function findBinaries(): string | null {
   return candidates.find((directory) => directory !== "" && complete(directory)) ?? null;
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the user postgres, or else as nobody. */
+/** PostgreSQL refuses to run as root, so it runs as the user postgres or nobody then. */
 function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
@@ -76,7 +74,7 @@ async function untilReady(url: string, child: ChildProcess, log: string[]): Prom
   }
 }
 
-/** Settings of a cluster that lives for one run of the tests: it need not outlive a crash of the machine. */
+/** Settings of a cluster for one test run, which need not survive a crash of the machine. */
 const OF_TESTS = {
   fsync: "off",
   synchronous_commit: "off",
@@ -85,7 +83,7 @@ const OF_TESTS = {
   deadlock_timeout: "50ms",
 };
 
-/** @param settings over PostgreSQL's own. */
+/** @param settings override PostgreSQL's own. */
 export async function startPostgres(
   binaries: string,
   settings: Readonly<Record<string, string>> = OF_TESTS,

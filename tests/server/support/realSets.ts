@@ -1,4 +1,4 @@
-/** The sets of real assignments in `tests/data`, and what each must give. */
+/** The sets of real assignments in `tests/data`, and their expected results. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,7 +48,7 @@ export const REAL_SETS: readonly RealSet[] = [
   {
     name: "kubernetes-teams",
     identities: 1_509,
-    // Of its 766 teams five have no members, and so no record.
+    // Five of its 766 teams have no members, and so no record.
     entitlements: 761,
     assignments: 3_615,
     accountsAlone: 2_666,

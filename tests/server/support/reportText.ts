@@ -1,6 +1,6 @@
 import { jsonPieces } from "#server/mining/jsonReport.ts";
 
-/** The JSON text of the report that the parts are. */
+/** The JSON text of the report from its parts. */
 export async function reportText(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-/** Runs the import as people do: the script of package.json, in a process of its own. */
+/** Runs the import as users do: the script of package.json, in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

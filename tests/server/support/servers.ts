@@ -1,4 +1,4 @@
-/** The built server as a process of its own, and a client that speaks HTTP with it. */
+/** The built server as a separate process, and an HTTP client for it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
@@ -8,20 +8,20 @@ import { SHORT_LIVED } from "../../support/shortLived.ts";
 
 const MAIN = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 
-/** As most systems have it: what programs write may be read by all users of the host. */
+/** As on most systems: files are readable by all users of the host. */
 const WITH_USUAL_UMASK = 'umask 022; exec "$0" "$@"';
 
 export interface ServerProcess {
   readonly process: ChildProcess;
-  /** All that it has printed, on either channel. */
+  /** Its output so far, on both channels. */
   output(): string;
-  /** The address that it prints when it is ready; fails when it ends before. */
+  /** The address that it prints when it is ready; fails if it ends before. */
   ready(): Promise<string>;
   /** Its exit code, or the signal that ended it. */
   ended(): Promise<number | string>;
 }
 
-/** @param environment over PORT=0, no demo, and an admin password that is set. */
+/** @param environment overrides PORT=0, no demo, and a fixed admin password. */
 export function startServer(
   source: DatabaseSource,
   environment: Readonly<Record<string, string>> = {},
@@ -73,7 +73,7 @@ export function startServer(
 }
 
 export interface HttpClient {
-  /** @throws TypeError when the server is gone. */
+  /** @throws TypeError if the server is gone. */
   send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
 }
 

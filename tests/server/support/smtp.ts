@@ -1,4 +1,4 @@
-/** Mail as a server elsewhere receives it. */
+/** Mail as an external server receives it. */
 import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
@@ -7,11 +7,11 @@ export interface Received {
   readonly from: string;
   readonly to: readonly string[];
   readonly text: string;
-  /** It came through TLS. */
+  /** It was received through TLS. */
   readonly encrypted: boolean;
 }
 
-/** A real SMTP server on loopback that takes mail from whoever has the password; `startTls` is offered where it is true. */
+/** A real SMTP server on loopback that accepts mail with the password; `startTls` offers STARTTLS. */
 export async function startSmtp(
   startTls = false,
 ): Promise<{ url: string; received: Received[]; passwords: string[] }> {
@@ -47,7 +47,7 @@ export async function startSmtp(
   return { url: `smtp://me:secret@127.0.0.1:${port}`, received, passwords };
 }
 
-/** The text of a mail, without the encoding that took it through SMTP. */
+/** The text of a mail, without its transfer encoding. */
 export function bodyOf(mail: string): string {
   const [, encoding] = /^Content-Transfer-Encoding: (\S+)/im.exec(mail) ?? [];
   const text = mail.slice(mail.indexOf("\r\n\r\n") + 4);

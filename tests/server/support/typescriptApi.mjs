@@ -1,5 +1,5 @@
-// openapi-typescript needs the API of TypeScript 5, and version 7 has none: @ts-morph/common contains it, without commands.
-// As `node --import`, this replaces one with the other.
+// openapi-typescript needs the API of TypeScript 5, which version 7 lacks: @ts-morph/common contains it, without
+// commands. As `node --import`, this replaces one with the other.
 import { register } from "node:module";
 
 const api = `data:text/javascript,${encodeURIComponent(

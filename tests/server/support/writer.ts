@@ -1,6 +1,6 @@
 /**
- * A process that writes for as long as it lives: `node --import tsx writer.ts DATA_DIR`. Each transaction writes ten
- * settings `number:index`; after its commit the number is printed on a line. The parent kills it at any moment.
+ * A process that writes until it is killed: `node --import tsx writer.ts DATA_DIR`. Each transaction writes ten
+ * settings `number:index`; after its commit it prints the number on a line. The parent may kill it at any time.
  */
 import { openDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transaction.ts";

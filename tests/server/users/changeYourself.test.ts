@@ -1,4 +1,4 @@
-/** What users cannot change of themselves, and what they can. */
+/** What users can and cannot change about themselves. */
 import { beforeAll, expect, test } from "vitest";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { type Browser, createApi } from "../support/api.ts";

@@ -1,4 +1,4 @@
-/** Two administrators who take from each other, in the same moment, what lets them do it. */
+/** Two administrators who concurrently remove each other's permission. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { beforeAll, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { fillDirectory, PASSWORD, type TestDirectory } from "../support/director
 import { expectError } from "../support/errors.ts";
 import { createUser, newUser } from "./support.ts";
 
-/** Resolves once a statement of somebody waits for a lock. */
+/** Resolves once a statement waits for a lock. */
 async function waitForBlockedQuery(db: Kysely<Database>): Promise<void> {
   await expect
     .poll(async () => {

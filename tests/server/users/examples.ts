@@ -1,4 +1,4 @@
-/** Inputs of the calls about users, where a schema cannot make them. */
+/** Example inputs of the calls about users, which a schema cannot generate. */
 import { randomUUID } from "node:crypto";
 import { checkBulkChange } from "#events/calls/bulkChanges.ts";
 import {

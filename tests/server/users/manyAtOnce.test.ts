@@ -1,4 +1,7 @@
-/** Administrators who change the same people at once, in every way that there is: each change is whole, in turn, and told. */
+/**
+ * Administrators who concurrently change the same people in every way: each change is complete, serialized and
+ * reported.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { USER_FIELDS, type ManagedUser, type UserField } from "#events/entities/managedUser.ts";
@@ -15,7 +18,7 @@ const AT_ONCE = 14;
 type Fields = Partial<Record<UserField, JsonValue>>;
 type Change = { readonly before: JsonValue; readonly after: JsonValue };
 
-/** Whether the changes of a field lead, in some order and without a gap, from one value to another. */
+/** Whether the changes of a field form a chain without a gap from one value to another. */
 function leads(from: JsonValue, to: JsonValue, changes: readonly Change[]): boolean {
   const values = [from, to, ...changes.flatMap(({ before, after }) => [before, after])];
   const count = (list: readonly JsonValue[], value: JsonValue) =>

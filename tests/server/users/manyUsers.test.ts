@@ -1,4 +1,4 @@
-/** Searches among more users than are looked at first. */
+/** Searches among more users than the first probe covers. */
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { ListedUser } from "#events/entities/managedUser.ts";
@@ -8,7 +8,7 @@ import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
 
 const USERS = 2400;
-/** Every such user is a Zeta, at the beginning of the list and at its end. */
+/** Every such user is a Zeta, at the start of the list and at its end. */
 const AT_EITHER_END = 60;
 
 const usernameOf = (number: number) => `u${String(number).padStart(4, "0")}`;

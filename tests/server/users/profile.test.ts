@@ -112,7 +112,7 @@ oneDatabase((database) => {
     const refusal = expectError(await set("email", "thief@example.com"), "ENOTCONFIRMED");
     expect(refusal.message).toBe("Confirm your password first");
     expect((await mapper.get("/api/users/current")).json().email).toBe("fresh@example.com");
-    // Other fields need none.
+    // Other fields do not require it.
     expect((await set("jobTitle", "Analyst")).statusCode).toBe(200);
     const confirm = (password: string) => mapper.post("/api/session/confirm", { password });
     expectError(await confirm("wrong"), "EBADCREDENTIALS");

@@ -1,4 +1,4 @@
-/** Addresses of users where people sign on by them. */
+/** Users' addresses when they identify users in single sign-on. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
@@ -16,7 +16,7 @@ const { singleSignOn } = readConfig({
   PROVISION_SSO_CLAIM: "email",
 });
 const TAKEN = [{ path: "/body/email", message: "Another user signs in with this email address" }];
-/** Of a user of the other client. */
+/** A user of the other client. */
 const VICTIM = "STRANGER@example.com";
 
 oneDatabase((database) => {

@@ -32,7 +32,7 @@ export async function createUser(
   return response.json();
 }
 
-/** The full user as PUT takes it. */
+/** The full user in the format of PUT. */
 export function fullUser(user: ManagedUser): EditableUser & { version: number } {
   return {
     username: user.username,

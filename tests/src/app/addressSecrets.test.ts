@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Secrets of an address are gone from it before anything is recorded, also where it came damaged. */
+/** Secrets are removed from an address before anything is recorded, even if the address is damaged. */
 import { beforeEach, expect, it } from "vitest";
 import { linkToken, takeLinkToken } from "#src/app/emailLinkToken.ts";
 import { storeSsoCallback, takeSsoCallback } from "#src/app/ssoCallback.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The breadcrumbs that the frame gives to the header of the open screen. */
+/** The breadcrumbs that the frame passes to the open screen's header. */
 import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** What an analytics container is told of all that an app does. */
+/** What an analytics container receives of an app's events. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { getOrg } from "#events/calls/orgs.ts";
 import { getAdminInfo, getCurrentUser, getPublicInfo, logout } from "#events/calls/session.ts";

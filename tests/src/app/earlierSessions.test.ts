@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What an export takes of sessions whose pages were left: those of other builds and those that cannot be read, too. */
+/** Exports of sessions whose pages were closed, including those of other builds and unreadable ones. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -116,7 +116,7 @@ it("the log of an older build is exported in the current shape, and that of a ne
   }
 });
 
-/** Keeps more events after those of a page that is left, as another build had recorded them. */
+/** Stores more events after those of a closed page, as another build would have recorded them. */
 async function leavePage(more: readonly Pick<Envelope, "type" | "version" | "payload">[]) {
   const { log, signIn } = openPage();
   await signIn(ANN);
@@ -151,7 +151,7 @@ it.each([
       [0, 2, 3].map((at) => left.events + at),
     );
     if (!kept) throw new Error("It is not there");
-    // The events before it are checked as ever, and a reader is told where some are missing.
+    // Earlier events are still checked, and a reader is told where some are missing.
     expect(checkReplay(kept, allProjections().values())).toMatchObject({
       outcomes: left.events,
       divergence: { kind: "missing", event: { seq: left.events + 2 } },

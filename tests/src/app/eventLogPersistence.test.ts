@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A browser that people share: each is shown and given their own log, and nothing of those before. */
+/** A shared browser: each user sees and exports only their own log. */
 import { Blob as NodeBlob } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
@@ -37,7 +37,7 @@ const ALL: ExportRequest = {
 };
 const SESSION: ExportRequest = { ...ALL, span: "session" };
 
-/** The one of Node: those of happy-dom cannot be kept by a database. */
+/** Node's implementation, because databases cannot store happy-dom's. */
 const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unknown as Blob;
 
 beforeEach(() => {
@@ -59,7 +59,7 @@ it("the next user finds nothing of the previous one in the page or the file", as
     expect(JSON.stringify(bobs.sessions)).toContain("bob.ray");
     expect(JSON.stringify(bobs.sessions)).not.toContain("ann.lee");
   }
-  // It begins in the state that the session before ended in, and replays.
+  // It starts in the final state of the previous session, and replays.
   const [session] = (await exported(SESSION)).sessions;
   if (!session) throw new Error("There is no session");
   expect(session.checkpoint?.seq).toBe((session.events[0]?.seq ?? 0) - 1);
@@ -143,7 +143,7 @@ it.each([
 it("effects of a session's last event stay in its log even if the next starts in the same turn", async () => {
   const page = openPage();
   await page.signIn(ANN);
-  // Both are asked for at once: the second is numbered before anybody is told of the first.
+  // Both are requested in the same turn: the second is numbered before listeners hear of the first.
   const bothHappen = createEvent();
   const lose = createFollowUp(sessionLost);
   sample({ clock: bothHappen, fn: () => ({ payload: {}, cause: null }), target: lose });
@@ -222,7 +222,7 @@ it("each needed report goes into the file once, if it is stored", async () => {
   expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
   expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
 
-  // One that leaves no room in what the server lets the browser keep: the oldest goes first.
+  // One that fills the browser's limit: the oldest is dropped first.
   await app.record(getPublicInfo.succeeded, {
     status: 200,
     body: {

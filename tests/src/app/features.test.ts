@@ -1,4 +1,4 @@
-/** What the manifests of all features declare together. */
+/** The combined declarations of all features' manifests. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Whether it has come, after so many milliseconds with an event every 16 of them. */
+/** Whether it has resolved after that many milliseconds with an event every 16 of them. */
 async function comesWithin(milliseconds: number): Promise<boolean> {
   const quiet = createQuietIdle();
   quiet.stir();

@@ -1,4 +1,4 @@
-/** The language as state: recorded, remembered, shown in the title. */
+/** The language as state: recorded, stored, shown in the title. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { languageChosen, languageFound } from "#events/actions/app.ts";
 import "#src/app/models.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The kept log before its code is there, and where that code cannot be fetched at first. */
+/** The log before its code is loaded, and when that code fails to load at first. */
 import { fork } from "effector";
 import { expect, it, vi } from "vitest";
 import type { Envelope } from "#events/kernel/event.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Code that does not come when a log is exported or replayed: people are told what to do, in their language. */
+/** Code that fails to load during an export or a replay: users are told what to do, in their language. */
 import { File as NodeFile } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.doUnmock("#src/app/exportFile.ts");
 });
 
-/** As browsers reject an import whose file they cannot fetch. */
+/** The error with which browsers reject an import that cannot be fetched. */
 const notFetched = () => {
   throw new TypeError("Failed to fetch dynamically imported module: https://x/assets/a.js");
 };
@@ -57,7 +57,7 @@ it("a replay reports that the code of its screens cannot be loaded", async () =>
   const file = new NodeFile([await fileOf(log)], "case.ndjson.gz") as unknown as File;
   await expect(openReplay(file)).rejects.toMatchObject(GONE);
   expect(lost).toHaveBeenCalled();
-  // What was never at the builder needs nothing of it.
+  // A log without the builder needs none of its code.
   const other = new NodeFile([await fileOf(LOG)], "other.ndjson.gz") as unknown as File;
   expect((await openReplay(other)).sessions).toBe(2);
 });

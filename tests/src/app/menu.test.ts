@@ -1,4 +1,4 @@
-/** What the navigation and the footer offer to whom. */
+/** The entries of the navigation and the footer for each user. */
 import { describe, expect, it } from "vitest";
 import type { User } from "#events/entities/user.ts";
 import type { PermissionCode } from "#events/rules/permissions.ts";

@@ -1,4 +1,4 @@
-/** From address and session to the open screen: the app as a whole, without a browser. */
+/** From address and session to the open screen: the whole app without a browser. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { notificationShown, screenOpened, unsavedChanged } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
@@ -55,7 +55,7 @@ beforeEach(() => {
 });
 
 const start = (path: string) => app.act(startApp, { version: "1", path, debugStore: false });
-/** Starts at an address with somebody signed in, or nobody. */
+/** Starts at an address, with or without a signed-in user. */
 async function startAs(path: string, user: User | null): Promise<void> {
   await start(path);
   if (user) await app.reply(getCurrentUser, user);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What stands on the page while the code of a screen is on its way. */
+/** The page while the code of a screen is loading. */
 import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { failureOf } from "../support/told.ts";
 
 afterEach(cleanup);
 
-/** The app at an address, before it knows of a session, with screens whose code never arrives. */
+/** The app at an address before the session is known, with screens whose code never arrives. */
 async function showLoading(pathname: string) {
   const app = createTestApp({
     handlers: [port(loadScreenFx, () => new Promise<ScreenModule>(() => {}))],
@@ -26,7 +26,7 @@ async function showLoading(pathname: string) {
   return app;
 }
 
-/** The shape of the sign-in page stands alone; the generic one stands in the frame of the product. */
+/** The placeholder of the sign-in page has no frame; the generic one is in the product's frame. */
 function shownPlaceholder(): string {
   expect(screen.getAllByRole("heading", { name: "Loading" })).toHaveLength(1);
   const [main, ...others] = screen.getAllByRole("main");

@@ -1,4 +1,4 @@
-/** What is checked of every screen, by its manifest alone. */
+/** Checks of every screen, based on its manifest alone. */
 import { expect } from "vitest";
 import { LANGUAGES } from "#events/actions/app.ts";
 import type { User } from "#events/entities/user.ts";

@@ -1,4 +1,4 @@
-/** The routes of the specification. `features.test.ts` checks those that the product has, by their manifests. */
+/** The routes of the specification. `features.test.ts` checks the built ones by their manifests. */
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "wouter";
 import type { RoutePermission } from "#events/rules/permissions.ts";
@@ -75,7 +75,7 @@ const inResource = (rules: string, path: string): Guard => [
   "ManageOwnResources",
 ];
 
-/** What further addresses ask for, whether or not their screens are built. */
+/** The requirements of further addresses, whether or not their screens are built. */
 const GUARDED: readonly Guard[] = [
   ["[ROUTE-21]", "/rbac/access-roles", "AccessRoles"],
   ["[ROUTE-23]", `/rbac/access-roles/${OID}`, "RoleMapping"],
@@ -124,7 +124,10 @@ const titleAt = (path: string, session: Session) => {
   return resolution.kind === "screen" ? resolution.route.title.en : resolution.kind;
 };
 
-/** What the address asks for. `tests/security/permissions.test.ts` proves for every permission that nobody else gets in. */
+/**
+ * The requirement of the address. `tests/security/permissions.test.ts` proves for every permission that nobody else
+ * gets in.
+ */
 function permissionAt(path: string): RoutePermission | undefined {
   const guarded = [...ROUTE_TABLE.routes, ...ROUTE_TABLE.planned];
   return guarded.find((route) => matchRoute(parsePattern, route.path, path)[0])?.permission;

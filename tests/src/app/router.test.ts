@@ -1,4 +1,4 @@
-/** Which screen an address leads to. `routeTable.test.ts` tries what each address asks of whom. */
+/** The screen of an address. `routeTable.test.ts` checks the permissions of each address. */
 import { describe, expect, it } from "vitest";
 import type { Session } from "#src/data/session/index.ts";
 import { parsePath } from "#src/kernel/navigation.ts";

@@ -1,4 +1,4 @@
-/** The help names the keys that the builder takes on the platform. */
+/** The help shows the builder's keys for the platform. */
 import { expect, it } from "vitest";
 import { shortcutsOn } from "#src/app/shortcutList.ts";
 import { undoKey } from "#src/features/policy-builder/selection/selectionSteps.ts";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A tab that is closed right after something happened: the next page of the browser finds it in the log. */
+/** A tab that closes right after an event: the next page of the browser finds the event in the log. */
 import { message } from "#events/messages/message.ts";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
@@ -30,7 +30,7 @@ vi.mock("#src/kernel/log/storeInWorker.ts", async () => {
   return { openStoreInWorker: (onDropped: () => void) => openLogStore(undefined, onDropped) };
 });
 
-// The time of a batch never comes: what is written is what a test has written. An export only gives way in between.
+// Batches never become due: only what a test writes is written. An export only yields in between.
 vi.mock("#src/kernel/sleep.ts", async (original) => {
   const { wait } = await original<{ readonly wait: typeof realWait }>();
   return {
@@ -39,7 +39,7 @@ vi.mock("#src/kernel/sleep.ts", async (original) => {
   };
 });
 
-// Pages write on when the last test is over, and with it the document.
+// Pages keep writing after the last test, when the document is gone.
 vi.mock("#src/app/idle.ts", async (original) => {
   const idle = await original<{ readonly waitWhileSeen: typeof realWait }>();
   return {
@@ -76,7 +76,7 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
   await begin(page);
   await page.choose("dark");
   await page.choose("light");
-  // This page goes on here: what it records later is no word of it.
+  // This page continues here: its later records do not go to the unload buffer.
   const recorded = page.recorded();
   window.dispatchEvent(new Event("pagehide"));
   if (id !== "early") expect((await keptRecords())["segments"]).toHaveLength(batches);
@@ -100,7 +100,7 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
     payload: { theme: "light" },
   });
   const { divergence, outcomes } = checkReplay(left, allProjections().values());
-  // Digests are taken by that code alone.
+  // Only that code computes digests.
   expect({ divergence, outcomes }).toEqual({
     divergence: null,
     outcomes: id === "early" ? 0 : recorded,
@@ -134,7 +134,7 @@ it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
     await signOut(page);
     await begin(page);
     await page.choose("light");
-    // This page goes on here: what it records later is no word of it.
+    // This page continues here: its later records do not go to the unload buffer.
     const recorded = page.recorded();
     const statesThen = [...allProjections()].map(
       ([name, { $state }]) => [name, page.app.get($state)] as const,
@@ -159,7 +159,7 @@ it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
     });
     for (const session of [first, second]) {
       const { divergence, outcomes } = checkReplay(session, allProjections().values());
-      // Digests are taken by that code alone.
+      // Only that code computes digests.
       expect({ divergence, outcomes }).toEqual({
         divergence: null,
         outcomes: kept * session.events.length,
@@ -265,7 +265,7 @@ it("a hidden page immediately writes its events and all later ones", async () =>
   const page = openPage({ waits: waitWhileSeen });
   await page.signIn(ANN);
   const kept = async () => (await keptRecords())["segments"]?.length ?? 0;
-  // Until it is open nothing is kept, whoever waits.
+  // Nothing is stored until it is open.
   await page.log.measure();
   const before = await kept();
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);

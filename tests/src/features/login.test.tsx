@@ -33,7 +33,7 @@ const ANSWER: SsoCallback = { kind: "code", state: "the-state", code: "the-code"
 
 afterEach(cleanup);
 
-/** The sign-in page of a visitor, as the server has answered. */
+/** A visitor's sign-in page with the server's answers. */
 async function open({
   info = INFO,
   path = "/",

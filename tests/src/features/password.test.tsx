@@ -98,7 +98,7 @@ describe("Reset Password", () => {
     const app = createTestApp({ linkToken });
     await app.record(getPublicInfo.failed, failureOf({ status: null, code: "ENETWORK" }));
     await app.open("resetPassword", "/reset-password");
-    // The check is a change to the server: it needs the security token that comes with the first answers.
+    // The check changes server state, so it needs the CSRF token of the first answers.
     expect(app.waiting(checkResetToken)).toEqual([]);
     await app.record(getCurrentUser.failed, failureOf({ status: 401, code: "EBADSESSION" }));
     show(app, ResetView);
@@ -201,7 +201,7 @@ describe("Activate Account", () => {
     show(app, ActivationView);
     expect(app.waiting(verifyToken)[0]?.input.query).toEqual({ verificationToken: TOKEN });
     await app.reply(verifyToken, makeUser({ username: "ann", email: "a@b.com", onboarded }));
-    // Nothing is asked for before it is known whether passwords are used.
+    // Nothing is requested before it is known whether passwords are enabled.
     expect(screen.getByText("Checking the link")).toBeTruthy();
     const body = {
       sessionKeepAliveTimeoutThreshold: 300_000,

@@ -23,7 +23,7 @@ function show(app: TestApp, screen_: React.ReactNode): void {
   render(<Provider value={app.scope}>{screen_}</Provider>);
 }
 
-/** A visitor whose password was right. */
+/** A visitor with a correct password. */
 async function passPassword(secondFactor: {
   kinds: readonly string[];
   enrols: boolean;

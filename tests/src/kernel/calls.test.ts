@@ -1,4 +1,4 @@
-/** Request groups: their status, their failures, and what the app does about those that concern all of it. */
+/** Request groups: their status, their failures, and the app's reaction to global ones. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { signOutWanted } from "#events/actions/session.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";

@@ -1,4 +1,4 @@
-/** Confirmations: a dialog that asks before an action, with or without a text that has to be typed. */
+/** Confirmations: a dialog that asks before an action, with or without a text to type. */
 import { createStore } from "effector";
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";

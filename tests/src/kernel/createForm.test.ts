@@ -1,4 +1,4 @@
-/** Forms: a draft over saved values, and what becomes of it when it is sent, refused, changed elsewhere or left. */
+/** Forms: a draft over saved values that is sent, refused, changed elsewhere or left. */
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Text } from "#events/entities/common.ts";

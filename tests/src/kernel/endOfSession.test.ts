@@ -1,15 +1,15 @@
-/** What the end of a session leaves behind in the app: nothing of its user. */
+/** The end of a session leaves no data of its user in the app. */
 import { expect, it, vi } from "vitest";
 import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, logout } from "#events/calls/session.ts";
 
-// Only the product's projections: a file that ran before may have registered others.
+// Only the product's projections: an earlier file may have registered others.
 vi.resetModules();
 const { ROUTE_TABLE } = await import("#src/app/routes.ts");
 await import("#src/app/models.ts");
 const { allProjections } = await import("#src/kernel/projection.ts");
 
-/** What belongs to the browser, the page or the server, and not to whoever was signed in. */
+/** State of the browser, the page or the server, and not of the signed-in user. */
 const KEPT = [
   "app/debugsStore",
   "app/failedRoute",

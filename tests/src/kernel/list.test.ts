@@ -1,4 +1,4 @@
-/** Lists: which page is asked for, whose answer counts, and what stays while the next rows come. */
+/** Lists: which page is requested, whose answer counts, and what stays while the next rows load. */
 import { createStore } from "effector";
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -168,7 +168,7 @@ describe("a list", () => {
     expect(view().itemAt(0)).toEqual({ id: "t0" });
     await app.reply(listThings, pages(2, 94));
     expect(view().total).toBe(94);
-    // Other pages may have moved as well.
+    // Other pages may have changed as well.
     expect(view().itemAt(0)).toBeNull();
   });
 

@@ -1,4 +1,4 @@
-/** Answers of many bytes: how long they may take, how they end, and what is told of them meanwhile. */
+/** Answers of many bytes: how long they may take, how they end, and their progress. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { call, json, networkOf, params, STALL, writtenAnswer } from "../support/fakeServer.ts";
 import { said } from "../../support/english.ts";

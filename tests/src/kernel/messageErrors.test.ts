@@ -1,4 +1,4 @@
-/** Errors of reports, policies and log files reach German readers in German, and others in English. */
+/** Errors of reports, policies and log files are shown in German to German readers, and in English to others. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { navigated } from "#events/actions/app.ts";

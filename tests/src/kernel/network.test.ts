@@ -1,4 +1,4 @@
-/** The network port over a fake fetch: what goes out, and what each kind of answer becomes. */
+/** The network port over a fake fetch: sent requests, and the result of each kind of answer. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type } from "typebox";

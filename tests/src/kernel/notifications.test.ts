@@ -109,7 +109,7 @@ describe("a notification", () => {
     expect(shown()).toEqual(
       Array.from({ length: MAX_NOTIFICATIONS }, (_, at) => `notice ${at + 1}`),
     );
-    // The time of the one that gave way ends without a trace.
+    // The timer of the replaced one ends without effect.
     await app.elapse("notification:");
     expect(shown()).toHaveLength(MAX_NOTIFICATIONS);
     await app.elapse("notification:");

@@ -1,4 +1,4 @@
-/** Queries: one resource, whose value stays while it is fetched again and goes when another is wanted. */
+/** Queries: one resource, whose value stays while it is fetched again and is cleared when another is wanted. */
 import { createStore } from "effector";
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";

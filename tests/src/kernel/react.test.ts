@@ -1,4 +1,4 @@
-/** Reactions: what follows from live events, and from those alone. */
+/** Reactions: consequences of live events only. */
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it } from "vitest";
 import { defineCall } from "#events/kernel/call.ts";

@@ -1,4 +1,4 @@
-/** One ingress: what is recorded, in which order, and what may follow from it. */
+/** A single entry point: what is recorded, in which order, and what may follow. */
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { themeChosen } from "#events/actions/app.ts";

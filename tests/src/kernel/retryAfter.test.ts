@@ -1,4 +1,4 @@
-/** How the network port meets a server that is asked too often. */
+/** The network port with a server that limits requests. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { call, json, networkOf, params } from "../support/fakeServer.ts";
 import { said } from "../../support/english.ts";

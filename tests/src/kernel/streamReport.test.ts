@@ -1,4 +1,4 @@
-/** Bytes on their way to the analytics core: order, limits, and what becomes of them when something goes wrong. */
+/** Bytes in transfer to the analytics core: order, limits, and failures. */
 import { describe, expect, it, vi } from "vitest";
 import { typedAsk } from "#src/kernel/analytics.ts";
 import { createAsk, createLocalAsk, type StartCore } from "#src/kernel/analyticsWorker.ts";
@@ -11,7 +11,7 @@ import { loadReport } from "../../workers/support/loadReport.ts";
 
 const MIB = 1 << 20;
 
-/** A body of these chunks; `reads` counts how many were asked for. */
+/** A body of these chunks; `reads` counts the requested ones. */
 function bodyOf(chunks: readonly Uint8Array<ArrayBuffer>[]) {
   let reads = 0;
   const body: ReplyBody = {
@@ -60,7 +60,7 @@ const never = new AbortController().signal;
 const mebibytes = (count: number) => Array.from({ length: count }, () => new Uint8Array(MIB));
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 
-/** The same bytes in chunks of a few, each in a buffer of its own. */
+/** The same bytes in small chunks, each in its own buffer. */
 function cut(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuffer>[] {
   const chunks = [];
   for (let at = 0; at < bytes.length; at += size) chunks.push(bytes.slice(at, at + size));
@@ -201,7 +201,7 @@ describe("a report being sent to the core", () => {
 });
 
 describe("a core that does not start", () => {
-  /** Cores by the order of their starts: the first does not come, and never answers. */
+  /** Cores in the order of their starts: the first fails to load and never answers. */
   function failingOnce() {
     const fails: (() => void)[] = [];
     const silent = { beginLoad: () => new Promise(() => {}) } as unknown as ReturnType<StartCore>;

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A part goes with the widget that shows it. */
+/** A disclosure closes with the widget that shows it. */
 import { act, cleanup, render } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { StrictMode, type ReactNode } from "react";

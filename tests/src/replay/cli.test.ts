@@ -1,4 +1,4 @@
-/** `npm run replay` as it is called: what it prints, and how it ends. */
+/** `npm run replay` as a command: its output and exit codes. */
 import { spawnSync } from "node:child_process";
 import {
   cpSync,
@@ -182,7 +182,7 @@ describe("npm run replay", () => {
     cpSync(directory, place, { recursive: true });
     const spoils: readonly (readonly [string, string])[] = [
       ['"threshold": 60', '"threshold": 61'],
-      // A field that a state has gained, and a state that is no longer initial, or no longer there.
+      // A new field of a state, and a state that is no longer initial or was removed.
       ['"threshold": 60,', ""],
       ['"app/language",', ""],
       ['"failure": null', '"failure": "No table"'],
@@ -194,7 +194,7 @@ describe("npm run replay", () => {
     }
     const report = join(place, "report.json");
     const to = ["--reporter=json", `--outputFile=${report}`];
-    // One that fails leaves the others as they are: none needs the modules anew.
+    // A failing one leaves the others unchanged, so the modules need not be loaded again.
     const together = ["--no-isolate", "--maxWorkers=1"];
     const words = ["node_modules/vitest/vitest.mjs", "run", place, ...together, ...to];
     spawnSync(process.execPath, words, { cwd: root });

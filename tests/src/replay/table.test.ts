@@ -1,4 +1,4 @@
-/** What the builder showed of its report: noted as it is recorded, and shown again by a replay of the file. */
+/** The builder's tables: recorded, and reproduced by a replay of the file. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
@@ -22,7 +22,7 @@ const ORIGIN = {
 let session: LoggedSession;
 let body: LoggedBody;
 let policy: LoggedBody;
-/** The events after which something was noted. */
+/** The events after which a snapshot was recorded. */
 let noted: readonly number[];
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function replay(log: Partial<EventLog> = {}, core?: () => AnalyticsCore) {
   return { ...only, text: describeReplay("log.ndjson.gz", replayed) };
 }
 
-/** A core whose answers at that threshold and above are changed. */
+/** A core whose answers from that threshold on are changed. */
 function coreOtherFrom(threshold: number): AnalyticsCore {
   const core = createAnalyticsCore();
   return {

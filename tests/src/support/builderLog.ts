@@ -1,4 +1,4 @@
-/** The log of somebody who worked in the builder, with its report. */
+/** The log of a builder session with its report. */
 import { createWatch } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { readPolicyRoles } from "#events/calls/orgs.ts";
@@ -26,12 +26,12 @@ export const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
 const IN_POLICY = [roleOid(2)];
 
 export interface RecordedBuilder {
-  /** With pseudonyms, as an export has it. */
+  /** With pseudonyms, like an export. */
   readonly session: LoggedSession;
   readonly body: LoggedBody;
-  /** The roles that the policy has. */
+  /** The policy's roles. */
   readonly policy: LoggedBody;
-  /** The events after which was noted what the table shows. */
+  /** The events after which a table snapshot was recorded. */
   readonly noted: readonly number[];
 }
 
@@ -43,7 +43,7 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
     visible: () => app.get($tableSnapshot),
     begins: new Map([...allProjections()].map(([name, { $state }]) => [name, app.get($state)])),
   });
-  // The builder's app begins signed in: what was recorded before is not noted.
+  // The builder's app starts signed in: earlier outcomes are not recorded.
   recordStateDigests(app.scope, keeper.push);
   createWatch({ unit: $tableSnapshot.updates, scope: app.scope, fn: keeper.shown });
   await app.openBuilder();

@@ -1,4 +1,4 @@
-/** A network port over a fake fetch, with what its server answers. */
+/** A network port over a fake fetch with scripted answers. */
 import { Type } from "typebox";
 import { defineCall, type METHODS, type AnyCall, type Failure } from "#events/kernel/call.ts";
 import type { SendRequest } from "#src/kernel/calls.ts";
@@ -15,7 +15,7 @@ interface Sent {
 
 type Answer = () => Response | Promise<Response>;
 
-/** Reads all of the body, and says so. */
+/** Reads all of the body, and reports that. */
 export const keepAll: KeepBytes = async (body) => {
   const bytes = await readToEnd(body);
   return { ok: true, digest: new TextDecoder().decode(bytes), size: bytes.byteLength };
@@ -24,7 +24,7 @@ export const keepAll: KeepBytes = async (body) => {
 export const TIMEOUT = 5000;
 export const STALL = 1000;
 
-/** A network whose server gives the answers in turn, the last one for good. */
+/** A network whose server gives the answers in turn, repeating the last one. */
 export function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = keepAll) {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {

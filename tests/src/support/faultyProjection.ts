@@ -1,7 +1,7 @@
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "#src/kernel/projection.ts";
 
-/** The projections of a build in which one goes wrong with one event alone: nothing before gives it away. */
+/** The projections of a build in which one fails for a single event, without an earlier sign. */
 export function withFault(
   projections: readonly Projection[],
   { name, seq }: { readonly name: string; readonly seq: number },

@@ -1,11 +1,11 @@
-/** Entities as tests need them, complete and valid; what matters to a test it says itself. */
+/** Complete, valid entities for tests, which set the relevant fields themselves. */
 import type { Client, ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Inducement, Org, PolicyCounts } from "#events/entities/org.ts";
 import type { User } from "#events/entities/user.ts";
 import { PERMISSION_CODES, type PermissionCode } from "#events/rules/permissions.ts";
 
-/** A valid UUID that stands for `n`. */
+/** A valid UUID derived from `n`. */
 export function uuid(n: number): string {
   return `00000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 }
@@ -81,7 +81,7 @@ export function makeInducement(n: number, overrides: Partial<Inducement> = {}): 
   };
 }
 
-/** The counts of a policy of so many entitlements by resource; "" stands for those of none. */
+/** The counts of a policy by number of entitlements per resource; "" for those without a resource. */
 export function makePolicyCounts(counts: Readonly<Record<string, number>>): PolicyCounts {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {

@@ -1,4 +1,4 @@
-/** A page of the app that keeps its log in a browser's database. */
+/** A page of the app that stores its log in a browser's database. */
 import { expect, vi } from "vitest";
 import { getCurrentUser, logout } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
@@ -26,12 +26,15 @@ interface PageOptions {
 
 let pages = 0;
 
-/** A page writes on when its test is over, and what later tests do to the database is no trouble of its own. */
+/** A page keeps writing after its test, and what later tests do to the database must not affect it. */
 const failIn = (test: string | undefined) => (error: unknown) => {
   if (expect.getState().currentTestName === test) throw error;
 };
 
-/** A page of the app in this browser, which keeps its log; its waiting asks no document, as it outlives that of its test. */
+/**
+ * A page of the app in this browser that stores its log; its waits use no document, because it outlives that of its
+ * test.
+ */
 export function openPage({
   handlers = [],
   onTrouble = failIn(expect.getState().currentTestName),
@@ -92,13 +95,13 @@ export function openPage({
     app,
     log,
     exported,
-    /** Its clock goes on by so many milliseconds. */
+    /** Advances its clock by that many milliseconds. */
     pass: (milliseconds: number) => void (passed += milliseconds),
     signIn: async (user: User) => {
       await app.record(getCurrentUser.succeeded, { status: 200, body: user });
       await app.act(chooseTheme, { theme: "dark" });
     },
-    /** Resolves once all that happened is written, and what it led to: nothing comes after it by itself. */
+    /** Resolves once all events and outcomes are written; nothing follows afterwards. */
     written: async () => {
       log.unwritten();
       await log.measure();

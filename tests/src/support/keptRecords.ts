@@ -1,7 +1,7 @@
-/** All that the browser's database of the log holds. */
+/** The whole content of the browser's log database. */
 import { openDB } from "idb";
 
-/** By store, in the order of their keys. */
+/** By store, in key order. */
 export type KeptRecords = Readonly<Record<string, readonly unknown[]>>;
 
 export async function keptRecords(): Promise<KeptRecords> {

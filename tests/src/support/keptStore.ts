@@ -1,16 +1,16 @@
-/** What tests of a kept log do to its store. */
+/** Helpers for the store of a log. */
 import { vi } from "vitest";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, eventsOf } from "./storedEvents.ts";
 
-/** A session, the seq of its first event, how many there are, and when. */
+/** A session: the seq of its first event, their number and time. */
 export type Appended = [session: string, first: number, count: number, time?: number];
 
 export function appendTo(store: LogStore, ...[session, ...events]: Appended): Promise<void> {
   return store.append({ id: session, build: "0.1.0", user: ANN }, eventsOf(session, ...events));
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function sessionsIn(store: LogStore): Promise<string[]> {
   return (await store.sessions(ANN)).map(({ id }) => id);
 }
@@ -21,7 +21,7 @@ export function failToOpenOnce(error: DOMException): void {
   });
 }
 
-/** As long as it is there, a request that brings it fails as in a browser: with it its transaction. */
+/** While it exists, a request that returns it fails as in a browser, with its transaction. */
 export function failToRead(store: string, key: IDBValidKey, name: string): void {
   for (const method of ["get", "getAll"] as const) {
     const read = IDBObjectStore.prototype[method] as (...given: unknown[]) => IDBRequest;
@@ -53,13 +53,13 @@ export function failToRead(store: string, key: IDBValidKey, name: string): void 
   }
 }
 
-/** What fake-indexeddb has of its own. */
+/** fake-indexeddb internals. */
 interface FakeTransaction extends IDBTransaction {
   _execRequestAsync(request: FakeRequest): IDBRequest;
 }
 
 interface FakeRequest {
   readonly source: { readonly _rawObjectStore: { getKey(key: IDBValidKey): unknown } };
-  /** What it does when its turn comes. */
+  /** The operation of a request. */
   readonly operation: () => unknown;
 }

@@ -1,4 +1,4 @@
-/** A page as it starts: what is recorded goes to the log, whose code comes when it is started. */
+/** A page during startup: records go to the log, whose code is loaded when it is started. */
 import type { User } from "#events/entities/user.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { createLazyEventLog } from "#src/app/lazyEventLog.ts";

@@ -1,4 +1,4 @@
-/** Event logs as files, whole and tampered with. */
+/** Event log files, intact and modified. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
@@ -33,7 +33,7 @@ export const DRAFTS = [
 
 const hex = (number: number) => number.toString(16).padStart(6, "0");
 
-/** Events of one session; `causes` says how many events ago each was caused. */
+/** Events of one session; `causes` gives how many events ago each cause was. */
 export function sessionOf(
   id: string,
   count: number,
@@ -53,7 +53,7 @@ export function sessionOf(
   });
   const checkpoint =
     from === 1 ? null : { seq: from - 1, time: 1_772_441_999_000, states: { "app/theme": "dark" } };
-  // Of some events no outcome is known.
+  // Some events have no known outcome.
   const digests = events.filter((_, at) => at % 7 !== 3).map(({ seq }) => [seq, hex(seq)] as const);
   const checks = events
     .filter(({ seq }) => seq % 40 === 0)
@@ -84,7 +84,7 @@ export async function edited(
   return gzipSync(`${edit(lines).join("\n")}\n`);
 }
 
-/** A file of these lines whose marks are right: whoever writes it knows how. */
+/** A file of these lines with correct marks, as a skilled forger would write it. */
 export function sealed(lines: readonly string[]): Uint8Array {
   const chain = createChain();
   const sealedLines: string[] = [];
@@ -105,7 +105,7 @@ export async function linesOf(log: EventLog): Promise<readonly string[]> {
   return linesIn(await fileOf(log));
 }
 
-/** The same of a file. */
+/** The same for a file. */
 export function linesIn(bytes: Uint8Array): readonly string[] {
   const lines = gunzipSync(bytes).toString().trimEnd().split("\n");
   return lines.filter((line) => !/^\{"(mark|end)"/.test(line));
@@ -144,7 +144,7 @@ export interface LogFault extends Pick<LogFileError, "code" | "line"> {
   readonly text: string;
 }
 
-/** What is said of a file that cannot be read; throws where it can. */
+/** The error for an unreadable file; throws if it can be read. */
 export async function faultOf(bytes: Uint8Array): Promise<LogFault> {
   const outcome = await readFile(bytes).then(
     () => null,

@@ -1,4 +1,4 @@
-/** A virtual list as tests drive it: mounted, scrolled and walked by keys. */
+/** A virtual list as tests drive it: mounted, scrolled and navigated by keys. */
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, vi } from "vitest";
@@ -12,7 +12,7 @@ const moved = new Set<Element>();
 const observers = new Set<ResizeObserver & { readonly tell: ResizeObserverCallback }>();
 let height = HEIGHT;
 
-/** The viewport becomes so many pixels high. */
+/** Sets the viewport height in pixels. */
 export function resize(to: number) {
   height = to;
   act(() => {
@@ -20,7 +20,9 @@ export function resize(to: number) {
   });
 }
 
-/** Call it once in a file: happy-dom has no layout, so the viewport is ten rows high, and the scroller stops at its end. */
+/**
+ * Call it once per file: happy-dom has no layout, so the viewport is ten rows high, and the scroller stops at its end.
+ */
 export function layOutRows(): void {
   beforeEach(() => {
     const tops = new WeakMap<Element, number>();
@@ -59,7 +61,7 @@ export function layOutRows(): void {
   });
 }
 
-/** Browsers send scroll events before the next frame; a list may scroll again in answer. */
+/** Browsers send scroll events before the next frame; a list may scroll again in response. */
 export function nextFrame() {
   while (moved.size > 0) {
     const elements = [...moved];
@@ -70,7 +72,7 @@ export function nextFrame() {
   }
 }
 
-/** Scrolls as a wheel or a scrollbar does. */
+/** Scrolls like a wheel or a scrollbar. */
 export function scrollTo(grid: Element, top: number) {
   grid.scrollTop = top;
   nextFrame();
@@ -103,7 +105,7 @@ export function rendered(): number[] {
   );
 }
 
-/** Where a row is drawn, in pixels below the top of the viewport. */
+/** Where a row is rendered, in pixels below the top of the viewport. */
 export function drawnAt(grid: Element, index: number): number {
   const row = document.querySelector<HTMLElement>(`[data-row="${index}"]`);
   if (!row) throw new Error(`row ${index} is not rendered`);

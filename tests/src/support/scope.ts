@@ -1,4 +1,4 @@
-/** The app in a forked scope on fake ports: time, ids, network, delays and frames are in the test's hand. */
+/** The app in a forked scope on fake ports: the test controls time, ids, network, delays and frames. */
 import { fork, scopeBind, type Effect, type EventCallable, type Scope, type Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
@@ -33,10 +33,10 @@ import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder
 import { abortFx, transferFx, type Transfer } from "#src/kernel/transfers.ts";
 import { failureOf, type ToldFailure } from "./told.ts";
 
-/** When a test begins, in epoch milliseconds: 2026-03-02T09:00:00Z. */
+/** The start time of tests in epoch milliseconds: 2026-03-02T09:00:00Z. */
 export const TEST_START = Date.UTC(2026, 2, 2, 9);
 
-/** A port with its handler, made by `port`. */
+/** A port with its handler, created by `port`. */
 export interface Handler {
   readonly effect: object;
   readonly handler: unknown;
@@ -50,7 +50,7 @@ export function port<Params, Result, Fault>(
   return { effect, handler };
 }
 
-/** What a standing answer gives: a body for 200, or a status with its body; a thrown `Failure` fails the call. */
+/** The result of a standing answer: a body for 200, or a status with its body; a thrown `Failure` fails the call. */
 export type Responder = (input: SendRequest["input"]) => SendReply | Promise<SendReply>;
 
 interface Waiting<Request> {
@@ -61,29 +61,29 @@ interface Waiting<Request> {
 
 export interface TestApp {
   readonly scope: Scope;
-  /** Everything that was recorded so far, in order. */
+  /** All recorded events, in order. */
   readonly log: readonly Envelope[];
-  /** Every request that was sent, in order, whether answered or not. */
+  /** All sent requests, in order, answered or not. */
   readonly sent: readonly SendRequest[];
-  /** The addresses that the browser was given. */
+  /** The addresses passed to the browser. */
   readonly history: readonly HistoryChange[];
   readonly documents: readonly ShownDocument[];
-  /** The clients that the browser was told to remember, in order. */
+  /** The clients stored in the browser, in order. */
   readonly keptClients: readonly string[];
-  /** The languages that the browser was told to remember, in order. */
+  /** The languages stored in the browser, in order. */
   readonly keptLanguages: readonly string[];
-  /** What the analytics container was told, in order. */
+  /** The data pushed to the analytics container, in order. */
   readonly dataLayer: readonly DataLayerMessage[];
-  /** What the other tabs were told, in order. */
+  /** The messages to other tabs, in order. */
   readonly told: readonly TabMessage[];
-  /** The addresses for which the app was left, in order. */
+  /** The external addresses that were opened, in order. */
   readonly left: readonly string[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
-  /** Calls a unit as a view does, and waits until all that follows without an answer from outside is done. */
+  /** Calls a unit like a view, and waits until all consequences without external answers are done. */
   readonly act: <Params>(unit: EventCallable<Params>, params: NoInfer<Params>) => Promise<void>;
-  /** Records an event as if it had happened by itself; resolves to its id. */
+  /** Records an event without a cause; resolves to its id. */
   readonly record: <Type extends string, Payload>(
     definition: EventDefinition<Type, Payload>,
     payload: NoInfer<Payload>,
@@ -96,11 +96,11 @@ export interface TestApp {
     params?: Readonly<Record<string, string>>,
   ) => Promise<string>;
   readonly signIn: (user: User) => Promise<void>;
-  /** Answers every request of a call at once from now on. */
+  /** From now on answers every request of a call immediately. */
   readonly answer: (call: AnyCall, respond: Responder) => void;
-  /** Requests of a call that wait for an answer, oldest first. */
+  /** Pending requests of a call, oldest first. */
   readonly waiting: (call: AnyCall) => readonly SendRequest[];
-  /** Answers the request of a call at `index` among those that wait. */
+  /** Answers the pending request of a call at `index`. */
   readonly reply: (
     call: AnyCall,
     body: unknown,
@@ -111,28 +111,28 @@ export interface TestApp {
     failure?: ToldFailure,
     options?: { readonly index?: number },
   ) => Promise<void>;
-  /** The ids of the requests that the app ended itself, in order; `fail` says what becomes of them. */
+  /** The ids of the requests that the app aborted, in order; `fail` sets their outcome. */
   readonly aborted: readonly string[];
-  /** Tells whoever waits for it how far the answer to a request has come; null: it is over. */
+  /** Reports the progress of an answer to its listeners; null: it is over. */
   readonly transfer: (requestId: string, state: Transfer | null) => Promise<void>;
-  /** Answers the app's question for the next measure. */
+  /** Answers the app's request for the next measure. */
   readonly measure: (measure: Measure) => Promise<void>;
-  /** Delays that have not ended, oldest first. */
+  /** Pending delays, oldest first. */
   readonly delays: readonly Delay[];
-  /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
+  /** Advances the clock to the end of the oldest delay with that tag prefix, and ends it. */
   readonly elapse: (tag: string) => Promise<void>;
-  /** Lets everything run that waits for nothing but the event loop. */
+  /** Runs everything that waits only for the event loop. */
   readonly settle: () => Promise<void>;
-  /** Moves the clock on; nothing that waits for it ends. */
+  /** Advances the clock without ending any delay. */
   readonly pass: (milliseconds: number) => void;
-  /** Draws a frame. */
+  /** Renders a frame. */
   readonly nextFrame: () => Promise<void>;
   readonly envelopes: <Type extends string, Payload>(
     definition: EventDefinition<Type, Payload>,
   ) => readonly Envelope<Type, Payload>[];
 }
 
-/** Lets everything run that waits for nothing but the event loop. */
+/** Runs everything that waits only for the event loop. */
 async function settle(): Promise<void> {
   await new Promise<void>((resolve) => {
     setImmediate(resolve);
@@ -140,9 +140,9 @@ async function settle(): Promise<void> {
 }
 
 /**
- * @param handlers further ports, or others in place of the fake ones.
- * @param linkToken the token of the e-mailed link that the page was opened by.
- * @param ssoCallback what the provider of a single sign-on sent the browser back with.
+ * @param handlers further ports, or replacements of the fake ones.
+ * @param linkToken the token of the e-mailed link that opened the page.
+ * @param signOnAnswer the answer of the single sign-on provider.
  */
 export function createTestApp({
   handlers = [],
@@ -218,7 +218,7 @@ export function createTestApp({
     port(ssoCallbackFx, () => ssoCallback),
     port(leaveFx, ({ url }) => void left.push(url)),
     port(notifyTabsFx, (message) => void told.push(message)),
-    // Whoever tests the clock begins it; to the others it never comes.
+    // Tests of the clock start it; otherwise it never loads.
     port(loadModelsFx, () => undefined),
     port(loadClockFx, () => new Promise<ClockModule>(() => {})),
     port(unloadGuardFx, (guard) => {

@@ -1,9 +1,9 @@
-/** What a timeline and the app are held against: the states, folded from the beginning. */
+/** Reference states for a timeline and the app, folded from the start. */
 import { createFolder, type States } from "#src/kernel/log/states.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import type { Projection } from "#src/kernel/projection.ts";
 
-/** @param count how many of the session's events have happened; 0 is its beginning. */
+/** @param count number of applied events of the session; 0 is its start. */
 export function statesAfter(
   session: Pick<LoggedSession, "checkpoint" | "events">,
   projections: Iterable<Projection>,

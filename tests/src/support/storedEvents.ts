@@ -1,15 +1,15 @@
-/** Events for a kept log. */
+/** Events for a stored log. */
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 
 export const START = Date.UTC(2026, 2, 2, 9);
 export const HOUR = 3_600_000;
-/** The mark of a user. */
+/** A user's hash. */
 export const ANN = "a0";
-/** Bytes of bodies: as many as there are. */
+/** Bytes of blobs: as many as exist. */
 export const BODIES = 1e9;
 
-/** One a millisecond. */
+/** One per millisecond. */
 export function eventsOf(session: string, first: number, count: number, time = START): Envelope[] {
   return Array.from({ length: count }, (_, at) => ({
     ...minutePassed({}),

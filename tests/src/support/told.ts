@@ -1,4 +1,4 @@
-/** What people are told, in English, and failures as a server of another product tells them: in English alone. */
+/** Messages to users in English, and failures of other products' servers, which are only in English. */
 import type { Store } from "effector";
 import type { Failure } from "#events/kernel/call.ts";
 import type { Message } from "#events/kernel/message.ts";
@@ -9,12 +9,12 @@ export interface ToldFailure {
   readonly status?: number | null;
   readonly code?: string;
   readonly message?: string;
-  /** A message of the catalogues, in place of a text. */
+  /** A message of the catalogues instead of a text. */
   readonly reason?: Message;
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** The failure of a call; of the server itself where nothing is said. */
+/** The failure of a call; by default of the server itself. */
 export function failureOf({
   status = 500,
   code = "EINTERNAL",
@@ -32,7 +32,7 @@ export function failureOf({
   };
 }
 
-/** The notifications that are shown, with their English texts. */
+/** The visible notifications with their English texts. */
 export function notificationsOf(app: {
   readonly get: (store: Store<readonly Notification[]>) => readonly Notification[];
 }) {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A part that opens, closes and is searched, as the owner of a widget holds it. */
+/** A disclosure, held like the owner of a widget does. */
 export function useHeldPart(openAtFirst = false) {
   const [open, setOpen] = useState(openAtFirst);
   const [text, setText] = useState("");

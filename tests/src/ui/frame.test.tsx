@@ -97,7 +97,7 @@ test("the drawer stays inside a replay frame, and takes neither the focus nor th
     </StageContext>,
   );
   expect(within(stage).getByRole("dialog")).toBeTruthy();
-  // Where a drawer takes the focus, it has it after a frame.
+  // A drawer takes the focus after a frame.
   await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
   expect(document.activeElement).toBe(field);
   expect(field.closest("[aria-hidden], [inert]")).toBeNull();

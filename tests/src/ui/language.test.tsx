@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Words and formats in the language that is spoken, and how another is switched to. */
+/** Texts and formats in the current language, and switching to another. */
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";

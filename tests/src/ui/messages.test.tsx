@@ -202,7 +202,7 @@ test("[WID-21] closing by the pointer returns the focus, so that nothing is held
   const region = screen.getByRole("region", { name: "Notifications" });
   const [close] = within(region).getAllByRole("button");
   if (!close) throw new Error("no button");
-  // The browser shows no focus ring on what was clicked.
+  // The browser shows no focus ring on a clicked element.
   vi.spyOn(close, "matches").mockImplementation((selector) => selector !== ":focus-visible");
   act(() => before.focus());
   fireEvent.pointerEnter(region);

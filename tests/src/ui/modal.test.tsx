@@ -29,7 +29,7 @@ async function openHost(onContinue?: () => void) {
   return opener;
 }
 
-/** The styles that keep a page from scrolling, wherever the library puts them. */
+/** The styles that lock page scrolling, wherever the library puts them. */
 function pageIsLocked(): boolean {
   return [document.documentElement, document.body].some((element) =>
     /hidden|clip/.test(

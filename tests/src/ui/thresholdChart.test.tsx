@@ -12,7 +12,7 @@ const plots = vi.hoisted(
   () => [] as { options: uPlot.Options; destroyed: boolean; data: unknown[]; redraws: number }[],
 );
 
-// happy-dom has no canvas: what the chart asks of the library is what is proven here, its picture in a browser.
+// happy-dom has no canvas: this proves the chart's calls of the library; a browser proves its picture.
 vi.mock("uplot", () => ({
   default: class {
     static pxRatio = 1;
@@ -49,7 +49,7 @@ function chart(props: Partial<ThresholdChartProps> = {}) {
   return <ThresholdChart data={DATA} value={60} min={30} max={100} marks={MARKS} {...props} />;
 }
 
-/** The chart once the code that draws it has come. */
+/** The chart once its drawing code is loaded. */
 async function drawn(props: Partial<ThresholdChartProps> = {}) {
   const view = render(chart(props));
   await vi.waitFor(() => expect(plots).toHaveLength(1));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 const CSS = readFileSync(new URL("../../../src/ui/tokens.css", import.meta.url), "utf8");
 
-/** The declarations of the first block, as either theme resolves them. */
+/** The declarations of the first block, resolved for each theme. */
 function themes(): { light: Map<string, string>; dark: Map<string, string> } {
   const start = CSS.indexOf("{", CSS.indexOf("@layer tokens {\n  :root"));
   const body = CSS.slice(start + 1, CSS.indexOf("\n  }", start));

@@ -3,7 +3,7 @@ import { createTypeAhead } from "#src/ui/virtual-rows/typeAhead.ts";
 
 const NONE = { ctrlKey: false, metaKey: false, altKey: false };
 
-/** What each key gives, one every 100 ms; a number is a pause. */
+/** The result of each key, one every 100 ms; a number is a pause. */
 function typed(...keys: readonly (string | number)[]) {
   const typing = createTypeAhead();
   let timeStamp = 5000;

@@ -132,7 +132,7 @@ test("rows that shrink at the top are reported as the first ones", () => {
   expect(onPlace.mock.lastCall?.[0].firstVisible).toBe(0);
 });
 
-/** The scroller is still for so long that it counts as resting; what it then scrolls itself is told. */
+/** The scroller rests; its later own scrolling is reported. */
 function rest() {
   act(() => void vi.advanceTimersByTime(150));
   nextFrame();

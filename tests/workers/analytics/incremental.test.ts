@@ -35,7 +35,10 @@ import { loadReport } from "../support/loadReport.ts";
 
 const SEED = 20260105;
 
-/** Everything that a core answers for the state that `query` brought it to with `first`: asked again, it says the same. */
+/**
+ * Everything that a core answers for the state to which `query` brought it, with `first`: repeated queries give the
+ * same.
+ */
 function answers(core: CoreDriver["core"], query: BuilderQuery, first: BuilderView) {
   const { opsFrom, ops, ...unchanged } = query;
   const answer = core.answer({
@@ -260,14 +263,14 @@ describe("the analytics core", () => {
       for (const sort of [null, ...EVERY_SORT]) {
         driver.ask({ text: "Teller", threshold: 0, sort });
         checkPositions(driver, 2 * (1 + 1681));
-        // Percentages fall by a hundredth a row: from 70 on the first 3001 rows stay, 1009 of them tellers.
+        // Percentages fall by a hundredth per row: from 70 on the first 3001 rows stay, 1009 of them tellers.
         driver.ask({ threshold: 70 });
         checkPositions(driver, 2 * (1 + 1009));
         driver.ask({ text: "" });
         checkPositions(driver, 2 * (1 + 3001));
         driver.ask({ threshold: 0 });
         checkPositions(driver, 2 * (1 + 5000));
-        // One of 250, which are sorted by themselves.
+        // One of 250, which are sorted separately.
         driver.ask({ text: "chief" });
         checkPositions(driver, 2 * (1 + 20));
       }
@@ -283,13 +286,13 @@ function placeIn(table: readonly TableRow[], target: TableTarget): number {
   );
 }
 
-/** The row of the resource that a window begins within; null for a window without rows. */
+/** The row of the resource in which a window starts; null for a window without rows. */
 function leadOf(table: readonly TableRow[], start: number, end: number): TableRow | null {
   if (start >= Math.min(end, table.length)) return null;
   return table.slice(0, start + 1).findLast(({ kind }) => kind === "resource") ?? null;
 }
 
-/** Where the next row stands whose name begins with the text. */
+/** Where the next row is whose name starts with the text. */
 function findFrom(table: readonly TableRow[], text: string, from: number): number | null {
   const wanted = normalizeForFilter(text);
   const places = [...table.keys()];
@@ -303,7 +306,7 @@ function findFrom(table: readonly TableRow[], text: string, from: number): numbe
   return wanted === "" ? null : (found ?? null);
 }
 
-/** The table has that many rows, and each of them is found where it stands. */
+/** The table has that many rows, and each of them is found at its position. */
 function checkPositions(driver: CoreDriver, rowCount: number): void {
   const table = driver.table();
   expect(table).toHaveLength(rowCount);

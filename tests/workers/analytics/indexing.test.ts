@@ -29,12 +29,12 @@ function expected(): readonly IndexPart[] {
   const made: IndexPart[] = [];
   runSteps(indexInSteps(report(), (part) => made.push(part)));
   expect(made).toHaveLength(2);
-  // "CN=Audit_7" comes before "Teller Drawer"; of the same name the row that was received first.
+  // "CN=Audit_7" comes before "Teller Drawer"; of equal names the first received row.
   expect(made[1]).toStrictEqual({ rowsByName: Uint32Array.of(1, 0, 3, 4, 2) });
   return made;
 }
 
-/** What an indexer gives. */
+/** The output of an indexer. */
 async function madeBy(indexNames: IndexNames): Promise<readonly IndexPart[]> {
   const made: IndexPart[] = [];
   await new Promise<void>((resolve) =>
@@ -46,7 +46,7 @@ async function madeBy(indexNames: IndexNames): Promise<readonly IndexPart[]> {
   return made;
 }
 
-/** A thread that gets what is sent as another would, at once; `fails` says after how many messages it breaks. */
+/** A fake thread that receives messages synchronously; `fails` is the number of messages after which it breaks. */
 class Thread implements IndexThread {
   onmessage: IndexThread["onmessage"] = null;
   onerror: IndexThread["onerror"] = null;

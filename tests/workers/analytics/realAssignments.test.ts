@@ -10,7 +10,10 @@ import { only, reportOf, type Report } from "../support/reports.ts";
 
 const DATA = new URL("../../data/", import.meta.url);
 
-/** Per set: entitlements held by at least 30, 60 and 90 %, and pairs of entitlement and mark that flip when rounded first. */
+/**
+ * Per set: entitlements held by at least 30, 60 and 90 %, and pairs of entitlement and mark that flip when rounded
+ * first.
+ */
 const SETS: readonly (readonly [string, readonly number[], number])[] = [
   ["healthcare", [45, 26, 21], 35],
   ["domino", [1, 1, 0], 1],
@@ -57,7 +60,7 @@ function mine(set: string): Report {
   );
 }
 
-/** What an administrator may do one after the other; each step goes on from the one before. */
+/** A sequence of an administrator's actions; each step continues from the previous one. */
 const STEPS: readonly {
   readonly change: Partial<Omit<BuilderQuery, "ops" | "opsFrom">>;
   readonly ops?: readonly SelectionOp[];

@@ -224,7 +224,7 @@ describe("the list to apply", () => {
     driver.ask({}, { kind: "matching", ticked: false, text: "", resources: ALL, threshold: 30 });
     expect(driver.view?.removedRoles).toBe(2);
     expect(listed()).toStrictEqual([uuid(9), uuid(3)]);
-    // What is below the threshold or outside the resource filter stays in the policy.
+    // Entitlements below the threshold or outside the resource filter stay in the policy.
     driver.ask({ threshold: 60 });
     expect(listed()).toStrictEqual([uuid(9)]);
     driver.ask({ threshold: 30, resources: { all: false, except: [0] } });

@@ -22,7 +22,7 @@ import { readReport } from "../support/readReport.ts";
 import { arrowOf, hasUuidsOnly, type ArrowForm } from "../support/arrowReports.ts";
 import { anyLargerReport, anyReport, bytesOf, reportOf, SMALL_REPORT } from "../support/reports.ts";
 
-/** Pieces of the bytes of these lengths, over and over. */
+/** Pieces of the bytes of these lengths, repeatedly. */
 function* cut(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
   for (let at = 0, turn = 0; at < bytes.length; turn++) {
     const end = at + (lengths[turn % lengths.length] as number) + (turn % 7 === 0 ? 1 : 0);
@@ -31,7 +31,7 @@ function* cut(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Arr
   }
 }
 
-/** Writes what has to be a text as a text. */
+/** Writes a value that must be a text. */
 function formFor(report: typeof SMALL_REPORT, form: ArrowForm): ArrowForm {
   return hasUuidsOnly(report) ? form : { ...form, roleOid: form.roleOid ?? utf8() };
 }

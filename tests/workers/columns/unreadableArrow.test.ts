@@ -49,7 +49,7 @@ function messageOf(bytes: Uint8Array): string {
   return "(read)";
 }
 
-/** Where the messages begin, and their bodies. */
+/** Offsets of the messages and their bodies. */
 function messagesOf(bytes: Uint8Array): { start: number; body: number }[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages = [];
@@ -69,7 +69,7 @@ function changed(change: (view: DataView, bytes: Uint8Array) => void): Uint8Arra
   return bytes;
 }
 
-/** Place of the last of these 32-bit values, one after the other, before `end`. */
+/** Offset of the last of these consecutive 32-bit values before `end`. */
 function find(values: readonly number[], end: number): number {
   const view = new DataView(BYTES.buffer);
   for (let at = end - 4 * values.length; at >= 0; at -= 4) {
@@ -256,7 +256,7 @@ describe("readReport of an invalid Arrow stream", () => {
     ],
     ["a text that ends within a character", 1, 8, "a text is not UTF-8, at entitlement 0"],
   ])("[RPT-2] refuses offsets of %s", (_, index, offset, what) => {
-    // The first two names are of 9 and 13 bytes.
+    // The first two names have 9 and 13 bytes.
     const at = find([0, 9, 22], SECOND.start);
     expect(messageOf(changed((view) => view.setInt32(at + 4 * index, offset, true)))).toContain(
       what,
@@ -320,7 +320,7 @@ describe("readReport of an invalid Arrow stream", () => {
     }
   });
 
-  /** What another reader of Arrow makes of bytes that were read as a report. */
+  /** Another Arrow reader's result for bytes that were read as a report. */
   function expectSame(bytes: Uint8Array): void {
     const columns = readReport(bytes);
     const table = tableFromIPC(bytes);

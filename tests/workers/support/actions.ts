@@ -1,4 +1,4 @@
-/** What people can do to a loaded report, drawn at random. */
+/** Random user actions on a loaded report. */
 import fc from "fast-check";
 import type {
   BuilderQuery,
@@ -13,7 +13,7 @@ export const anyText = fc.oneof(
   fc.constantFrom("", "", "t", "te", "TEL", "teller ", "_|", "ss", "銀", "σ", "\u0301", "i"),
   fc.string({ maxLength: 3 }),
 );
-/** Now and then a resource or row that the report does not have. */
+/** Sometimes a resource or row that the report lacks. */
 const anyIndex = fc.nat({ max: 6 });
 export const anySet = fc.record({
   all: fc.boolean(),
@@ -96,13 +96,13 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   fc.record({ do: fc.constant("load" as const), report: anyReport }),
 );
 
-/** What the core that is driven holds. */
+/** The state of the driven core. */
 export interface Scene {
   report: Report;
   policy: string[];
 }
 
-/** Does it, and asks for the view that follows. */
+/** Performs it, and queries the resulting view. */
 export async function perform(
   driver: CoreDriver,
   scene: Scene,

@@ -16,7 +16,7 @@ import type { Report } from "./reports.ts";
 export interface ArrowForm {
   readonly name?: DataType;
   readonly percent?: DataType;
-  /** A type of texts for oids that are not UUIDs. */
+  /** A text type for oids that are not UUIDs. */
   readonly roleOid?: DataType;
   readonly resource?: DataType;
   /** Rows of a record batch. */

@@ -1,7 +1,7 @@
-/** The order of names in plain words: what `methods/collation.ts` must equal. */
+/** A naive reference of the name order: what `text/collation.ts` must equal. */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 
-/** What a word is compared by: numbers by three values, then all by their text. */
+/** The sort key of a word: numbers by three values, then all by their text. */
 interface Word {
   readonly number: readonly number[] | null;
   readonly text: string;

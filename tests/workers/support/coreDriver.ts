@@ -1,4 +1,4 @@
-/** Drives an analytics core as the main thread does: operations sent once, everything else in each query. */
+/** Drives an analytics core like the main thread: operations are sent once, everything else in each query. */
 import { expect } from "vitest";
 import type {
   AnalyticsCore,
@@ -19,7 +19,7 @@ export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((co
   (["ASCENDING", "DESCENDING"] as const).map((direction) => ({ column, direction })),
 );
 
-/** Gives a core the policy in two pieces, as the bytes of an answer come. */
+/** Gives a core the policy in two pieces, like the bytes of an answer. */
 export async function setPolicy(core: AnalyticsCore, roleOids: readonly string[]): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify(roleOids));
   const cut = Math.floor(bytes.length / 3);
@@ -56,7 +56,7 @@ export class CoreDriver {
     return setPolicy(this.core, roleOids);
   }
 
-  /** Changes the query, adds operations, and gives the view. */
+  /** Changes the query, adds operations, and returns the view. */
   ask(
     change: Partial<Omit<BuilderQuery, "ops" | "opsFrom">> = {},
     ...ops: SelectionOp[]
@@ -75,7 +75,7 @@ export class CoreDriver {
     return reply.view;
   }
 
-  /** Takes back the last operations; the next question says so. */
+  /** Undoes the last operations, which the next query reports. */
   undo(steps: number): void {
     this.ops.length = Math.max(0, this.ops.length - steps);
     this.sent = Math.min(this.sent, this.ops.length);
@@ -89,7 +89,7 @@ export class CoreDriver {
     return window?.rows ?? [];
   }
 
-  /** What is seen of the state as it is; a generation read before is stale then. */
+  /** The current visible state; earlier generations become stale. */
   answer(seen: Partial<Omit<BuilderQuestion, "query">>): BuilderAnswer {
     const answer = this.core.answer({
       query: { ...this.query, opsFrom: this.sent, ops: [] },
@@ -103,7 +103,7 @@ export class CoreDriver {
     return answer;
   }
 
-  /** Where a row stands in the table. */
+  /** The position of a row in the table. */
   positionOf(target: TableTarget): TablePosition | null {
     const follow = { targets: [target], above: 0, pageSize: 0 };
     return this.answer({ follow }).followed?.found ?? null;

@@ -1,7 +1,7 @@
 import type { Remote } from "comlink";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 
-/** Loads a whole report, as a page does in chunks. */
+/** Loads a whole report in chunks, like a page. */
 export async function loadReport(
   core: AnalyticsCore | Remote<AnalyticsCore>,
   bytes: Uint8Array,

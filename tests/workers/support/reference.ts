@@ -1,4 +1,4 @@
-/** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
+/** A naive reference of the builder's core: arrays and filters over the whole report each time. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { BuilderBanner } from "#events/rules/builder.ts";
@@ -132,7 +132,7 @@ export function evaluate(
   }
 }
 
-/** Each column has its own way round, in which entitlements that are alike stand as received. */
+/** Each column has its own direction, in which equal entitlements stay as received. */
 function comparing(
   sort: TableSort | null,
   inPolicy: (entitlement: Entitlement) => boolean,
@@ -217,7 +217,7 @@ function bannersOf(
   return banners;
 }
 
-/** In whole tenths of a percent, the nearest to the percentage; what is not assigned is the rest of 1000 tenths. */
+/** In whole tenths of a percent, nearest to the percentage; the unassigned rest adds up to 1000 tenths. */
 function hintOf({ name, percent }: Entitlement): Message {
   let tenths = Math.trunc(percent * 10);
   while (tenths + 0.5 <= percent * 10) tenths += 1;
@@ -244,7 +244,7 @@ function countOf(entitlements: readonly Entitlement[]) {
   };
 }
 
-/** Bytes of UTF-8 cannot hold half a surrogate pair. */
+/** UTF-8 bytes cannot contain half a surrogate pair. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, "\ufffd");
 }

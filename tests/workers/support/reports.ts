@@ -120,7 +120,7 @@ const anyInsight: fc.Arbitrary<Insight> = fc.record({
   roleOid: anyRoleOid,
 });
 
-/** Whether in order or not: the core takes rows as they come. */
+/** Sorted or not: the core takes rows as received. */
 export const anyReport: fc.Arbitrary<Report> = fc
   .record({
     orgOid: fc.uuid(),
@@ -135,7 +135,7 @@ export const anyReport: fc.Arbitrary<Report> = fc
       { maxLength: 5 },
     ),
   })
-  // As it is after the wire: JSON knows no -0.
+  // As after transfer: JSON has no -0.
   .map((report) => JSON.parse(JSON.stringify(report)) as Report);
 
 const anyMessages = fc
@@ -157,7 +157,7 @@ const anyMessages = fc
     { minLength: 1, maxLength: 6 },
   )
   .map((words) => words.join(""));
-/** Enough rows for several words of bits, by falling percentage in most resources, as the miner gives them. */
+/** Enough rows for several bitset words, by descending percentage in most resources, as the miner returns them. */
 export const anyLargerReport: fc.Arbitrary<Report> = fc
   .array(
     fc.tuple(

@@ -1,11 +1,11 @@
-/** Long work between messages: whoever asks meanwhile waits for a slice at most. */
+/** Long work between messages: a query that arrives meanwhile waits for at most a slice. */
 import type { Steps } from "../steps.ts";
 import { indexInSteps, type IndexNames } from "./indexNames.ts";
 
-/** Milliseconds of a slice, but for what its last step takes. */
+/** Milliseconds of a slice, exceeded only by its last step. */
 const SLICE = 8;
 
-/** Runs the steps in slices, each a message of its own; what it returns ends that. Failures go to `fail`. */
+/** Runs the steps in slices, each a separate message; returns a function that cancels them. Failures go to `fail`. */
 export function runInSlices(steps: Steps<void>, fail: (error: unknown) => void): () => void {
   const { port1: waiting, port2: waking } = new MessageChannel();
   const end = (): void => waiting.close();
@@ -25,7 +25,7 @@ export function runInSlices(steps: Steps<void>, fail: (error: unknown) => void):
   return end;
 }
 
-/** What the steps come to, done in slices. */
+/** The result of the steps, run in slices. */
 export function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     runInSlices(pass(steps, resolve), reject);
@@ -36,7 +36,7 @@ function* pass<Result>(steps: Steps<Result>, take: (result: Result) => void): St
   take(yield* steps);
 }
 
-/** Makes the index in this thread. Where there is no memory for it, queries go on without. */
+/** Builds the index in this thread. Without enough memory for it, queries work without it. */
 export const indexInSlices: IndexNames = (report, take) =>
   runInSlices(indexInSteps(report, take), (error) => {
     if (!(error instanceof RangeError)) throw error;

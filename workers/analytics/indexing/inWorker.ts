@@ -1,6 +1,6 @@
 /**
- * Makes the index in a thread of its own where there are several cores: a copy of the names goes there in pieces, between
- * messages, and its parts come back without a copy. Wherever that fails, this thread makes the index.
+ * Builds the index in a separate thread on multi-core machines: a copy of the names is sent in pieces between messages,
+ * and its parts return without copying. If that fails, this thread builds the index.
  */
 import type { NamesInResources } from "../text/nameOrder.ts";
 import type { Steps } from "../steps.ts";
@@ -8,7 +8,7 @@ import type { IndexNames } from "./indexNames.ts";
 import { indexInSlices, runInSlices } from "./inSlices.ts";
 import type { IndexMessage, NamesMessage } from "./receiveNames.ts";
 
-/** The part of a Worker that is used here. */
+/** The used part of a Worker. */
 export interface IndexThread {
   postMessage(message: NamesMessage, transfer: Transferable[]): void;
   onmessage: ((event: MessageEvent<IndexMessage>) => void) | null;
@@ -17,10 +17,10 @@ export interface IndexThread {
   terminate(): void;
 }
 
-/** Items of a piece: 4 MiB at most. */
+/** Items per piece: at most 4 MiB. */
 const PIECE = 1 << 20;
 
-/** @param startThread makes the thread, or throws */
+/** @param startThread creates the thread, or throws */
 export function indexInWorker(startThread: () => IndexThread): IndexNames {
   return (report, take) => {
     let thread: IndexThread;
@@ -31,7 +31,7 @@ export function indexInWorker(startThread: () => IndexThread): IndexNames {
     }
     let giveUp = runInSlices(sendNames(thread, report), fallBack);
     thread.onerror = (event) => {
-      // It is dealt with.
+      // The failure is handled.
       event.preventDefault();
       fallBack();
     };

@@ -1,6 +1,6 @@
 /**
- * The index of a report's names: postings of pairs of terms, and all rows by name. It is made beside the queries, which
- * are answered without until it is there.
+ * The index of a report's names: postings of term pairs, and all rows by name. It is built beside the queries, which
+ * work without it until it is complete.
  */
 import { orderByName, type NamesInResources } from "../text/nameOrder.ts";
 import { postPairs, type PairPostings } from "../text/pairPostings.ts";
@@ -8,12 +8,12 @@ import type { Steps } from "../steps.ts";
 
 export type IndexPart =
   | { readonly pairs: PairPostings }
-  /** Each resource's rows by name, where they stand among all rows. */
+  /** Each resource's rows by name, at their positions among all rows. */
   | { readonly rowsByName: Uint32Array };
 
 export type TakeIndex = (part: IndexPart) => void;
 
-/** Makes the parts and hands each over, but no pairs where they are too many; what it returns gives that up. */
+/** Builds the parts and passes each on, without pairs if there are too many; returns a function that cancels it. */
 export type IndexNames = (report: NamesInResources, take: TakeIndex) => () => void;
 
 /** The same in steps of a few milliseconds. */

@@ -1,10 +1,10 @@
-/** The other end of `inWorker.ts`: takes names in pieces and gives the parts of their index. */
+/** The receiving side of `inWorker.ts`: takes names in pieces and returns the parts of their index. */
 import type { NameColumn, Tokens } from "../../columns/nameColumn.ts";
 import type { NamesInResources } from "../text/nameOrder.ts";
 import { runSteps } from "../steps.ts";
 import { indexInSteps, type IndexPart } from "./indexNames.ts";
 
-/** The first message has everything but tokens and offsets, the last is "all". */
+/** The first message contains everything except tokens and offsets; the last is "all". */
 export type NamesMessage =
   | (Pick<NameColumn, "tokenTexts" | "tokenTerms" | "terms"> &
       Pick<NamesInResources, "resourceStarts"> & {
@@ -15,7 +15,7 @@ export type NamesMessage =
       })
   | {
       readonly part: "tokens" | "offsets";
-      /** The place of the first of the values. */
+      /** The index of the first value. */
       readonly at: number;
       readonly values: Tokens;
     }
@@ -24,7 +24,7 @@ export type NamesMessage =
 /** A part of the index; the last message is "all". */
 export type IndexMessage = IndexPart | "all";
 
-/** Takes the messages in the order in which they are sent, and answers with each part as soon as it is made. */
+/** Processes messages in order, and answers with each part as soon as it is built. */
 export function receiveNames(
   answer: (message: IndexMessage, transfer: Transferable[]) => void,
 ): (message: NamesMessage) => void {

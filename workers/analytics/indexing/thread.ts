@@ -1,4 +1,4 @@
-/** The entry of the thread that makes the index of a report's names. */
+/** The entry point of the thread that builds the index of a report's names. */
 import { receiveNames, type NamesMessage } from "./receiveNames.ts";
 
 const receive = receiveNames((message, transfer) => self.postMessage(message, { transfer }));

@@ -1,9 +1,8 @@
 /**
- * A core behind a worker, whose answers can lie in memory that the page sees, too: the page finds them there before it
- * draws a frame, where a message waits until that frame is drawn.
- *
- * The memory: Int32 0 is the ticket of the answer that lies there, 0 while it is free, and is written last; Int32 1 is the
- * length of its JSON in bytes; Int32 2 is 1 where charts come with it. From byte 16 on lie three times 101 Uint32, the
+ * A core in a worker that can write answers to shared memory, where the page finds them before it renders a frame; a
+ * message would wait until that frame is rendered.
+ * The layout: Int32 0 is the ticket of the stored answer, 0 while it is free, and is written last; Int32 1 is the
+ * length of its JSON in bytes; Int32 2 is 1 if charts follow. From byte 16 on there are three times 101 Uint32, the
  * charts: entitlements and resources of the curve, histogram. Then the JSON of the rest, in UTF-8.
  */
 import type { AnalyticsCore } from "../core.ts";
@@ -14,13 +13,13 @@ import { PERCENTS } from "../rows/percentages.ts";
 const HEAD_BYTES = 16;
 
 export interface AnalyticsWorker extends AnalyticsCore {
-  /** Where `answerShared` may lay its answers from now on. */
+  /** The memory to which `answerShared` may write from now on. */
   shareMemory(memory: SharedArrayBuffer): void;
   /**
-   * As `answer`; null where the answer lies in the shared memory. It comes with the reply where there is none, another lies
-   * there still, or it is too long, and so does what is refused.
+   * Like `answer`; null if the answer is in the shared memory. The reply contains it if there is no memory, if another
+   * answer is still stored, or if it is too long; errors are always in the reply.
    *
-   * @param ticket from 1 up, another for each question
+   * @param ticket from 1 up, different for each query
    */
   answerShared(question: BuilderQuestion, ticket: number): BuilderAnswer | QueryRefused | null;
 }
@@ -39,7 +38,7 @@ export function shareAnswers(core: AnalyticsCore): AnalyticsWorker {
   };
 }
 
-/** Lays an answer there under its ticket, unless another lies there still, or it is too long: false then. */
+/** Stores an answer under its ticket; false if another is still stored or it is too long. */
 type Lay = (ticket: number, answer: BuilderAnswer) => boolean;
 
 function layingIn(memory: SharedArrayBuffer): Lay {

@@ -7,32 +7,32 @@ import { positionOf, type TablePosition, type TableTarget } from "../rows/rowWin
 import { query, type QueryRefused } from "./query.ts";
 import { readWindow, type TableRange, type TableWindow } from "./window.ts";
 
-/** Rows that stay in view as the table becomes another. */
+/** Rows to keep in view when the table changes. */
 export interface TableFollow {
-  /** What to look for, the best first; where none of them is shown, or all are collapsed, the table begins at the top. */
+  /** What to look for, best first. If none is shown or all are collapsed, the table scrolls to the top. */
   readonly targets: readonly TableTarget[];
-  /** Rows in view above the one that is looked for. */
+  /** Visible rows above the followed one. */
   readonly above: number;
-  /** Whole rows that fit. */
+  /** Number of fully visible rows. */
   readonly pageSize: number;
 }
 
-/** Everything that the builder shows, asked for in one question. */
+/** Everything that the builder shows, in one query. */
 export interface BuilderQuestion {
   readonly query: BuilderQuery;
   readonly window: TableRange;
-  /** Null when the table stays where it is. */
+  /** Null if the table keeps its position. */
   readonly follow: TableFollow | null;
-  /** Whether the charts are others, too. */
+  /** Whether the charts changed, too. */
   readonly charts: boolean;
 }
 
-/** What the builder's chart shows: two curves and a histogram. */
+/** The builder's chart: two curves and a histogram. */
 export interface PercentCharts {
   readonly curve: PercentCurve;
   /**
-   * How many entitlements of the resources in the filter whose names match the text have each percentage, rounded down:
-   * 101 counts, whatever the threshold.
+   * How many entitlements of the filtered resources with a matching name have each percentage, rounded down: 101
+   * counts, independent of the threshold.
    */
   readonly histogram: Uint32Array;
 }
@@ -40,7 +40,7 @@ export interface PercentCharts {
 export interface BuilderAnswer extends TableWindow {
   readonly ok: true;
   readonly view: BuilderView;
-  /** Where the table goes, null where nothing was to be followed: `found` is the place of the first target that stands. */
+  /** The table's new position, null if nothing was followed: `found` is the index of the first shown target. */
   readonly followed: {
     readonly found: TablePosition | null;
     readonly firstVisible: TablePosition;
@@ -48,7 +48,9 @@ export interface BuilderAnswer extends TableWindow {
   readonly charts: PercentCharts | null;
 }
 
-/** `query` with what is to be seen of its table. Where the followed rows lie outside of the window, so do the answer's. */
+/**
+ * `query` with the visible rows. If the followed rows are outside of the window, the answer's window moves with them.
+ */
 export function answer(core: CoreState, question: BuilderQuestion): BuilderAnswer | QueryRefused {
   const { session } = core;
   if (session === null) return { ok: false, code: "ENOREPORT" };
@@ -81,7 +83,7 @@ function find(session: ReportSession, { targets, above }: TableFollow) {
   return { found: null, firstVisible: 0 };
 }
 
-/** The window that was asked for, unless what is in view then reaches beyond it. */
+/** The requested window, unless the visible rows exceed it. */
 function rangeAround(start: number, { pageSize }: TableFollow, window: TableRange): TableRange {
   const end = start + pageSize + 1;
   return start >= window.start && end <= window.end ? window : windowAround(start, end);

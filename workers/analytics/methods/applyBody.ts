@@ -5,19 +5,19 @@ import type { ReportSession } from "../reportSession.ts";
 import { forEachAppliedRole, forEachRemovedRole } from "../roles/appliedRoles.ts";
 
 export interface ApplyBody {
-  /** How many role oids there are, those to remove included. */
+  /** Number of role oids, including those to remove. */
   readonly roles: number;
-  /** A JSON array of the oids to add or, where some are removed, an object `{ add, remove }` of two. */
+  /** A JSON array of the oids to add, or an object `{ add, remove }` of two arrays if some are removed. */
   readonly json: Blob;
 }
 
-/** Bytes of JSON that are made at a time; the browser takes a copy of each, so that one buffer is enough. */
+/** Bytes of JSON per piece; the browser copies each, so one buffer is enough. */
 const PIECE = 1 << 20;
 const QUOTE = 0x22;
 
 /**
- * The role oids of `applyList` as the body of a request, for lists that are too long to be made into texts on the main
- * thread. O(roles), about 40 bytes each. Null when the generation is stale.
+ * The role oids of `applyList` as a request body, for lists too long to serialize on the main thread. O(roles), about
+ * 40 bytes each. Null if the generation is stale.
  */
 export function applyBody(core: CoreState, generation: number): ApplyBody | null {
   const session = sessionAt(core, generation);

@@ -6,13 +6,16 @@ import { hasBit } from "../rows/bitset.ts";
 export interface ApplyList {
   /** Distinct, in row order. */
   readonly roleOids: readonly string[];
-  /** What the policy has and is not ticked, in row order. */
+  /** The policy's unticked roles, in row order. */
   readonly removedOids: readonly string[];
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
 }
 
-/** The roles that are kept and ticked, and those of the policy that are kept and not ticked; the text does not count here. Null when the generation is stale. */
+/**
+ * The roles that are kept and ticked, and those of the policy that are kept and not ticked, independent of the text.
+ * Null if the generation is stale.
+ */
 export function applyList(core: CoreState, generation: number): ApplyList | null {
   const session = sessionAt(core, generation);
   if (session === null) return null;

@@ -4,13 +4,13 @@ import { ChunkDigest } from "../digest.ts";
 import type { LoadId } from "../reportLoad.ts";
 
 /**
- * Begins to load a report while it arrives, and ends another load that is under way.
+ * Starts to load a report as it arrives, and ends another running load.
  *
  * @param keeps whether the bytes are kept for `takeBytes` as well
  */
 export function beginLoad(core: CoreState, keeps = false): LoadId {
   const pieces: Blob[] = [];
-  // A blob has a copy of its own, which the browser can put on disk.
+  // A blob is a copy that the browser can store on disk.
   const digest = new ChunkDigest((piece) => void (keeps && pieces.push(new Blob([piece]))));
   const bytes = keeps ? () => new Blob(pieces) : null;
   core.loads += 1;

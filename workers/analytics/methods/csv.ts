@@ -4,16 +4,18 @@ import type { ResourceIndex } from "../../columns/units.ts";
 import { sessionAt, type CoreState } from "../coreState.ts";
 import type { RowRank } from "../rows/rowRank.ts";
 
-/** Where an export goes on: after so many resources in the order of the table, and so many records of the next. */
+/**
+ * The position of an export: the number of completed resources in table order, and of completed records in the next.
+ */
 export interface CsvCursor {
   readonly resources: number;
   readonly records: number;
 }
 
 export interface CsvChunk {
-  /** UTF-8, whole records of RFC 4180. */
+  /** UTF-8, complete RFC 4180 records. */
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** How many, the header not among them. */
+  /** Number of records without the header. */
   readonly records: number;
   /** Null with the last chunk. */
   readonly next: CsvCursor | null;
@@ -24,9 +26,9 @@ const CHUNK_ROWS = 4096;
 const HEADER = "resource,entitlement,percentOfUsers,roleOid\r\n";
 
 /**
- * Some thousand records of what is shown, or of what apply would take, in the order of the table, from the cursor on:
- * resource, entitlement, percentage unrounded, role oid. The first chunk, of a null cursor, begins with the header. Null
- * when the generation is stale.
+ * Some thousand records of the shown rows, or of those that apply would use, in table order from the cursor on:
+ * resource, entitlement, percentage unrounded, role oid. The first chunk (null cursor) starts with the header. Null if
+ * the generation is stale.
  */
 export function csv(
   core: CoreState,
@@ -44,7 +46,7 @@ export function csv(
 
 /**
  * A chunk of the rows of a set.
- * @param resources those to export, in order
+ * @param resources the exported ones, in order
  * @param counts rows of the set in each resource
  * @param rank the set in the order of the export
  */

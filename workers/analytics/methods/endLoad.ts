@@ -4,7 +4,7 @@ import { prepareReport, type PreparedReport } from "../prepareReport.ts";
 import { failureFrom, LOAD_OVER, summarize, type LoadId, type LoadReply } from "../reportLoad.ts";
 import { ReportSession } from "../reportSession.ts";
 
-/** Makes the report the current one, with everything ticked. A failure leaves the report before as it was. */
+/** Makes the report current, with everything ticked. A failure keeps the previous report. */
 export function endLoad(core: CoreState, id: LoadId): Promise<LoadReply> {
   const reply = core.lastLoad.then(() => finish(core, id));
   core.lastLoad = reply.catch(() => undefined);
@@ -17,7 +17,7 @@ async function finish(core: CoreState, id: LoadId): Promise<LoadReply> {
   let prepared: PreparedReport;
   let digest: string;
   try {
-    // In slices: the report before still answers questions.
+    // In slices, because the previous report still answers queries.
     prepared = await inSlices(prepareReport(load.reader.finish()));
     digest = await load.digest.finish();
   } catch (error) {
@@ -25,7 +25,7 @@ async function finish(core: CoreState, id: LoadId): Promise<LoadReply> {
     core.load = null;
     return failureFrom(error);
   }
-  // It may have been cancelled while it was prepared.
+  // It may have been cancelled during its preparation.
   if (core.load?.id !== id) return LOAD_OVER;
   core.load = null;
   core.kept = load.bytes && { digest, bytes: load.bytes() };

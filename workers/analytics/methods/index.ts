@@ -1,4 +1,4 @@
-/** What the main thread can ask: each method takes the core's state and its arguments. */
+/** The core's methods for the main thread: each takes the core's state and its arguments. */
 export { answer } from "./answer.ts";
 export { applyBody } from "./applyBody.ts";
 export { applyList } from "./applyList.ts";

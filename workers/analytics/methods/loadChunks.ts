@@ -1,7 +1,7 @@
 import type { CoreState } from "../coreState.ts";
 import { failureFrom, LOAD_OVER, type LoadId, type LoadProgress } from "../reportLoad.ts";
 
-/** Reads the bytes that follow, in chunks cut anywhere; transfer them. Wait for the reply before the next. */
+/** Reads the following bytes, in chunks cut anywhere; transfer them. Wait for the reply before the next. */
 export function loadChunks(
   core: CoreState,
   id: LoadId,

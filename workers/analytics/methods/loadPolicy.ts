@@ -2,11 +2,11 @@ import type { CoreState } from "../coreState.ts";
 import type { PolicyReply } from "../policyStore.ts";
 
 /**
- * Reads the role oids that an org's policy induces, a JSON list. The last few that were read are held, so that one
- * that comes late takes the place of none.
+ * Reads the role oids of an org's policy, a JSON list. The last few policies are kept, so that a late one replaces
+ * none.
  *
  * @param pieces in order, cut anywhere; transfer them
- * @param keeps whether the answer gives the bytes back
+ * @param keeps whether the answer returns the bytes
  */
 export function loadPolicy(
   { policies }: CoreState,

@@ -9,7 +9,7 @@ export type QueryRefused =
   /** `opsFrom` is beyond the `held` operations: send them again from there. */
   | { readonly ok: false; readonly code: "EOPSMISSING"; readonly held: number };
 
-/** Brings the report to the state of the query; generations before it are stale. */
+/** Brings the report to the query's state; earlier generations become stale. */
 export function query(core: CoreState, wanted: BuilderQuery): QueryReply {
   const { session } = core;
   if (session === null) return { ok: false, code: "ENOREPORT" };

@@ -2,9 +2,9 @@ import { NO_ROLES } from "../../columns/readPolicy.ts";
 import type { CoreState } from "../coreState.ts";
 
 /**
- * Says what the policy has, null = nothing; it counts for later reports, too. Generations before it are stale.
+ * Sets the policy, null = none; it also applies to later reports. Earlier generations become stale.
  *
- * @returns false where no policy of that digest is held; nothing is changed then
+ * @returns false if no policy with that digest is held; nothing changes then
  */
 export function setPolicy(core: CoreState, digest: string | null): boolean {
   const policy = digest === null ? NO_ROLES : core.policies.get(digest);

@@ -8,7 +8,7 @@ import {
   type TableRow,
 } from "../rows/rowWindow.ts";
 
-/** Rows of the table, `start` included and `end` not. */
+/** Rows of the table, from `start` (included) to `end` (excluded). */
 export interface TableRange {
   readonly start: TablePosition;
   readonly end: TablePosition;
@@ -16,15 +16,15 @@ export interface TableRange {
 
 /** A part of the table. */
 export interface TableWindow {
-  /** Fewer than asked for where the table ends. */
+  /** Fewer than requested at the end of the table. */
   readonly rows: readonly TableRow[];
   /** The table position of the first of `rows`. */
   readonly firstRow: TablePosition;
-  /** The resource that `rows` begins within, whose own row may lie above; null where there are no rows. */
+  /** The resource in which `rows` start, whose own row may be above; null without rows. */
   readonly leadingResource: ResourceRow | null;
 }
 
-/** Another part of the table that a query led to; null when the generation is stale. */
+/** Another part of a query's table; null if the generation is stale. */
 export function window(core: CoreState, generation: number, range: TableRange): TableWindow | null {
   const session = sessionAt(core, generation);
   return session && readWindow(session, range);

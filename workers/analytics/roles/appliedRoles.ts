@@ -1,4 +1,4 @@
-/** The roles that apply adds to the policy, and those that it removes. */
+/** The roles that apply adds to the policy and removes from it. */
 import { resourceCount } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../../columns/units.ts";
 import type { ReportSession } from "../reportSession.ts";
@@ -14,7 +14,7 @@ import {
 
 type TakeRow = (row: EntitlementRow) => void;
 
-/** Rows of kept and ticked entitlements of the resources in the filter, one a role, ascending; the text does not count. */
+/** Rows of kept and ticked entitlements of the filtered resources, one per role, ascending, independent of the text. */
 export function forEachAppliedRole(session: ReportSession, take: TakeRow): void {
   const { kept, ticked } = session.sets;
   const applied = createBitset(session.columns.rowCount);
@@ -23,7 +23,7 @@ export function forEachAppliedRole(session: ReportSession, take: TakeRow): void 
   forEachRole(session, applied, taken, take);
 }
 
-/** The same of what the policy has and apply removes: kept, not ticked, and of no role that has a ticked row. */
+/** The same for the policy's roles that apply removes: kept, not ticked, and without any ticked row. */
 export function forEachRemovedRole(session: ReportSession, take: TakeRow): void {
   const { kept, ticked, inPolicy } = session.sets;
   const { rowCount } = session.columns;
@@ -36,7 +36,7 @@ export function forEachRemovedRole(session: ReportSession, take: TakeRow): void 
   forEachRole(session, rows, taken, take);
 }
 
-/** @param taken first rows of the roles that are not to be taken again; the roles taken are added to it */
+/** @param taken first rows of the roles that are excluded; the returned roles are added to it */
 function forEachRole(
   { columns, included, firstRows }: ReportSession,
   rows: Bitset,

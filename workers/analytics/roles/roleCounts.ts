@@ -1,6 +1,6 @@
 /**
- * How many distinct roles apply would send. Where each role has one row, rows are roles and counts of rows say it; only
- * the rows of roles that have several are looked at one by one.
+ * The number of distinct roles that apply would send. If each role has one row, counts of rows are enough; only the
+ * rows of roles with several are examined one by one.
  */
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 import {
@@ -17,11 +17,11 @@ import type { ResourceMask } from "../rows/resourceSets.ts";
 import type { FirstRows } from "./roles.ts";
 import type { RowSets } from "../rows/rowSets.ts";
 
-/** The numbers of `applyList` without the lists. */
+/** The counts of `applyList` without the lists. */
 export interface RoleCounts {
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
-  /** Roles of the policy that apply removes: kept, and none of their rows is ticked. */
+  /** Roles of the policy that apply removes: kept, without a ticked row. */
   readonly removedRoles: number;
 }
 
@@ -31,7 +31,7 @@ export type CountRoles = (
   counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy" | "keptInPolicy">,
 ) => RoleCounts;
 
-/** @returns O(rows / 32 + rows of roles that have several), and O(1) where there are none */
+/** @returns O(rows / 32 + rows of roles with several rows), and O(1) if there are none */
 export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): CountRoles {
   const rowsOf: CountRoles = (_sets, _included, { ticked, tickedInPolicy, keptInPolicy }) => ({
     newRoles: ticked.entitlements - tickedInPolicy,
@@ -41,7 +41,7 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
   if (firstRows === null) return rowsOf;
 
   const { rowCount, resourceStarts } = columns;
-  /** Rows of roles that have several. */
+  /** Rows of roles with several rows. */
   const repeated = createBitset(rowCount);
   for (let row = 0; row < rowCount; row++) {
     const first = firstRows[row] as number;
@@ -50,7 +50,7 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
     setBit(repeated, row, true);
   }
   const applied = createBitset(rowCount);
-  /** First rows of the roles that were counted. */
+  /** First rows of the counted roles. */
   const counted = createBitset(rowCount);
 
   function eachIncluded(rows: Bitset, included: ResourceMask, take: (row: number) => void): void {

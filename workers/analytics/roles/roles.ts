@@ -1,19 +1,19 @@
-/** Which rows are of one role, and which of a role that the policy has. */
+/** Rows by role, and rows of the policy's roles. */
 import type { ReportColumns, RoleOidColumn } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../../columns/units.ts";
 import { createBitset, hasBit, setBit, type Bitset } from "../rows/bitset.ts";
 import { blocksOf, type Steps } from "../steps.ts";
 
-/** For each row the first row of the same role; null when no role has two rows, as is usual. */
+/** For each row the first row of the same role; null if no role has two rows, which is the usual case. */
 export type FirstRows = Uint32Array | null;
 
-/** Rows whose hashes are compared together, so that they stay in a core's own cache. */
+/** Rows whose hashes are compared together, so that they fit into a core's cache. */
 const PART = 1 << 15;
 const MAX_PART_BITS = 12;
 
 /**
- * O(rows), some a step, once a report: hashes are sorted into parts by their first bits, then compared within each.
- * Takes eight bytes a row while it runs.
+ * O(rows) in steps, once per report: hashes are partitioned by their first bits, then compared within each part. Takes
+ * eight bytes per row while it runs.
  */
 export function* findFirstRows(columns: ReportColumns): Steps<FirstRows> {
   const { rowCount } = columns;
@@ -33,7 +33,7 @@ export function* findFirstRows(columns: ReportColumns): Steps<FirstRows> {
   }
 
   const { rows, hashes, ends } = yield* sortIntoParts(words, rowCount);
-  /** Place in `rows` + 1; 0 = free. */
+  /** Index into `rows` + 1; 0 = free. */
   let slots = new Uint32Array(0);
   let start = 0;
   for (const end of ends) {
@@ -71,7 +71,7 @@ interface Parts {
   readonly ends: Uint32Array;
 }
 
-/** Rows and their hashes by the first bits of the hashes, ascending within each part; and where the parts end. */
+/** Rows and their hashes by the first bits of the hashes, ascending within each part; and the parts' ends. */
 function* sortIntoParts(words: Uint32Array, rowCount: number): Steps<Parts> {
   const bits = Math.min(MAX_PART_BITS, Math.ceil(Math.log2(Math.max(rowCount / PART, 1))));
   const ends = new Uint32Array(2 ** bits);
@@ -106,7 +106,7 @@ function countParts(
   }
 }
 
-/** `ends` says where the next of each part goes, and so in the end where the part does. */
+/** `ends` is where the next row of each part is written, and finally the part's end. */
 function writeParts(
   words: Uint32Array,
   bits: number,
@@ -128,10 +128,10 @@ function partOf(hash: number, bits: number): number {
   return bits === 0 ? 0 : hash >>> (32 - bits);
 }
 
-/** Bits of a filter that most rows do not pass. */
+/** Bits of a Bloom-style filter that most rows do not pass. */
 const FILTER_BITS = 1 << 16;
 
-/** Makes `inPolicy` the rows whose role the policy induces. O(rows + roles of the policy). */
+/** Sets `inPolicy` to the rows whose role the policy grants. O(rows + roles of the policy). */
 export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: RoleOidColumn): void {
   inPolicy.fill(0);
   const { others } = columns.roleOids;
@@ -149,7 +149,7 @@ export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: Ro
   const words = messagesOf(columns);
   const filter = createBitset(FILTER_BITS);
   const mask = maskFor(count);
-  /** Place in `wanted` / 4 + 1; 0 = free. */
+  /** Index into `wanted` / 4 + 1; 0 = free. */
   const slots = new Uint32Array(mask + 1);
   for (let index = 0; index < count; index++) {
     if (policy.others.size > 0 && policy.others.has(index)) continue;
@@ -172,7 +172,7 @@ export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: Ro
   }
 }
 
-/** One less than the slots of a table for so many items: a power of two, at most half of them taken. */
+/** One less than the slots of a table for that many items: a power of two with a load factor of at most one half. */
 function maskFor(items: number): number {
   return 2 ** Math.ceil(Math.log2(items * 2 + 1)) - 1;
 }
@@ -191,7 +191,7 @@ function sameMessages(one: Uint32Array, at: number, other: Uint32Array, otherAt:
   );
 }
 
-/** Murmur's steps over four words: UUIDs that only count up must differ in all bits. */
+/** Murmur's mixing over four words: UUIDs that only count up must differ in all bits. */
 function hashOf(words: Uint32Array, at: number): number {
   let hash = step(0, words[at] as number);
   hash = step(hash, words[at + 1] as number);

@@ -1,4 +1,4 @@
-/** The banners of the builder, the graver first. */
+/** The builder's banners, most severe first. */
 import {
   LOW_COHESION_NAMED,
   lowCohesionBanner,

@@ -1,6 +1,6 @@
 /**
- * Sets of rows, one bit a row: row r is bit r % 32 of word r / 32. Words are signed, so that they stay small integers
- * in every engine. Ranges are rows `start` (included) to `end` (not); each costs O(rows / 32).
+ * Sets of rows, one bit per row: row r is bit r % 32 of word r / 32. Words are signed, so that they stay small integers
+ * in every engine. Ranges are rows from `start` (included) to `end` (excluded); each costs O(rows / 32).
  */
 import type { EntitlementRow } from "../../columns/units.ts";
 
@@ -22,7 +22,7 @@ export function setBit(bits: Bitset, row: EntitlementRow, on: boolean): void {
   bits[word] = on ? (bits[word] as number) | bit : (bits[word] as number) & ~bit;
 }
 
-/** The bits of word `word` that lie in the range; the range must reach into that word. */
+/** The bits of word `word` within the range; the range must intersect that word. */
 export function rangeMask(word: number, start: EntitlementRow, end: EntitlementRow): number {
   let mask = -1;
   if (word === start >>> 5) mask <<= start & 31;
@@ -65,7 +65,7 @@ function setMasked(bits: Bitset, word: number, mask: number, on: boolean): void 
   bits[word] = on ? (bits[word] as number) | mask : (bits[word] as number) & ~mask;
 }
 
-/** `target` becomes the rows that are in both; all three are of one length. */
+/** Sets `target` to the intersection; all three have the same length. */
 export function intersect(target: Bitset, one: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) {
     target[word] = (one[word] as number) & (other[word] as number);
@@ -97,7 +97,7 @@ export function countRange(bits: Bitset, start: EntitlementRow, end: Entitlement
   return count;
 }
 
-/** Whether all rows are in the set; ends at the first that is not. */
+/** Whether all rows are in the set; stops at the first that is not. */
 export function isFull(bits: Bitset, rowCount: number): boolean {
   const words = rowCount >>> 5;
   for (let word = 0; word < words; word++) if (bits[word] !== -1) return false;
@@ -116,7 +116,7 @@ export function nextBit(bits: Bitset, row: EntitlementRow): EntitlementRow {
   return (word << 5) + lowestBit(left);
 }
 
-/** How many bits of a word are set. */
+/** The number of bits set in a word. */
 export function popcount(word: number): number {
   let sum = word - ((word >>> 1) & 0x55555555);
   sum = (sum & 0x33333333) + ((sum >>> 2) & 0x33333333);
@@ -124,7 +124,7 @@ export function popcount(word: number): number {
   return Math.imul(sum, 0x01010101) >>> 24;
 }
 
-/** Place of the lowest set bit of a word that is not 0. */
+/** Position of the lowest bit set in a word that is not 0. */
 export function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }

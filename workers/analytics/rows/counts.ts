@@ -1,6 +1,6 @@
 /**
- * The builder's numbers: per resource by counting bits, O(its rows / 32), and in all as sums over the resources in the
- * filter, O(resources).
+ * The builder's counts: per resource by counting bits, O(its rows / 32), and in total as sums over the filtered
+ * resources, O(resources).
  */
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { ResourceIndex } from "../../columns/units.ts";
@@ -55,14 +55,14 @@ export function createCounts(columns: ReportColumns): ResourceCounts {
   };
 }
 
-/** Counts all resources anew. */
+/** Counts all resources again. */
 export function countAll(counts: ResourceCounts, sets: RowSets, columns: ReportColumns): void {
   for (let resource = 0; resource < resourceCount(columns); resource++) {
     countResource(counts, sets, columns, resource);
   }
 }
 
-/** Counts one resource anew; what is not kept is neither ticked nor shown here. */
+/** Counts one resource again; rows that are not kept count as neither ticked nor shown. */
 export function countResource(
   counts: ResourceCounts,
   sets: RowSets,
@@ -82,7 +82,7 @@ export function countResource(
   for (let word = start >>> 5; word < afterLast; word++) {
     const kept = (sets.kept[word] as number) & rangeMask(word, start, end);
     if (kept === 0) continue;
-    // Most words are alike in all sets: their bits are counted once.
+    // Most words are equal in all sets: their bits are counted once.
     const keptCount = kept === -1 ? 32 : popcount(kept);
     keptHere += keptCount;
     const ticked = kept & (sets.ticked[word] as number);

@@ -1,11 +1,11 @@
-/** The report by whole percent: what the slider would keep where, and how the percentages lie. */
+/** The report by whole percent: what the slider would keep at each, and the distribution of percentages. */
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 
 import { countRange, type Bitset } from "./bitset.ts";
 import { firstBelow, type FallingResources } from "./thresholdRanges.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 
-/** At each whole percent, 0 to 100, what a threshold there keeps of the resources in the filter, whatever the text. */
+/** At each whole percent, 0 to 100, what that threshold keeps of the filtered resources, independent of the text. */
 export interface PercentCurve {
   readonly entitlements: Uint32Array;
   /** Resources with at least one of them. */
@@ -15,17 +15,17 @@ export interface PercentCurve {
 /** Whole percents from 0 to 100. */
 export const PERCENTS = 101;
 
-/** Rows of one resource that follow one another and have one whole percent: few where percentages fall. */
+/** Consecutive rows of one resource with the same whole percent: few if percentages descend. */
 export interface PercentRuns {
   /** First row of each run, and the row count as a last item. */
   readonly starts: Uint32Array;
   /** Percent of each run, rounded down. */
   readonly wholes: Uint8Array;
-  /** First run of each resource, and the count of runs as a last item. */
+  /** First run of each resource, and the number of runs as a last item. */
   readonly resourceRuns: Uint32Array;
 }
 
-/** O(log rows) for each run where percentages fall, else O(rows); once a report. */
+/** O(log rows) per run if percentages descend, otherwise O(rows); once per report. */
 export function findRuns(columns: ReportColumns, falling: FallingResources): PercentRuns {
   const { percents, resourceStarts, rowCount } = columns;
   const resources = resourceCount(columns);
@@ -60,7 +60,7 @@ export function findRuns(columns: ReportColumns, falling: FallingResources): Per
   }
 }
 
-/** How much is kept at each whole percent, of the resources in the filter. O(runs). */
+/** The kept rows at each whole percent, of the filtered resources. O(runs). */
 export function curveOf(
   { starts, wholes, resourceRuns }: PercentRuns,
   included: ResourceMask,
@@ -85,7 +85,7 @@ export function curveOf(
   return { entitlements, resources };
 }
 
-/** How many of `rows` in the resources of the filter have each percent, rounded down. O(runs + rows / 32). */
+/** How many of `rows` in the filtered resources have each percent, rounded down. O(runs + rows / 32). */
 export function histogramOf(
   { starts, wholes, resourceRuns }: PercentRuns,
   rows: Bitset,

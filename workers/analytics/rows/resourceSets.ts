@@ -1,12 +1,12 @@
-/** Sets of resources, as filters and collapsing use them. */
+/** Sets of resources for filters and collapsing. */
 import type { ResourceSet } from "../builderQuery.ts";
 
-/** One byte a resource: 1 for a member. */
+/** One byte per resource: 1 for a member. */
 export type ResourceMask = Uint8Array;
 
 export function resourceMask(set: ResourceSet, resourceCount: number): ResourceMask {
   const mask = new Uint8Array(resourceCount).fill(set.all ? 1 : 0);
-  // Writing past the end of a typed array does nothing, so unknown indices are ignored.
+  // Writing past the end of a typed array has no effect, so unknown indices are ignored.
   for (const resource of set.except) mask[resource] = set.all ? 0 : 1;
   return mask;
 }

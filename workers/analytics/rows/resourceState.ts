@@ -1,8 +1,8 @@
-/** What a checkbox over several entitlements shows. */
+/** The state of a checkbox for several entitlements. */
 
 export type CheckState = "checked" | "unchecked" | "partial";
 
-/** `selected` of `shown` are ticked; over none the box is unchecked. */
+/** `selected` of `shown` are ticked; without any the box is unchecked. */
 export function checkState(shown: number, selected: number): CheckState {
   if (selected === 0) return "unchecked";
   return selected === shown ? "checked" : "partial";

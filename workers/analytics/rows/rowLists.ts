@@ -1,6 +1,7 @@
 /**
- * Lists of ascending rows, many in one array of bytes: distances from one row to the next, the first from row -1, seven
- * bits a byte, lowest first. A list of one row in a hundred takes about a byte and a half a row, and not four.
+ * Lists of ascending rows, many in one array of bytes: varint-encoded distances from row to row, the first from row -1,
+ * seven bits per byte, lowest first. A list of one row in a hundred takes about a byte and a half per row instead of
+ * four.
  */
 import type { EntitlementRow } from "../../columns/units.ts";
 import type { Bitset } from "./bitset.ts";
@@ -11,14 +12,14 @@ export interface RowLists {
   readonly starts: Uint32Array;
 }
 
-/** Bytes that a distance takes; 0, of a row that comes twice, takes one, too. */
+/** Bytes of a distance; 0, of a repeated row, also takes one. */
 export function encodedLength(distance: number): number {
   let length = 1;
   for (let left = distance >>> 7; left > 0; left >>>= 7) length++;
   return length;
 }
 
-/** Writes a distance at `bytes[at]` and gives where it ends. */
+/** Writes a distance at `bytes[at]` and returns its end. */
 export function writeDistance(bytes: Uint8Array, at: number, distance: number): number {
   let to = at;
   let left = distance;

@@ -1,6 +1,6 @@
 /**
- * Rank and select over a set of rows in the order of the table: how many rows of a resource stand before one, and which
- * is the k-th. Here in report order and in what follows from it without sorting; `sortedRank.ts` has the others.
+ * Rank and select over a set of rows in table order: the number of rows of a resource before one, and the k-th row.
+ * This module has report order and orders that follow from it without sorting; `sortedRank.ts` has the others.
  */
 import { lastAtMost, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex } from "../../columns/units.ts";
@@ -16,9 +16,9 @@ import {
 } from "./bitset.ts";
 
 export interface RowRank {
-  /** Rows of the set before `row`, which is in the resource and need not be in the set. */
+  /** Number of rows of the set before `row`, which must be in the resource but not in the set. */
   before(resource: ResourceIndex, row: EntitlementRow): number;
-  /** The row of the set that `rank` others of the resource precede; there must be one. */
+  /** The row of the set with `rank` predecessors in the resource; it must exist. */
   at(resource: ResourceIndex, rank: number): EntitlementRow;
 }
 
@@ -60,7 +60,7 @@ export function rankRows(rows: Bitset, { resourceStarts }: ReportColumns): RowRa
   }
 }
 
-/** The row of the set that `rank` rows at or after `start` precede. */
+/** The row of the set with `rank` predecessors at or after `start`. */
 function select(bits: Bitset, start: EntitlementRow, rank: number): EntitlementRow {
   let word = start >>> 5;
   let from = start;
@@ -77,7 +77,7 @@ function select(bits: Bitset, start: EntitlementRow, rank: number): EntitlementR
   return row;
 }
 
-/** `rank`, which is of `rows`, from the last row of each resource to the first. */
+/** The reverse of `rank`, which belongs to `rows`, within each resource. */
 export function turnRank(rank: RowRank, rows: Bitset, { resourceStarts }: ReportColumns): RowRank {
   const countOf = countOnce(rows, resourceStarts);
   return {
@@ -87,7 +87,7 @@ export function turnRank(rank: RowRank, rows: Bitset, { resourceStarts }: Report
   };
 }
 
-/** Those rows of each resource that are in `first`, then the others, each in report order. */
+/** Within each resource the rows in `first`, then the others, both in report order. */
 export function rankDivided(rows: Bitset, first: Bitset, columns: ReportColumns): RowRank {
   const { resourceStarts } = columns;
   const front = rows.slice();
@@ -109,7 +109,7 @@ export function rankDivided(rows: Bitset, first: Bitset, columns: ReportColumns)
   };
 }
 
-/** How many rows of each resource are in the set; each is counted once. */
+/** The number of rows of each resource in the set, counted once each. */
 export function countOnce(
   rows: Bitset,
   resourceStarts: Uint32Array,

@@ -1,4 +1,4 @@
-/** The state of every row as sets of rows: half a byte a row and a few counts a resource. */
+/** The state of every row as sets of rows: half a byte per row and a few counts per resource. */
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { createBitset, type Bitset } from "./bitset.ts";
 import { findFalling, findLow, type FallingResources } from "./thresholdRanges.ts";
@@ -11,7 +11,7 @@ export interface RowSets {
   readonly kept: Bitset;
   /** Kept, and the name contains the filter text. */
   readonly shown: Bitset;
-  /** Induced by the org's policy already. */
+  /** Already granted by the org's policy. */
   readonly inPolicy: Bitset;
   /** Below LOW_COHESION_PERCENT. */
   readonly low: Bitset;

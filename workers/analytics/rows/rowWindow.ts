@@ -1,4 +1,4 @@
-/** The table as a list: where each resource stands, and windows of rows out of it. */
+/** The table as a list: the positions of resources, and windows of rows. */
 import type { Message } from "#events/kernel/message.ts";
 import {
   entitlementName,
@@ -15,14 +15,14 @@ import { checkState, type CheckState } from "./resourceState.ts";
 import type { RowRank } from "./rowRank.ts";
 import type { RowSets } from "./rowSets.ts";
 
-/** Place of a row in the table as it is shown now: resource rows and entitlement rows together, from 0. */
+/** A row's position in the current table: resource rows and entitlement rows together, from 0. */
 export type TablePosition = number;
 
 export interface ResourceRow {
   readonly kind: "resource";
   readonly resource: ResourceIndex;
   readonly name: string;
-  /** Entitlements shown, and the ticked among them. */
+  /** Shown entitlements, and the ticked ones among them. */
   readonly shown: number;
   readonly selected: number;
   readonly state: CheckState;
@@ -43,21 +43,21 @@ export interface EntitlementTableRow {
 
 export type TableRow = ResourceRow | EntitlementTableRow;
 
-/** A table row by what it is, wherever it stands. */
+/** A table row by identity, whatever its position. */
 export type TableTarget =
   | { readonly kind: "resource"; readonly resource: ResourceIndex }
   | { readonly kind: "entitlement"; readonly row: EntitlementRow };
 
 /** Valid until the shown rows, the filter, the collapsed resources or the order of resources change. */
 export interface TableLayout {
-  /** Resources that stand in the table, in its order. */
+  /** Shown resources, in table order. */
   readonly resources: Uint32Array;
-  /** Where each of them stands; ascending. */
+  /** Their positions, ascending. */
   readonly positions: Uint32Array;
   readonly rowCount: number;
 }
 
-/** What a row shows beside the columns. */
+/** A row's data besides the columns. */
 export interface TableState {
   readonly sets: RowSets;
   readonly counts: ResourceCounts;
@@ -67,7 +67,7 @@ export interface TableState {
 
 /**
  * O(resources).
- * @param order all resources as they come in the table; null when as received
+ * @param order all resources in table order; null for the received order
  */
 export function buildLayout(
   counts: ResourceCounts,
@@ -95,7 +95,7 @@ export function buildLayout(
   };
 }
 
-/** Rows `start` to before `end`; what lies outside the table is left out. */
+/** Rows from `start` to before `end`, clipped to the table. */
 export function windowOf(
   columns: ReportColumns,
   table: TableState,
@@ -161,7 +161,7 @@ function entitlementRow(
   };
 }
 
-/** Where the target stands, or null when it does not stand in the table. */
+/** The target's position, or null if it is not in the table. */
 export function positionOf(
   columns: ReportColumns,
   table: TableState,

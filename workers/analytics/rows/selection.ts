@@ -1,4 +1,4 @@
-/** Applies steps of the selection to the ticks: whole words of rows at a time, no lists. */
+/** Applies steps of the selection to the ticks, a word of rows at a time and without lists. */
 import { resourceCount, resourceOf, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex } from "../../columns/units.ts";
 import type { SelectionOp } from "../builderQuery.ts";
@@ -9,7 +9,7 @@ import { resourceMask } from "./resourceSets.ts";
 /** The rows whose names match a text. */
 export type MatchesOf = (text: string) => Bitset;
 
-/** Applies one step. Rows and resources that the report does not have are ignored. */
+/** Applies one step. Rows and resources that the report lacks are ignored. */
 export function applySelectionOp(
   ticked: Bitset,
   columns: ReportColumns,
@@ -45,7 +45,7 @@ export function applySelectionOp(
   }
 }
 
-/** The one resource that a step concerns; null when it can be several, -1 when none. */
+/** The only resource that a step concerns; null if it can be several, -1 if none. */
 export function concernedResource(columns: ReportColumns, op: SelectionOp): ResourceIndex | null {
   if (op.kind === "matching") return null;
   if (op.kind === "entitlement") return isRow(columns, op.row) ? resourceOf(columns, op.row) : -1;

@@ -1,6 +1,6 @@
 /**
- * The steps of the selection and the ticks that they make. Copies of the ticks are kept on the way, so that undo applies
- * again only what follows the nearest one. A copy costs a bit a row; there are at most MAX_CHECKPOINTS.
+ * The steps of the selection and the resulting ticks. Checkpoints of the ticks let undo reapply only the steps after
+ * the nearest one. A checkpoint costs a bit per row; there are at most MAX_CHECKPOINTS.
  */
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import type { ResourceIndex } from "../../columns/units.ts";
@@ -10,7 +10,7 @@ import type { FallingResources } from "./thresholdRanges.ts";
 import { applySelectionOp, concernedResource, type MatchesOf } from "./selection.ts";
 
 const MAX_CHECKPOINTS = 16;
-/** Ticks of single entitlements that are cheaper to apply again than to keep a copy for. */
+/** Number of single ticks that are cheaper to reapply than to store a checkpoint for. */
 const STEPS_BETWEEN = 64;
 
 interface Checkpoint {
@@ -20,11 +20,11 @@ interface Checkpoint {
 }
 
 export interface SelectionLog {
-  /** Steps held. */
+  /** Number of steps held. */
   count(): number;
   /**
    * Keeps the first `from` steps and applies `added` after them.
-   * @returns the resources whose ticks may have changed; null when it can be any
+   * @returns the resources whose ticks may have changed; null if it can be any
    */
   replace(from: number, added: readonly SelectionOp[]): ReadonlySet<ResourceIndex> | null;
 }

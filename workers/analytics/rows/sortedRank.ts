@@ -1,7 +1,7 @@
 /**
- * Rank and select over a set of rows in an order by keys. Where the order of all rows is known, the rows of the set are
- * counted along it, in blocks and as far as is asked for. Where it is not, and for a set that has few rows of a resource,
- * these rows alone are sorted, so that what is asked for stands where it belongs.
+ * Rank and select over a set of rows in an order by keys. If the order of all rows is known, the rows of the set are
+ * counted along it, in blocks and only as far as needed. Otherwise, and for a sparse set, only the set's rows are
+ * sorted, partially as needed.
  */
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { lastAtMost } from "../../columns/reportColumns.ts";
@@ -10,30 +10,30 @@ import { hasBit, nextBit, type Bitset } from "./bitset.ts";
 import { compareByKeys, sortPartly, type KeyOf } from "../text/multikeySort.ts";
 import { countOnce, type RowRank } from "./rowRank.ts";
 
-/** An order of the rows within each resource; rows whose keys are the same stand as received. */
+/** An order of the rows within each resource; rows with equal keys stay as received. */
 export interface RowOrder {
   readonly keyOf: KeyOf;
-  /** All rows in this order, those of each resource where they belong among all; null while nobody knows. */
+  /** All rows in this order, each resource's rows at their positions among all; null while unknown. */
   readonly rows: Uint32Array | null;
 }
 
-/** Rows that are brought to where they belong together, and that are counted together. */
+/** Rows that are sorted or counted together. */
 const BLOCK = 512;
-/** A set has few rows of a resource when it has less than one in so many: sorting them takes less than counting all. */
+/** A set is sparse in a resource below one row in this many, where sorting is cheaper than counting all. */
 const FEW = 128;
 
-/** The rank of one resource's rows; places are counted in the order, whichever way the table goes. */
+/** The rank of one resource's rows; positions follow the order, whichever direction the table has. */
 interface ResourceRank {
-  /** Rows of the set. */
+  /** Number of rows of the set. */
   readonly count: number;
-  /** Rows of the set that come before `row`. */
+  /** Number of rows of the set before `row`. */
   before(row: EntitlementRow): number;
   at(rank: number): EntitlementRow;
 }
 
 /**
- * In the order, or in that turned round. Valid until the set changes.
- * Costs O(rows of the resource) where the order is known, and O(n log n) in those of the set where it is not.
+ * In the order or its reverse. Valid until the set changes. Costs O(rows of the resource) if the order is known,
+ * otherwise O(n log n) in the size of the set.
  */
 export function rankSorted(
   rows: Bitset,
@@ -83,7 +83,7 @@ function collect(rows: Bitset, start: EntitlementRow, count: number): Uint32Arra
   return collected;
 }
 
-/** @param own the rows of the set, which are sorted as far as is asked for */
+/** @param own the rows of the set, sorted as far as needed */
 function rankCollected(own: Uint32Array, keyOf: KeyOf): ResourceRank {
   const { length: count } = own;
   const sort = sortPartly(own, keyOf);
@@ -101,7 +101,7 @@ function rankCollected(own: Uint32Array, keyOf: KeyOf): ResourceRank {
 
 /** @param all all rows of the resource, in order */
 function rankAlong(rows: Bitset, all: Uint32Array, count: number, keyOf: KeyOf): ResourceRank {
-  /** Rows of the set before each block, as far as they are counted. */
+  /** Rows of the set before each block, as far as counted. */
   const prefix = [0];
 
   function countTo(from: number, to: number): number {
@@ -137,7 +137,7 @@ function rankAlong(rows: Bitset, all: Uint32Array, count: number, keyOf: KeyOf):
   };
 }
 
-/** The first of `length` places that does not come before, where those that do are the first ones. */
+/** The first of `length` positions that does not come before, given that those that do form a prefix. */
 function findPlace(length: number, comesBefore: (place: number) => boolean): number {
   let low = 0;
   let high = length;

@@ -1,6 +1,7 @@
 /**
- * The orders of the table. By name, all rows have one that is made beside the queries; until then, and by percentages
- * that do not fall, the rows that are shown are sorted as far as they are looked at. All else follows from report order.
+ * The orders of the table. By name, all rows have an order that is built beside the queries. Until then, and for
+ * percentages that do not descend, only the visible part of the shown rows is sorted. All other orders follow from
+ * report order.
  */
 import { NameColumnBuilder } from "../../columns/nameColumn.ts";
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
@@ -15,9 +16,9 @@ import { rankSorted } from "./sortedRank.ts";
 export interface Sorting {
   /** Rank of a set of rows in an order; valid until the set, or by `inPolicy` the policy, changes. */
   rank(rows: Bitset, sort: TableSort | null): RowRank;
-  /** All resources in an order; null when as received. */
+  /** All resources in an order; null for the received order. */
   resources(sort: TableSort | null): Uint32Array | null;
-  /** Takes the order of all rows by name: ranks that are made from then on are made faster. */
+  /** Takes the order of all rows by name, which makes later ranks faster. */
   takeRowsByName(rows: Uint32Array): void;
 }
 

@@ -1,17 +1,17 @@
 /**
- * Which entitlements are kept at a threshold: percentages are compared as they are, never rounded. A report gives the
- * entitlements of a resource by falling percentage, so that those kept are its first ones, found by halving; a resource
- * in any other order is passed over row by row.
+ * The kept entitlements at a threshold: percentages are compared unrounded. A report lists the entitlements of a
+ * resource by descending percentage, so the kept ones are a prefix, found by binary search. A resource in any other
+ * order is scanned row by row.
  */
 import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, Percent, ResourceIndex } from "../../columns/units.ts";
 import { createBitset, setRange, type Bitset } from "./bitset.ts";
 
-/** One byte a resource: 1 where no percentage is above the one before. */
+/** One byte per resource: 1 if percentages never rise. */
 export type FallingResources = Uint8Array;
 
-/** O(rows), once a report. */
+/** O(rows), once per report. */
 export function findFalling({ percents, resourceStarts }: ReportColumns): FallingResources {
   const falling = new Uint8Array(resourceStarts.length - 1).fill(1);
   for (let resource = 0; resource < falling.length; resource++) {
@@ -26,8 +26,8 @@ export function findFalling({ percents, resourceStarts }: ReportColumns): Fallin
 }
 
 /**
- * Calls `take` with each range of rows of the resource that are kept at the threshold, ascending and disjoint.
- * O(log rows) and one range where percentages fall, else O(rows).
+ * Calls `take` with each range of kept rows of the resource, ascending and disjoint. O(log rows) and one range if
+ * percentages descend, otherwise O(rows).
  */
 export function forEachKeptRange(
   { percents, resourceStarts }: ReportColumns,
@@ -53,7 +53,7 @@ export function forEachKeptRange(
   if (from >= 0) take(from, end);
 }
 
-/** The first row of a falling range whose percentage is below the threshold, or its end. O(log rows). */
+/** The first row of a descending range whose percentage is below the threshold, or its end. O(log rows). */
 export function firstBelow(
   percents: Float64Array,
   start: EntitlementRow,
@@ -70,7 +70,7 @@ export function firstBelow(
   return low;
 }
 
-/** Makes `kept` the rows at or above the threshold. */
+/** Sets `kept` to the rows at or above the threshold. */
 export function keepAtThreshold(
   kept: Bitset,
   columns: ReportColumns,

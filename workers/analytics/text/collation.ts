@@ -1,17 +1,17 @@
 /**
- * The order of names, the same in every locale: word by word, as the index of a book is filed, so that "Core Portal" comes
+ * The order of names, the same in every locale: word by word, as a book index is sorted, so that "Core Portal" comes
  * before "Corebank". Words are the tokens of the name column (cut at separators, from lower to upper case and between
- * letters and digits), compared as filters see them, without case, by code points; one that begins another comes first.
- * Numbers come before other words, those with fewer digits first (leading zeros do not count), then three digits at a
- * time from the left by value.
+ * letters and digits), compared in normalized form by code points; a prefix comes first. Numbers come before other
+ * words, those with fewer digits first (leading zeros do not count), then three digits at a time from the left by
+ * value.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import type { TextColumn } from "../../columns/textDictionary.ts";
 import { multikeySort, NO_KEY, type KeyOf } from "./multikeySort.ts";
 
-/** Digits of a number that are one token. */
+/** Digits of a number per token. */
 const PIECE = 3;
-/** Keys of words that are no numbers begin here, above every count of digits and rank. */
+/** Keys of non-numeric words start here, above every digit count and rank. */
 const WORDS = 2 ** 52;
 const A_DIGIT_MORE = 2 ** 32;
 const MAX_DIGITS = 2 ** 20 - 1;
@@ -19,14 +19,14 @@ const MAX_DIGITS = 2 ** 20 - 1;
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
 
-/** Keys of the rows of a column, by which `multikeySort` brings names into their order. O(distinct terms, sorted). */
+/** Keys of a column's rows, by which `multikeySort` sorts names. O(distinct terms, sorted). */
 export function collate({ tokens, offsets, tokenTexts, tokenTerms, terms }: NameColumn): KeyOf {
   const termCount = terms.offsets.length - 1;
-  /** Digits with which a number begins that is a term or a piece of one; 0 for other terms. */
+  /** Number of leading digits of a term that is a number or a part of one; 0 for other terms. */
   const digits = Uint8Array.from({ length: termCount }, (_, term) => digitsOf(terms, term));
   const significant = digits.map((count, term) => significantOf(terms, term, count));
   const ranks = rankTerms(terms, digits);
-  /** 1 for tokens after which the number goes on, if a number follows. */
+  /** 1 for tokens after which a following number continues. */
   const goesOn = Uint8Array.from({ length: tokenTerms.length }, (_, token) => {
     const length =
       (tokenTexts.offsets[token + 1] as number) - (tokenTexts.offsets[token] as number);
@@ -45,7 +45,7 @@ export function collate({ tokens, offsets, tokenTexts, tokenTerms, terms }: Name
     return digitsFrom(at, end) * A_DIGIT_MORE + rank;
   };
 
-  /** Digits of the number that begins there, but for leading zeros. */
+  /** Digits of the number that starts there, without leading zeros. */
   function digitsFrom(start: number, end: number): number {
     let count = 0;
     for (let at = start; at < end; at++) {
@@ -58,7 +58,7 @@ export function collate({ tokens, offsets, tokenTexts, tokenTerms, terms }: Name
   }
 }
 
-/** The place of each term among all: numbers by value, then the others. */
+/** The rank of each term among all: numbers by value, then the others. */
 function rankTerms({ bytes, offsets }: TextColumn, digits: Uint8Array): Uint32Array {
   const order = new Uint32Array(digits.length).map((_, term) => term);
   multikeySort(order, (term, depth) => {
@@ -75,7 +75,7 @@ function rankTerms({ bytes, offsets }: TextColumn, digits: Uint8Array): Uint32Ar
   return ranks;
 }
 
-/** With how many digits a text begins that is a number, with or without punctuation behind it; 0 for any other. */
+/** Number of leading digits of a text that is a number, with or without trailing punctuation; 0 for any other. */
 function digitsOf({ bytes, offsets }: TextColumn, text: number): number {
   const start = offsets[text] as number;
   const end = offsets[text + 1] as number;

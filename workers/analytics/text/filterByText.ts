@@ -1,8 +1,7 @@
 /**
- * Which names contain a text, both as `normalizeForFilter` gives them. A name does when one of its terms does, which the
- * postings tell, or when the text reaches over several of its terms, the first of which ends with the beginning of the
- * text. Where it reaches over two, the postings of pairs tell; where over more, or without these postings, the names of
- * those that can are read.
+ * Finds names that contain a text, both normalized. A name matches if one of its terms contains the text, which the
+ * postings show, or if the text spans several terms, the first of which ends with the start of the text. If it spans
+ * two, the postings of pairs decide; if more, or without these postings, the candidate names are read.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import {
@@ -19,19 +18,19 @@ import type { PairPostings } from "./pairPostings.ts";
 import { uniteList } from "../rows/rowLists.ts";
 import { uniteTerms, type TermPostings } from "./termPostings.ts";
 
-/** What is known of the names beside themselves; what it answers does not depend on that. */
+/** Optional indexes of the names, which do not change the answers. */
 export interface TextIndex {
   readonly names: NameColumn;
   readonly terms: TermPostings;
-  /** Null until they are there, and for names of too many different pairs. */
+  /** Null until they are built, and for names with too many distinct pairs. */
   readonly pairs: PairPostings | null;
 }
 
 /**
  * The rows whose names contain the pattern.
  * @param text normalised and not empty, as UTF-8
- * @param within where given, the matches of a text that this one contains
- * @param few whether `within` has so few rows that their names are best read at once
+ * @param within if given, the matches of a text that this one contains
+ * @param few whether `within` has so few rows that reading their names is fastest
  */
 export function matchText(
   { names, terms: postings, pairs }: TextIndex,
@@ -60,16 +59,18 @@ export function matchText(
   return matches;
 }
 
-/** Terms by what they have of the pattern. */
+/** Terms by their overlap with the pattern. */
 interface SortedTerms {
   readonly containing: readonly number[];
-  /** By how many bytes of the pattern they end with, those that do not contain it. */
+  /**
+   * Terms that end with a prefix of the pattern, by its length in bytes; terms that contain the pattern are excluded.
+   */
   readonly ending: readonly (readonly number[])[];
-  /** By how many bytes of the pattern come before, those that begin with its rest or are the next part of it. */
+  /** Terms that start with the rest of the pattern or are its next part, by the number of preceding bytes. */
   readonly following: readonly (readonly number[])[];
 }
 
-/** O(bytes of all distinct terms), and for each term the places of its first byte in the pattern. */
+/** O(bytes of all distinct terms), plus the positions of each term's first byte in the pattern. */
 function sortTerms({ terms: { bytes, offsets } }: NameColumn, pattern: SearchPattern): SortedTerms {
   const { length } = pattern.bytes;
   const containing: number[] = [];
@@ -82,7 +83,7 @@ function sortTerms({ terms: { bytes, offsets } }: NameColumn, pattern: SearchPat
     let state = advance(pattern, 0, bytes, start, end);
     if (state === length) {
       containing.push(term);
-      // It can begin or end with a part of the pattern as well, but its rows are matches already.
+      // It may also start or end with a part of the pattern, but its rows already match.
       continue;
     }
     for (; state > 0; state = pattern.shorter[state] as number) ending[state]?.push(term);
@@ -98,7 +99,7 @@ function sortTerms({ terms: { bytes, offsets } }: NameColumn, pattern: SearchPat
   return { containing, ending, following };
 }
 
-/** Whether `text[start .. end)` and the pattern from `at` on are the same as far as both go. */
+/** Whether `text[start .. end)` and the pattern from `at` on agree over their common length. */
 function agrees(
   text: Uint8Array,
   start: number,
@@ -113,12 +114,13 @@ function agrees(
   return true;
 }
 
-/** Bits of a word; the places of a longer pattern share them. */
+/** Bits of a word; the positions of a longer pattern share them. */
 const PLACES = 32;
 
 /**
- * Adds the rows in which two terms that follow one another contain the pattern.
- * @returns the rows whose two terms agree with the pattern as far as they go, which must be read; null when there are none
+ * Adds the rows in which two adjacent terms contain the pattern.
+ * @returns the rows whose two terms agree with the pattern over their length, which must be read; null if there are
+ * none
  */
 function addPairs(
   matches: Bitset,
@@ -130,7 +132,7 @@ function addPairs(
   const termOffsets = names.terms.offsets;
   const endsAt = new Int32Array(termOffsets.length - 1);
   const followsAt = new Int32Array(termOffsets.length - 1);
-  /** Where a term follows as the last of the pattern. */
+  /** Positions where a term completes the pattern. */
   const completesAt = new Int32Array(termOffsets.length - 1);
   for (let at = 1; at < length; at++) {
     const place = 1 << (at % PLACES);
@@ -159,7 +161,9 @@ function addPairs(
   return candidates;
 }
 
-/** The rows that have, anywhere, a term that ends with the pattern's beginning and one that can follow; null for none. */
+/**
+ * The rows that contain, anywhere, a term that ends with the pattern's start and one that can follow; null for none.
+ */
 function findTogether(
   postings: TermPostings,
   { ending, following }: SortedTerms,
@@ -192,7 +196,7 @@ function addReadMatches(
 ): void {
   const { tokens, offsets, tokenTerms, terms } = names;
   const found = pattern.bytes.length;
-  /** For each token and state the state after it, and 1; 0 where it is not known yet. */
+  /** The next state + 1 for each token and state; 0 while unknown. */
   const steps = new Uint16Array(tokenTerms.length * found);
   for (let row = nextBit(rows, 0); row >= 0; row = nextBit(rows, row + 1)) {
     const end = offsets[row + 1] as number;

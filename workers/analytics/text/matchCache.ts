@@ -1,11 +1,11 @@
-/** The matches of the texts asked for last, so that deleting a key, undo and selection by text cost nothing. */
+/** A cache of the latest texts' matches, so that deleting a key, undo and selection by text are free. */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { countRange, createBitset, type Bitset } from "../rows/bitset.ts";
 import { matchText, type TextIndex } from "./filterByText.ts";
 
-/** Texts remembered; each costs a bit a row. */
+/** Maximum cached texts; each costs a bit per row. */
 const REMEMBERED = 32;
-/** Of so many rows one matches at most where reading the names of the matches is faster than the postings. */
+/** If at most one row in this many matches, reading the names of the matches is faster than the postings. */
 const FEW = 256;
 
 interface Remembered {
@@ -14,8 +14,8 @@ interface Remembered {
 }
 
 /**
- * The rows whose names match a text as typed; not to be changed.
- * @param indexNow the index as far as it is there
+ * The rows whose names match a typed text; immutable.
+ * @param indexNow the index as far as it is built
  */
 export function createMatchCache(
   rowCount: number,
@@ -23,7 +23,7 @@ export function createMatchCache(
 ): (text: string) => Bitset {
   const encoder = new TextEncoder();
   const everything = createBitset(rowCount, true);
-  /** By normalised text, the one used last at the end. */
+  /** By normalised text, most recently used last. */
   const known = new Map<string, Remembered>();
 
   return (text) => {

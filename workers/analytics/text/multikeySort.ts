@@ -1,23 +1,23 @@
 /**
- * Sorting by sequences of keys: a quicksort in three parts at each depth (Bentley and Sedgewick, 1997), in place. What
- * nobody looks at is left in parts that are in order among themselves.
+ * Multikey quicksort (Bentley and Sedgewick, 1997): sorts sequences of keys in place, in three parts at each depth.
+ * Parts that are never read stay unsorted internally.
  */
 
-/** What comes before every key: the sequence has ended. */
+/** Less than every key: the end of a sequence. */
 export const NO_KEY = Number.NEGATIVE_INFINITY;
 
 /** The key of an item at a depth from 0 on, a finite number; NO_KEY after its last. */
 export type KeyOf = (item: number, depth: number) => number;
 
 /**
- * Sorts by keys, items whose keys are all the same by their number.
- * O(n log n) in sequential memory, and one `keyOf` for each item and depth that decides.
+ * Sorts by keys, and items with equal keys by number. O(n log n) in sequential memory, and one `keyOf` for each item
+ * and decisive depth.
  */
 export function multikeySort(items: Uint32Array, keyOf: KeyOf): void {
   sortPartly(items, keyOf)(0, items.length);
 }
 
-/** Items whose keys are the same up to a depth, and no others between them. */
+/** Adjacent items with equal keys up to a depth. */
 interface Part {
   readonly start: number;
   readonly end: number;
@@ -25,12 +25,12 @@ interface Part {
 }
 
 /**
- * Sorts as `multikeySort` does, as far as is asked for.
- * @returns brings what belongs to the places `from` to before `to` there. The first time that takes O(n), for all
- * places together what `multikeySort` takes.
+ * Sorts like `multikeySort`, but only as far as needed.
+ * @returns a function that sorts the positions from `from` to before `to`. The first call takes O(n); all positions
+ * together take as long as `multikeySort`.
  */
 export function sortPartly(items: Uint32Array, keyOf: KeyOf): (from: number, to: number) => void {
-  /** Not yet in order within, ascending. */
+  /** Parts that are not sorted internally, ascending. */
   let unsorted: Part[] = items.length > 1 ? [{ start: 0, end: items.length, depth: 0 }] : [];
   return (from, to) => {
     const first = unsorted.findIndex(({ end }) => end > from);
@@ -43,7 +43,7 @@ export function sortPartly(items: Uint32Array, keyOf: KeyOf): (from: number, to:
   };
 }
 
-/** Sorts those parts that reach into the places; returns what it left, ascending. */
+/** Sorts those parts that intersect the positions; returns the remaining ones, ascending. */
 function sortParts(
   items: Uint32Array,
   keyOf: KeyOf,
@@ -52,10 +52,10 @@ function sortParts(
   to: number,
 ): Part[] {
   const base = parts[0]?.start ?? 0;
-  /** Of the items from `base` on. */
+  /** For the items from `base` on. */
   const keys = new Float64Array((parts.at(-1)?.end ?? 0) - base);
   const left: Part[] = [];
-  /** Parts to sort, the first at the end: start, end, depth, and whether the keys of that depth are there. */
+  /** Stack of parts to sort: start, end, depth, and whether the keys of that depth are present. */
   const ranges = parts.toReversed().flatMap(({ start, end, depth }) => [start, end, depth, 0]);
   while (ranges.length > 0) {
     const known = ranges.pop() === 1;
@@ -88,7 +88,7 @@ function sortParts(
   return left;
 }
 
-/** Below 0 when the first item comes first. */
+/** Below 0 if the first item comes first. */
 export function compareByKeys(keyOf: KeyOf, one: number, other: number): number {
   for (let depth = 0; ; depth++) {
     const key = keyOf(one, depth);
@@ -105,7 +105,7 @@ function median(keys: Float64Array, start: number, end: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-/** @param base the item that the first of the keys is of */
+/** @param base the item of the first key */
 function swap(
   items: Uint32Array,
   keys: Float64Array,

@@ -1,18 +1,21 @@
-/** The order of all rows by name, made once a report beside the queries, which sort what they show until it is there. */
+/**
+ * The order of all rows by name, built once per report beside the queries, which sort their own rows until it is
+ * complete.
+ */
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { collate } from "./collation.ts";
 import { sortPartly } from "./multikeySort.ts";
 import type { Steps } from "../steps.ts";
 
-/** What names are ordered by. */
+/** The sort keys of names. */
 export type NamesInResources = Pick<ReportColumns, "names" | "resourceStarts">;
 
-/** Rows brought to where they belong in a step. */
+/** Rows sorted per step. */
 const BLOCK = 1 << 12;
 
 /**
- * Each resource's rows by name (`collation.ts`), where they stand among all rows. O(n log n), the rows of a block a step,
- * and for the first step of a resource all of its rows.
+ * Each resource's rows by name (`collation.ts`), at their positions among all rows. O(n log n) in steps of a block; the
+ * first step of a resource covers all of its rows.
  */
 export function* orderByName({ names, resourceStarts }: NamesInResources): Steps<Uint32Array> {
   const rows = new Uint32Array(names.offsets.length - 1);

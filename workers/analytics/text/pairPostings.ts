@@ -1,6 +1,6 @@
 /**
- * In which rows one term is followed by another. A text that reaches over the end of a term is answered from here
- * without reading names, which at millions of rows is bound by memory latency.
+ * Postings of adjacent term pairs. They answer a text that spans the end of a term without reading names, which at
+ * millions of rows is bound by memory latency.
  */
 import { withRoom } from "../../columns/growable.ts";
 import type { EntitlementRow } from "../../columns/units.ts";
@@ -15,12 +15,12 @@ export interface PairPostings extends RowLists {
   readonly seconds: Uint32Array;
 }
 
-/** Names with more different pairs than one in so many rows get no postings: they would cost more than the names. */
+/** Names with more distinct pairs than one per this many rows get no postings, which would cost more than the names. */
 const ROWS_A_PAIR = 4;
-/** Different pairs that are always few enough. */
+/** A number of distinct pairs that is always acceptable. */
 const FEW_PAIRS = 1 << 18;
 
-/** O(tokens of all names), some rows a step; null when there are too many different pairs. */
+/** O(tokens of all names), some rows per step; null if there are too many distinct pairs. */
 export function* postPairs(
   names: NamesToIndex,
   limit = Math.max(FEW_PAIRS, Math.floor((names.offsets.length - 1) / ROWS_A_PAIR)),
@@ -52,7 +52,7 @@ export function* postPairs(
   return { firsts, seconds, bytes, starts };
 }
 
-/** Finds the pairs of some rows and how many bytes these take; false when there are too many. Empty terms are passed over. */
+/** Finds the pairs of some rows and their number of bytes; false if there are too many. Skips empty terms. */
 function countPairs(
   { tokens, offsets, tokenTerms, terms }: NamesToIndex,
   index: PairIndex,
@@ -79,7 +79,7 @@ function countPairs(
   return true;
 }
 
-/** Writes the pairs of some rows, those of each pair from where its record's BYTES stand. */
+/** Writes the pairs of some rows, each pair's from the position in its record's BYTES. */
 function writePairs(
   { tokens, offsets, tokenTerms, terms }: NamesToIndex,
   index: PairIndex,
@@ -105,12 +105,15 @@ function writePairs(
   }
 }
 
-/** A pair's record: its terms, the row before and 1, and bytes. Together, so that one access to memory finds them all. */
+/**
+ * A pair's record: its terms, the previous row + 1, and bytes. Stored together, so that one memory access finds them
+ * all.
+ */
 const RECORD = 4;
 const LATEST = 2;
 const BYTES = 3;
 
-/** Numbers pairs in the order in which they come; open addressing. */
+/** Numbers pairs in order of appearance; open addressing. */
 class PairIndex {
   records = new Uint32Array(RECORD << 12);
   size = 0;
@@ -122,7 +125,7 @@ class PairIndex {
     this.limit = limit;
   }
 
-  /** Where the record of the pair begins, new or not; -1 when there is no room for it. */
+  /** The start of the pair's record, new or not; -1 if there is no room for it. */
   find(first: number, second: number): number {
     const slot = this.slotOf(first, second);
     const known = (this.slots[slot] as number) - 1;

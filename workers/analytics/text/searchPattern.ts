@@ -1,18 +1,18 @@
 /**
- * A text to search for as an automaton (Knuth, Morris, Pratt): its state is how many bytes of the pattern end where the
- * reading stands, so that a search can go on from term to term. Once found it stays found.
+ * A search text as an automaton (Knuth, Morris, Pratt): its state is the length of the current partial match, so that a
+ * search can continue from term to term. The final state is absorbing.
  */
 
 export interface SearchPattern {
   /** UTF-8; at least one byte. */
   readonly bytes: Uint8Array;
-  /** For each state below the length and each byte, the state after it, at `state * 256 + byte`. */
+  /** The next state for each state below the length and each byte, at `state * 256 + byte`. */
   readonly next: Uint16Array;
-  /** For each state, the longest shorter one that ends there, too. */
+  /** The failure function: for each state, the next shorter partial match. */
   readonly shorter: Uint16Array;
 }
 
-/** O(256 bytes a byte of the pattern). */
+/** O(256) per byte of the pattern. */
 export function createSearchPattern(bytes: Uint8Array): SearchPattern {
   const { length } = bytes;
   const next = new Uint16Array(length * 256);

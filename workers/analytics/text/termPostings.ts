@@ -1,20 +1,20 @@
-/** In which rows each term occurs. A term in many rows has a bit a row, any other the list of its rows. */
+/** Postings of terms. A frequent term has a bit per row, any other a list of its rows. */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import type { EntitlementRow } from "../../columns/units.ts";
 import { createBitset, unite, type Bitset } from "../rows/bitset.ts";
 import { encodedLength, uniteList, writeDistance, type RowLists } from "../rows/rowLists.ts";
 import { blocksOf, type Steps } from "../steps.ts";
 
-/** What is indexed: names as their terms, whatever their texts. */
+/** The indexed data: names as term sequences, whatever their texts. */
 export type NamesToIndex = Pick<NameColumn, "tokens" | "offsets" | "tokenTerms" | "terms">;
 
-/** A list of rows for each term; empty for those that have a set. */
+/** A list of rows for each term; empty for those with a set. */
 export interface TermPostings extends RowLists {
   /** The terms that occur in more than one of 32 rows. */
   readonly sets: ReadonlyMap<number, Bitset>;
 }
 
-/** O(tokens of all names), some rows a step. */
+/** O(tokens of all names), some rows per step. */
 export function* postTerms(names: NamesToIndex): Steps<TermPostings> {
   const rowCount = names.offsets.length - 1;
   const termCount = names.terms.offsets.length - 1;
@@ -41,13 +41,13 @@ export function* postTerms(names: NamesToIndex): Steps<TermPostings> {
   return { bytes, starts, sets };
 }
 
-/** The lists in the making. */
+/** The lists under construction. */
 interface Lists {
-  /** Occurrences of each term. */
+  /** Number of occurrences of each term. */
   readonly counts: Uint32Array;
-  /** The row in which each term came last, and 1; 0 before it came. */
+  /** The last row of each term + 1; 0 before the first. */
   readonly latest: Uint32Array;
-  /** Bytes of each list, and later where its next row goes. */
+  /** Bytes of each list, and later the position of its next row. */
   readonly ends: Uint32Array;
 }
 

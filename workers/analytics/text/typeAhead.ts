@@ -1,6 +1,6 @@
 /**
- * Type-ahead: the next row of the table whose name begins with a text, both as `normalizeForFilter` gives them. What
- * begins with it is found a resource at a time, among the rows whose names contain it, and remembered.
+ * Type-ahead: the next row of the table whose normalized name starts with a normalized text. Prefix matches are
+ * computed one resource at a time among the rows whose names contain the text, and cached.
  */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { NameColumn } from "../../columns/nameColumn.ts";
@@ -19,21 +19,21 @@ import type { ResourceMask } from "../rows/resourceSets.ts";
 import type { RowRank } from "../rows/rowRank.ts";
 import type { TableLayout } from "../rows/rowWindow.ts";
 
-/** The table as it stands. */
+/** The current table. */
 export interface Searched {
   readonly layout: TableLayout;
   readonly collapsed: ResourceMask;
-  /** Of the shown rows. */
+  /** Only shown rows. */
   readonly rank: RowRank;
 }
 
-/** The next row after `from`, from the top again after the last, `from` itself as the last; null when there is none. */
+/** The next row after `from`, wrapping around, with `from` itself last; null if there is none. */
 export type FindRow = (table: Searched, from: TablePosition) => TablePosition | null;
 
 /**
  * Valid until the shown rows or their order change.
  * @param matches the rows whose names contain the text
- * @param rankOf the rank of a set of rows in the order of the table
+ * @param rankOf the rank of a set of rows in table order
  */
 export function createRowFinder(
   text: string,
@@ -48,7 +48,7 @@ export function createRowFinder(
   const candidates = createBitset(rowCount);
   intersect(candidates, matches, shown);
   const found = createBitset(rowCount);
-  /** Found rows of each resource that was looked at. */
+  /** Matching rows of each examined resource. */
   const counts = new Map<ResourceIndex, number>();
   let foundRank: RowRank | null = null;
   const resourceBegins = new Map<ResourceIndex, boolean>();
@@ -59,7 +59,7 @@ export function createRowFinder(
     return findWithin(table, after, table.layout.rowCount) ?? findWithin(table, 0, after);
   };
 
-  /** The first at or after `start`, or null when it is not before `end`. */
+  /** The first at or after `start`, or null if it is not before `end`. */
   function findWithin(
     table: Searched,
     start: TablePosition,
@@ -81,7 +81,7 @@ export function createRowFinder(
     return null;
   }
 
-  /** @param first where the resource's first entitlement stands */
+  /** @param first the position of the resource's first entitlement */
   function findEntitlement(
     { rank, collapsed }: Searched,
     resource: ResourceIndex,

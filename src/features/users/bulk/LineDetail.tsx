@@ -9,13 +9,13 @@ import { useTold } from "./useTold.ts";
 import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
-/** One line of the file whole: all that differs, and all that is wrong. */
+/** One line of the file in full: all differences and all problems. */
 export function LineDetail() {
   const t = useMessages(bulkMessages);
   const told = useTold();
   const { state, lines, open } = useUnit({ state: $bulk, lines: lineList.$view, open: openLine });
   const chosen = state.openRow === null ? null : lines.itemAt(state.openRow);
-  // While the dialog goes it shows what it showed.
+  // During the closing animation the dialog keeps its content.
   const [line, setLine] = useState(chosen);
   if (chosen !== null && chosen !== line) setLine(chosen);
   return (

@@ -25,7 +25,7 @@ const TONES = {
   late: "error",
 } as const;
 
-/** The lines of a file, each with its user and its changes. */
+/** The lines of a file with their users and changes. */
 export function LineTable() {
   const t = useMessages(bulkMessages);
   const list = useList(lineList);

@@ -19,7 +19,7 @@ import { choicesOf, countOf, percentApplied } from "./rules.ts";
 import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
-/** What the file would do, or has done, in numbers; and what can be done with it. */
+/** The counts of the file's effect or outcome, and the available actions. */
 export function Summary({ bulk }: { readonly bulk: BulkChange }) {
   const t = useMessages(bulkMessages);
   const { query, isDownloading, change, download } = useUnit({
@@ -36,7 +36,7 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
     >
       <div className={styles.stack}>
         <div ref={outcome} tabIndex={-1} className={styles.outcome}>
-          {/* Its button is gone once it was pressed. */}
+          {/* Its button disappears after the press. */}
           <Outcome bulk={bulk} onApply={() => outcome.current?.focus()} />
         </div>
         <div className={styles.choices}>

@@ -1,4 +1,4 @@
-/** CSV files of users and of results: fetched in pieces, each of which is in the file before the next is asked for. */
+/** CSV files of users and of outcomes: fetched in chunks, each written before the next is requested. */
 import { message } from "#events/messages/message.ts";
 import { attach, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/bulkChanges.ts";
@@ -18,11 +18,11 @@ const failed = createFollowUp(actions.csvFailed);
 const usersCall = createCall(calls.exportUsers);
 const resultCall = createCall(calls.exportBulkLines);
 
-/** Without it spreadsheets take UTF-8 for the encoding of the machine; the check of a file passes over it. */
+/** The byte order mark lets spreadsheets recognise UTF-8. The file check skips it. */
 const BYTE_ORDER_MARK = "\ufeff";
 
 interface Run {
-  /** The id of the event that asked for it. */
+  /** The id of the requesting event. */
   readonly id: string;
   readonly of: "users" | "result";
   readonly clientId: string;
@@ -30,13 +30,13 @@ interface Run {
   readonly fileName: string;
   readonly sink: FileSink;
   readonly records: number;
-  /** What to ask for next; undefined at first, null at the end. */
+  /** The next cursor; undefined at first, null at the end. */
   readonly next: string | null | undefined;
 }
 
 const openFx = attach({ effect: openFileFx });
 
-/** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
+/** Opens the file while the click's user activation lasts. Null if the user chose no destination. */
 const beginFx = createEffect(async (run: Omit<Run, "sink">): Promise<Run | null> => {
   const sink = await openFx({ name: run.fileName, type: "text/csv", extension: ".csv" });
   return sink && { ...run, sink };
@@ -84,7 +84,7 @@ sample({
   target: saved,
 });
 
-/** A piece was written, or the file begun, and the run goes on. */
+/** The file was opened or a chunk was written, and the run continues. */
 const goesOn = sample({ clock: [beginFx.doneData, writeFx.doneData], source: $run }).filterMap(
   (run) => run ?? undefined,
 );
@@ -132,7 +132,7 @@ const broken = sample({
   fn: (run, reason) => run && { run, reason },
 }).filterMap((end) => end ?? undefined);
 sample({ clock: broken.map(({ run }) => run), target: abortFx });
-// The answers that are missing are for nobody any more.
+// Missing answers are no longer needed.
 sample({
   clock: sample({
     clock: $user.updates,

@@ -1,4 +1,4 @@
-/** Changes of many users by a file: the server checks the file, people look at the result and apply it. */
+/** Bulk changes of users by a file: the server checks the file, and the administrator reviews and applies it. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { attach, combine, createEvent, createStore, sample } from "effector";
@@ -20,7 +20,7 @@ import { $clientId } from "../../../data/session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { bulkIdOf, bulkPath } from "./rules.ts";
 
-/** Somebody chose a file or dropped it. */
+/** The user chose or dropped a file. */
 export const pickFile = createEvent<File>();
 const choose = createAction(actions.bulkFileChosen);
 const refuse = createFollowUp(actions.bulkFileRefused);
@@ -32,7 +32,7 @@ export const apply = createAction(actions.bulkApplyWanted);
 export const checkCall = createCall(calls.checkBulkChange);
 export const applyCall = createCall(calls.applyBulkChange);
 
-/** The file that the address names; null where it names none. */
+/** The address's file; null if it names none. */
 export const $bulkId = $screen.map((screen) =>
   screen?.route === bulkRoute.name ? bulkIdOf(screen.path) : null,
 );
@@ -66,7 +66,7 @@ export interface BulkState {
   readonly bulkId: string | null;
   /** A chosen file is read and checked. */
   readonly isChecking: boolean;
-  /** The choice of the newest file of this visit, then the request that it led to. */
+  /** The choice of this visit's newest file, then the id of its request. */
   readonly checkId: string | null;
   /** Why the chosen file was not checked. */
   readonly refusal: Message | null;
@@ -74,7 +74,7 @@ export interface BulkState {
   readonly isApplying: boolean;
   /** Why it stopped before its end. */
   readonly applyFailure: Message | null;
-  /** The row that is looked at whole. */
+  /** The row that is shown in full. */
   readonly openRow: number | null;
 }
 

@@ -5,7 +5,7 @@ import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { describeField, describeValue } from "../editRules.ts";
 import { userMessages } from "../messages.ts";
 
-/** How fields, values, changes and problems of a line read in the language of the page. */
+/** The texts of fields, values, changes and problems of a line in the page's language. */
 export function useTold() {
   const t = useMessages(userMessages);
   const translate = useTranslate();
@@ -16,7 +16,7 @@ export function useTold() {
     label,
     value,
     change: (change: FieldChange) => describeField(change, t),
-    /** Of a user who has nothing yet. */
+    /** For a user without any value yet. */
     given: ({ field, after }: FieldChange) => `${label(field)}: ${value(after)}`,
     problem: ({ field, reason }: BulkLine["problems"][number]) => {
       const said = translate(reason);

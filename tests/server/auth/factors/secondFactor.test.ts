@@ -55,7 +55,7 @@ eachDatabase((database) => {
     for (const path of ["/api/users/current", "/api/session", "/api/factors"]) {
       expectError(await browser.get(path), "EBADSESSION");
     }
-    // What sets up a factor takes no sign-in that needs to use one.
+    // A sign-in that must use a factor cannot set one up.
     expectError(await browser.post("/api/factors/totp"), "EBADTOKEN");
     expectError(await browser.post("/api/factors/passkey"), "EBADTOKEN");
     expectError(await enterCode(browser, "000000"), "EBADCREDENTIALS");
@@ -71,7 +71,7 @@ eachDatabase((database) => {
 
   test("a code works once, also if it is sent twice concurrently, and older codes are refused after it", async () => {
     const { secret } = await addApp(await api.signIn("owner"), api.clock.now);
-    // The code of the setup is used up, too.
+    // The setup also uses up its code.
     const early = await passPassword("owner");
     expectError(await enterCode(early.browser, codeAt(secret, api.clock.now)), "EBADCREDENTIALS");
     pass(90_000);
@@ -193,7 +193,7 @@ eachDatabase((database) => {
     expectError(await replay(), "EBADCREDENTIALS");
     await next.browser.post("/api/login/passkey-challenge");
     expectError(await replay(), "EBADCREDENTIALS");
-    // The attempt used the challenge up.
+    // The attempt used up the challenge.
     const { options: unused } = (await next.browser.post("/api/login/passkey-challenge")).json();
     expectError(
       await next.browser.post("/api/login/passkey", { credential: { id: "x" } }),
@@ -327,7 +327,7 @@ eachDatabase((database) => {
     expect(audit).toEqual([
       { actor: "owner", target: directory.users.guest, before: { factors: 1 } },
     ]);
-    // The history of the user tells changes, and no sign-ins.
+    // The user's history contains changes but no sign-ins.
     const history = await changesOf(owner, path(directory.users.guest).replace("/factors", ""));
     expect(history.map(({ actor, call, undoable }) => [actor, call, undoable])).toEqual([
       ["owner", "factors/resetFactors", false],

@@ -1,4 +1,6 @@
-/** Second factors as browsers and apps use them. The codes are computed here, by RFC 6238, and not by the server's library. */
+/**
+ * Second factors as browsers and apps use them. Codes are computed here by RFC 6238, and not by the server's library.
+ */
 import { createHmac } from "node:crypto";
 import type { Browser } from "../../support/api.ts";
 import { Authenticator } from "../../../support/authenticator.ts";
@@ -11,7 +13,7 @@ function fromBase32(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** @param steps later than the time, of 30 seconds each. */
+/** @param steps of 30 seconds after the time. */
 export function codeAt(secret: string, time: Date, steps = 0): string {
   const message = Buffer.alloc(8);
   message.writeBigUInt64BE(BigInt(Math.floor(time.getTime() / 30_000) + steps));

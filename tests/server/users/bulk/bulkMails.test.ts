@@ -1,4 +1,4 @@
-/** Validation e-mails to whom a file created: owed with the change itself, and sent once it is written. */
+/** Validation e-mails to users created by a file: queued with the change itself, and sent after it is committed. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { mailOwedVerifications } from "#server/auth/activation/verificationMail.ts";
@@ -19,7 +19,7 @@ oneDatabase((database) => {
     name = `p${randomUUID().slice(0, 8)}`;
   });
 
-  /** A server of this mailer, and an administrator whose browser is set to a language. */
+  /** A server with this mailer, and an administrator whose browser has a language. */
   async function open(send: (mail: Mail) => Promise<void>, more: Partial<Services> = {}) {
     const api = await createApi(database.current, { mailer: { send }, ...more });
     const bulk = new BulkApi(await api.signIn("owner"), `/api/clients/${directory.clientId}`);
@@ -64,7 +64,7 @@ oneDatabase((database) => {
       );
       expect(await bulk.applyAll(id, true)).toMatchObject({ done: 2 });
     }
-    // Time for a second mail to begin.
+    // Time for a second mail to start.
     for (let at = 0; at < 50; at += 1) {
       await database.current.db.selectFrom("clients").select("id").execute();
     }

@@ -1,4 +1,4 @@
-/** A file that is checked takes the place of others: old ones, and those whose check never ended. */
+/** Checking a file evicts others: old ones, and unfinished checks. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { finishCheck, insertBulk } from "#server/users/bulk/queries.ts";
@@ -114,7 +114,7 @@ eachDatabase((database) => {
     for (const answer of refused) expectError(answer, "ECONFLICT");
     const { db } = database.current;
     const { owner: actor_id } = directory.users;
-    // The other check ends its lines first, and then finds that it has no place any more.
+    // The other check completes its lines first, and then finds that it was evicted.
     const place = { clientId: directory.clientId, bulkId: randomUUID() };
     const begun = { actorId: actor_id, fileName: name, at: api.clock.now };
     await insertBulk(db, place, begun);

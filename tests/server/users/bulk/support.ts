@@ -1,4 +1,4 @@
-/** Files of changes as tests send them. */
+/** Bulk files as tests send them. */
 import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import { createApi, type Browser, type TestApi } from "../../support/api.ts";
 import type { TestDatabase } from "../../support/databases.ts";
@@ -8,7 +8,7 @@ export function base64(text: string | Uint8Array): string {
   return Buffer.from(text as Uint8Array).toString("base64");
 }
 
-/** A client's files, by the browser of one administrator. */
+/** A client's files, used from one administrator's browser. */
 export class BulkApi {
   readonly #browser: Browser;
   readonly #path: string;
@@ -59,12 +59,12 @@ export interface BulkServer {
   readonly api: TestApi;
   readonly owner: Browser;
   readonly clientPath: string;
-  /** Of the client's users. */
+  /** Users of the client. */
   readonly path: string;
   readonly bulk: BulkApi;
 }
 
-/** A server on a known directory, and its owner, who sends files. */
+/** A server with a known directory, and its owner, who sends files. */
 export async function openBulk({ current }: TestDatabase): Promise<BulkServer> {
   const directory = await fillDirectory(current.db);
   const api = await createApi(current);

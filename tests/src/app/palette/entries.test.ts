@@ -1,4 +1,4 @@
-/** What the palette offers for what is typed. */
+/** The palette's entries for a text. */
 import { describe, expect, it } from "vitest";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";

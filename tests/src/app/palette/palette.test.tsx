@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The palette in the hands of somebody who types. */
+/** The palette, used by typing. */
 import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -104,7 +104,7 @@ it("keeps only earlier results that match the current text", async () => {
   expect(options()).toEqual([]);
   fireEvent.keyDown(field(), { key: "Enter" });
   expect(app.envelopes(paletteChosen)).toEqual([]);
-  // What the server finds is shown, by whatever it was found.
+  // The server's matches are shown regardless of the matching word.
   await act(() => app.reply(findNames, { names: [org(4, "Old Pier")] }, { index: 1 }));
   expect(options()).toEqual(["Old PierDepartment"]);
 });

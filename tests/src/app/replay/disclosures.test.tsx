@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What was open when it was recorded is open in a replay, on its stage and nowhere else. */
+/** Disclosures open during the recording are open in a replay, inside its frame and nowhere else. */
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import type { ReactNode } from "react";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(cleanup);
 
-/** Draws a part of the app in a replay of what was recorded so far. */
+/** Renders a part of the app in a replay of the events so far. */
 async function replayed(part: ReactNode) {
   const timeline = createTimeline({ checkpoint: null, events: app.log }, [
     ...allProjections().values(),

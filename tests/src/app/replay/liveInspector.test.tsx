@@ -17,7 +17,7 @@ beforeEach(() => {
   ({ scope } = createTestApp());
 });
 
-/** Something happens, and the inspector has shown it. */
+/** Records an event and waits until the inspector shows it. */
 async function happen(theme: "dark" | "light"): Promise<void> {
   await allSettled(chooseTheme, { scope, params: { theme } });
   await seeAll();

@@ -3,7 +3,7 @@ import { createPlaybackBarrier } from "#src/app/replay/playbackBarrier.ts";
 import { after } from "#src/app/replay/history.ts";
 import type { Ask } from "#src/kernel/analytics.ts";
 
-/** A core whose answers are in the test's hand, and playing that waits for them. */
+/** A core whose answers the test controls, and playback that waits for them. */
 function setUp() {
   const asked: { answer(): void; refuse(): void }[] = [];
   const core = () =>
@@ -14,7 +14,7 @@ function setUp() {
   return { asked, ask: () => ask("summary"), later };
 }
 
-/** What was begun is done, and what follows from it. */
+/** Runs pending work and its consequences. */
 const settle = () => vi.runAllTimersAsync();
 
 beforeEach(() => void vi.useFakeTimers());

@@ -16,7 +16,7 @@ function eventsAt(...times: number[]): readonly Envelope[] {
   }));
 }
 
-/** A clock in the test's hand. */
+/** A clock that the test controls. */
 function createClock() {
   let waiting: { readonly milliseconds: number; readonly callback: () => void } | null = null;
   return {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What a replay says of a log that does not come out as it was recorded: through the real reader, on the real screen. */
+/** Messages of a replay about a log with differing outcomes: through the real reader, on the real screen. */
 import { readFileSync } from "node:fs";
 import { File as NodeFile } from "node:buffer";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
@@ -19,7 +19,7 @@ import { linesOf, sealed } from "../../support/logFiles.ts";
 import { layOutRows, nextFrame } from "../../support/rowList.tsx";
 import { createTestApp } from "../../support/scope.ts";
 
-/** The core that a replay compares with. */
+/** The core that a replay uses for comparison. */
 let core: () => AnalyticsCore;
 vi.mock("#src/kernel/analyticsWorker.ts", async (original) => ({
   ...(await original<typeof analytics>()),
@@ -49,7 +49,7 @@ async function show(bytes: Uint8Array): Promise<void> {
   );
 }
 
-/** The recorded log, sealed again by somebody who changed it. */
+/** The recorded log, modified and sealed again. */
 async function showEdited(
   edit: (lines: readonly string[]) => readonly string[],
   log: Partial<EventLog> = {},
@@ -70,7 +70,7 @@ const notice = (title: string | RegExp) =>
     return alert;
   });
 
-/** The line of the threshold's move that comes at `place` of all. */
+/** The line of the threshold move at the fraction `place` of all. */
 function moveAt(lines: readonly string[], place: number): number {
   const moves = [...lines.keys()].filter((at) => lines[at]?.includes("thresholdMoved"));
   return moves.at(place) ?? -1;
@@ -82,7 +82,7 @@ it("names the event whose altered payload changed its outcome, and goes there", 
     line = moveAt(lines, 20);
     return lines.with(line, (lines[line] ?? "").replace(/"percent":\d+/, '"percent":31'));
   });
-  // Line 1 is the header, line 2 begins the session.
+  // Line 1 is the header, line 2 starts the session.
   const seq = recorded.session.events[line - 2]?.seq ?? 0;
   const found = await notice(/^In this replay, event \d+, .+ has another result/);
   expect(found.textContent).toContain(`event ${seq}, policyBuilder/thresholdMoved`);

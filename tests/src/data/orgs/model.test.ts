@@ -25,7 +25,7 @@ beforeEach(async () => {
   await app.signIn(makeUser());
 });
 
-/** Opens a screen about an org that no feature has, so that no feature reacts. */
+/** Opens an org screen that belongs to no feature, so that no feature reacts. */
 function openDetail(oid: string): Promise<string> {
   return app.open("screenOfOrg", `/orgs/${oid}`, { oid });
 }

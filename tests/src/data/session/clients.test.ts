@@ -1,4 +1,4 @@
-/** A user of several clients: which one is shown, and that nothing of one shows under another. */
+/** A user of several clients: which one is shown, and that no data of one appears under another. */
 import { beforeEach, expect, it } from "vitest";
 import { leavingHeld, unsavedChanged } from "#events/actions/app.ts";
 import { clientChosen, clientHeld } from "#events/actions/session.ts";

@@ -1,4 +1,4 @@
-/** Tabs of one browser agree on who is signed in. */
+/** Tabs of one browser agree on the signed-in user. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { endedElsewhere } from "#events/actions/session.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";

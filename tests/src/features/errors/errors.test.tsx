@@ -21,7 +21,7 @@ const session = (isSignedIn: boolean) => ({
   client: null,
 });
 
-/** Shows what stands at an address, to somebody who is signed in or not. */
+/** Renders an address, with or without a signed-in user. */
 async function show(path: string, isSignedIn = false): Promise<string> {
   const resolution = resolve(ROUTE_TABLE, parsePath(path), session(isSignedIn));
   if (resolution.kind !== "screen") return resolution.kind;

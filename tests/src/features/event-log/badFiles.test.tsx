@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** Files that are no logs, or tampered ones, dropped on the support screen: each is refused by the real reader. */
+/** Invalid or modified files, dropped on the support screen: the real reader refuses each. */
 import { File as NodeFile } from "node:buffer";
 import { gzipSync } from "node:zlib";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
@@ -33,7 +33,7 @@ const REPLAYING = [port(openReplayFx, ({ file, signal }) => openReplay(file, sig
 const line = (lines: readonly string[], at: number, edit: (text: string) => string) =>
   lines.with(at, edit(lines[at] ?? ""));
 
-/** A log of which one payload is so large that it stands among the bodies, which are left out. */
+/** A log with a payload so large that it is stored among the blobs, which are left out. */
 async function withoutBodies(): Promise<Uint8Array> {
   const session = sessionOf("a1", 5);
   const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
@@ -134,10 +134,10 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   ],
 ];
 
-/** What a refused file leaves in the log. */
+/** The events that a refused file leaves in the log. */
 const TRY = ["log/replayChosen", "log/replayRefused"];
 
-/** The types of all kept events, those of the try last. */
+/** The types of all stored events, ending with those of the attempt. */
 function eventsIn({ segments = [] }: KeptRecords): readonly string[] {
   const types = (segments as readonly Segment[]).flatMap(({ events }) =>
     events.map(({ type }) => type),
@@ -149,7 +149,7 @@ function earliest({ sessions = [] }: KeptRecords): KeptSession | undefined {
   return (sessions as readonly KeptSession[]).toSorted((a, b) => a.from - b.from)[0];
 }
 
-/** The support screen of a page beside one that has ended, and what both have kept. */
+/** The support screen of a page beside one that has ended, and the stored logs of both. */
 async function openSupport(trouble: { readonly onTrouble?: (error: unknown) => void } = {}) {
   const earlier = openPage();
   await earlier.signIn(makeUser());
@@ -258,7 +258,7 @@ it.each(KINDS)(
     expect(alert.textContent).toMatch(advice);
     expect(screen.queryByRole("dialog")).toBeNull();
 
-    // The screen goes on: what was recorded is there, with nothing but the try after it, and a good file opens.
+    // The screen continues: earlier records are complete, followed only by the attempt, and a good file opens.
     await log.measure();
     const keptNow = await keptRecords();
     for (const [store, records] of Object.entries(kept)) {

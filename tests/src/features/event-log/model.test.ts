@@ -217,7 +217,7 @@ describe("[ROUTE-41] the support screen", () => {
     await app.act(wantClear, {});
     expect(app.get($measuredLog)).toMatchObject({ sessions: 1, events: 10 });
     expect(notificationsOf(app)[0]?.message).toMatch(/^The logs of earlier sessions were deleted,/);
-    // Nobody did that but who wanted it: what follows names what it follows from.
+    // The export is the only user action: its consequences name it as their cause.
     const { entries } = app.get($log);
     const chain = entries.filter(({ type }) => /^log|screenOpened/.test(type));
     const types = new Map(chain.map(({ id, type }) => [id, type]));

@@ -15,7 +15,7 @@ import { english } from "../../../support/english.ts";
 const FILE = new File(["log"], "case.ndjson.gz");
 const OPENED: OpenedReplay = { View: () => null, sessions: 1, events: 12 };
 
-/** An app whose files are opened as `open` says; `files` are those that were. */
+/** An app that opens files by `open`; `files` are the opened ones. */
 function createApp(open: (request: OpenReplayRequest) => OpenedReplay | Promise<OpenedReplay>) {
   const files: File[] = [];
   const app = createTestApp({

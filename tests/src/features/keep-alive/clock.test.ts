@@ -1,4 +1,4 @@
-/** When a session ends as the client sees it: expiry, activity, the question before the end, and the end. */
+/** The end of a session from the client's view: expiry, activity, the prompt before the end, and the end. */
 import { expect, it } from "vitest";
 import { fork } from "effector";
 import { activityHeard, clockTicked, warningClosed } from "#events/actions/keepAlive.ts";

@@ -1,4 +1,4 @@
-/** The end that a session has however much it is used: people are warned of it, and no question locks the screen. */
+/** The absolute end of a session: users are warned of it, and no prompt blocks the screen. */
 import { expect, it } from "vitest";
 import { endTold } from "#events/actions/keepAlive.ts";
 import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
@@ -17,14 +17,14 @@ import { $notifications } from "#src/kernel/notifications.ts";
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
-/** The client takes a session for over so much earlier than the server. */
+/** The client treats a session as over this much earlier than the server. */
 const MARGIN = 20_000;
 
 const notes = (app: ClockApp) => notificationsOf(app).map(({ message }) => message);
 const told = (app: ClockApp) => app.envelopes(endTold).map(({ payload }) => payload);
 const ENDED = "You were signed out because a day has passed since you signed in.";
 
-/** Somebody works on: something is asked of the server each minute. */
+/** An active user: one request per minute. */
 async function work(app: ClockApp, minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     await app.minutes(1);
@@ -32,7 +32,7 @@ async function work(app: ClockApp, minutes: number): Promise<void> {
   }
 }
 
-/** Answers what was asked of the session's times. @param endsIn until its end; null: there is no session. */
+/** Answers the request for the session's times. @param endsIn until its end; null: there is no session. */
 const tellTimes = (app: ClockApp, endsIn: number | null) =>
   app.reply(getSessionLength, {
     data: { sessionLengthInMillis: 1_780_000, sessionEndsInMillis: endsIn },
@@ -41,7 +41,7 @@ const tellTimes = (app: ClockApp, endsIn: number | null) =>
 const asked = (app: ClockApp) => app.waiting(getSessionLength).length;
 const signOuts = (app: ClockApp) => app.waiting(logout).map(({ input }) => input.body);
 
-/** @param endsIn until the session ends as the client sees it. */
+/** @param endsIn until the session's end from the client's view. */
 const start = (endsIn: number) => startClockApp({ endsIn: endsIn + MARGIN });
 
 it("an active user is warned ten and two minutes before the end, without a prompt", async () => {

@@ -1,4 +1,4 @@
-/** The app with somebody signed in and the clock of the session running. */
+/** The app with a signed-in user and a running session clock. */
 import { minutePassed } from "#events/actions/app.ts";
 import { clockStarted } from "#events/actions/keepAlive.ts";
 import { getPublicInfo, getSessionLength } from "#events/calls/session.ts";
@@ -10,13 +10,13 @@ export const LOOK = "keepAlive:look:";
 
 export interface ClockApp extends TestApp {
   readonly warning: () => { readonly open: boolean; readonly remaining: number };
-  /** Whole minutes go by, each told by the app's own clock. */
+  /** Whole minutes pass, each with the app's clock event. */
   readonly minutes: (count: number) => Promise<void>;
 }
 
 /**
  * @param threshold of the server, in milliseconds. @param length its session length.
- * @param endsIn until the session ends, however much it is used; null: the server does not say.
+ * @param endsIn until the session's absolute end; null: the server does not report one.
  */
 export async function startClockApp({
   threshold = 300_000,

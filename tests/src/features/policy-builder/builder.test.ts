@@ -112,7 +112,7 @@ describe("the builder's table", () => {
     );
     const hint = "55.5% of identities are assigned to Wire Release, while 44.5% are not.";
     expect(english(hints[2])).toBe(hint);
-    // Logs hold digests of hints in English, also those of earlier builds.
+    // Logs contain digests of hints in English, including those of earlier builds.
     expect(app.get($tableSnapshot)?.read()).toMatchObject({
       rows: expect.arrayContaining([expect.objectContaining({ name: "Wire Release", hint })]),
     });
@@ -249,7 +249,7 @@ describe("leaving with unapplied changes", () => {
     await app.act(moveThreshold, { percent: 80 });
     await app.act(tickEntitlement, { row: 1, ticked: false });
     await app.act(moveThreshold, { percent: 100 });
-    // What was unticked is not shown at 100 %, and still is not ticked.
+    // The cleared entitlement is not shown at 100 %, and stays cleared.
     await app.act(tickAllShown, { ticked: true });
     expect(app.get($unsaved)).toBe(true);
     await app.act(tickEntitlement, { row: 1, ticked: true });

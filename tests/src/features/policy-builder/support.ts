@@ -1,4 +1,4 @@
-/** The builder in a forked scope, its worker core in the same thread. */
+/** The builder in a forked scope, with its worker core in the same thread. */
 import { createEffect, createEvent, sample } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { getOrg, readPolicyRoles } from "#events/calls/orgs.ts";
@@ -60,15 +60,15 @@ export interface BuilderApp extends TestApp {
   readonly openBuilder: (options?: { oid?: string; resourceId?: string }) => Promise<void>;
   /** Lets the first delay pass and answers the request for the report. */
   readonly deliver: (report?: MiningReport) => Promise<void>;
-  /** Answers the waiting request for the report; the worker holds it then. */
+  /** Answers the pending request for the report; the worker then holds it. */
   readonly replyReport: (report?: MiningReport) => Promise<void>;
-  /** Answers what was asked of the org: the org itself, and the oids of the roles that its policy has. */
+  /** Answers the pending requests about the org: the org itself, and the oids of its policy's roles. */
   readonly replyOrg: (policy?: readonly string[], oid?: string) => Promise<void>;
-  /** Answers the waiting request for those oids; the worker holds them then. */
+  /** Answers the pending request for those oids; the worker then holds them. */
   readonly replyPolicy: (policy?: readonly string[]) => Promise<void>;
 }
 
-/** Brings the worker to another state than the one that is shown, as a question does that comes between. */
+/** Brings the worker to another state than the shown one, like an intervening query. */
 export const askElsewhere = createEvent<BuilderState>();
 sample({
   clock: askElsewhere,
@@ -83,9 +83,9 @@ export async function createBuilderApp({
   handlers = [],
 }: {
   isBroken?: () => boolean;
-  /** Whether the view that a question is about is stale, as after a question that came between. */
+  /** Whether the queried view is stale, as after an intervening query. */
   isStale?: (question: Question) => boolean;
-  /** What arrives in place of the core's answer. */
+  /** Replaces the core's answer. */
   alter?: (question: Question, answer: unknown) => unknown;
   handlers?: readonly Handler[];
 } = {}): Promise<BuilderApp> {
@@ -137,7 +137,7 @@ export async function createBuilderApp({
   });
 }
 
-/** The builder with a report in it. */
+/** The builder with a report. */
 export async function readyBuilder(options?: { resourceId?: string }): Promise<BuilderApp> {
   const app = await createBuilderApp();
   await app.openBuilder(options);

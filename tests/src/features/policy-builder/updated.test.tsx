@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the builder's header says of the report's age. */
+/** The report's age in the builder's header. */
 import { cleanup, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The form of a support request, from what is typed to what is sent. */
+/** The support request form, from typing to sending. */
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await app.signIn(makeUser());
 });
 
-/** The address that the browser has now. */
+/** The browser's current address. */
 const address = () => app.history.at(-1)?.path;
 const openList = async (path = LIST) => {
   await app.record(navigated, { path, how: "push" });

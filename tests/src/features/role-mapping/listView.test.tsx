@@ -37,7 +37,7 @@ async function open(path: string): Promise<void> {
   await app.record(navigated, { path, how: "push" });
   await app.open("roleMapping", path);
 }
-/** Opens what the last click led to, as the app does. */
+/** Opens the target of the last click, as the app does. */
 async function follow(): Promise<void> {
   await app.open("roleMapping", app.history.at(-1)?.path ?? LIST);
 }

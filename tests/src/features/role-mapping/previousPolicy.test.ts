@@ -1,4 +1,4 @@
-/** Logs of builds in which an org came with the whole of its policy, through the real reader. */
+/** Logs of builds whose orgs contained the whole policy, through the real reader. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -30,7 +30,7 @@ interface FormerReply {
   readonly body: { readonly oid: string; readonly inducements: readonly Inducement[] };
 }
 
-/** The payload that was recorded then, with this policy. */
+/** The payload recorded then, with this policy. */
 function former(name: string, inducements: readonly Inducement[]): FormerReply {
   const path = join(FIXTURES, `orgs.${name}Succeeded.1.json`);
   const { status, body } = JSON.parse(readFileSync(path, "utf8")) as FormerReply;
@@ -47,7 +47,7 @@ const MANY = Array.from({ length: 250 }, (_, at) =>
   makeInducement(100 + at, { name: `Right ${at}`, resourceName: "Vault" }),
 );
 
-/** What the panel shows after each event, a line a row. */
+/** The panel's content after each event, one line per row. */
 async function replay(drafts: readonly Draft[]): Promise<readonly (readonly string[])[]> {
   const events = drafts.map((draft, at): Envelope => {
     const { type, version, payload } = draft;

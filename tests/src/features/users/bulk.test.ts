@@ -34,7 +34,7 @@ const makeBulk = (overrides: Partial<BulkChange> = {}): BulkChange => ({
 });
 
 let app: TestApp;
-/** The pieces of the file that was saved; closed by null, given up by "aborted". */
+/** The chunks of the saved file; completed by null, discarded by "aborted". */
 let saved: (string | null)[];
 beforeEach(async () => {
   saved = [];

@@ -27,7 +27,7 @@ import { makeChange, makeManagedUser, makeRole } from "./fixtures.ts";
 import { notificationsOf } from "../../support/told.ts";
 
 const USER = makeManagedUser(1, { familyName: "Lovelace", givenName: "Ada" });
-/** All of it that can be changed. */
+/** All of its editable fields. */
 const EDITABLE = {
   username: "user1",
   familyName: "Lovelace",
@@ -212,7 +212,7 @@ it("signs the user out everywhere after a confirmation, and explains a failure",
   await app.fail(endUserSessions, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(dialog.getByRole("alert").textContent).toContain("Away");
   go();
-  // The notification names the user of the question: the screen may show another one by then.
+  // The notification names the dialog's user, because the screen may show another one by then.
   await app.reply(endUserSessions, { username: "ann", ended: 2 });
   expect(app.get(userSignOut.$view).isOpen).toBe(false);
   expect(notes()).toEqual(["user1 was signed out everywhere."]);

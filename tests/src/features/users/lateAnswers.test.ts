@@ -1,4 +1,4 @@
-/** Answers that come when somebody has gone on meanwhile: they are of what they were asked for, and of nothing else. */
+/** Late answers belong to their request and affect nothing else. */
 import { beforeEach, expect, it } from "vitest";
 import { deleteUser, getUser, updateUser } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const asked = () => app.waiting(listUsers).map(({ input }) => input.query);
 const address = () => app.history.at(-1)?.path;
-/** Answers the oldest request with its page of so many users. */
+/** Answers the oldest request with its page of that many users. */
 const answer = async (total: number) => {
   const query = app.waiting(listUsers)[0]?.input.query ?? {};
   const { page = 0, size = 0 }: { page?: number; size?: number } = query;

@@ -1,4 +1,6 @@
-/** Secrets planted in every field of every event: none is found in the log, in the browser's storage or in a bundle. */
+/**
+ * Secrets planted in every field of every event: none may appear in the log, in the browser's storage or in a bundle.
+ */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -40,7 +42,7 @@ interface Node {
   readonly anyOf?: readonly Node[];
 }
 
-/** Makes values of schemas with a canary in each text that is secret or personal, and in fields that no schema knows. */
+/** Generates values of schemas with a canary in each secret or personal text, and in unknown fields. */
 class Planter {
   planted = 0;
   private turn = 0;
@@ -77,7 +79,7 @@ class Planter {
     }
   }
 
-  /** Of a search, of a screen that it leads on to, and with what nobody reads. */
+  /** The address of a search, of a redirect, and with an unread parameter. */
   private address(): string {
     this.turn += 1;
     return this.unmentioned(() => this.addressOf(this.turn));
@@ -90,7 +92,7 @@ class Planter {
     return forms[turn % forms.length] ?? path;
   }
 
-  /** Of whom was only typed, or stands only where nobody reads, no sentence tells. */
+  /** No sentence mentions people who were only typed or who occur only in unread places. */
   private unmentioned(plant: () => string): string {
     const { lastPerson } = this;
     const planted = plant();
@@ -104,7 +106,7 @@ class Planter {
   ) {
     const fields = Object.entries(properties).map(([key, field]) => [key, this.value(field, kind)]);
     const records = Object.values(patternProperties).map((field) => ["1", this.value(field, kind)]);
-    // A record knows any key.
+    // A record accepts any key.
     const unknown = records.length === 0 ? [["canary", this.canary("unknown")]] : [];
     return Object.fromEntries([...records, ...fields, ...unknown]);
   }
@@ -120,7 +122,7 @@ class Planter {
 const projections = [...allProjections().values()];
 const planter = new Planter();
 let session: SessionContent;
-/** A moment late in the session as the browser keeps it. */
+/** A late point of the session, as the browser stores it. */
 let begin: SessionBegin;
 
 beforeAll(() => {
@@ -141,7 +143,7 @@ beforeAll(() => {
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   const walk = foldSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
-  // Right after somebody signed in, or the states would know nobody.
+  // Right after a sign-in, because the states would otherwise contain nobody.
   const moment = events.findLast(({ type }) => type === getCurrentUser.succeeded.type)?.seq ?? 0;
   const masker = createMasker({ begins: null, projections: allProjections });
   for (const { event, digest, check } of walk.steps) {

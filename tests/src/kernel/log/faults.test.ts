@@ -1,4 +1,4 @@
-/** Faults planted in a recorded log, or in the build that replays it: each is located at its event. */
+/** Faults planted in a recorded log or in the replaying build: each is located at its event. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   menuToggled,
@@ -35,7 +35,7 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-/** An event of its kind that has not been there: whatever it was before, its projection changes. */
+/** A new event of its kind: it changes its projection, whatever the previous state. */
 function draftAt(at: number, random: () => number): Draft {
   const fresh = at + random();
   const drafts: readonly (() => Draft)[] = [
@@ -57,7 +57,7 @@ function draftAt(at: number, random: () => number): Draft {
         },
       }),
     () => getCurrentUser.succeeded({ status: 200, body: { ...makeUser(), username: `u${fresh}` } }),
-    // These change nothing where nothing was otherwise.
+    // Without a previous difference these change nothing.
     () => themeChosen({ theme: random() < 0.5 ? "dark" : "light" }),
     () => menuToggled({ open: random() < 0.5 }),
     () => shortcutsToggled({ open: random() < 0.5 }),
@@ -98,7 +98,7 @@ beforeAll(() => {
   );
 });
 
-/** So many of those events that suit, any of them. */
+/** That many random matching events. */
 function pick(suits: (event: Envelope) => boolean = () => true): readonly Envelope[] {
   const suiting = effective.filter(suits);
   return Array.from(
@@ -107,7 +107,7 @@ function pick(suits: (event: Envelope) => boolean = () => true): readonly Envelo
   );
 }
 
-/** Faults that were looked for and found, over all kinds. */
+/** Planted and located faults, over all kinds. */
 let found = 0;
 afterAll(() => expect(found).toBe(3 * FAULTS_OF_A_KIND));
 
@@ -116,7 +116,7 @@ function located(events: readonly Envelope[], of: readonly Projection[] = projec
   return divergence && { seq: divergence.event.seq, kind: divergence.kind };
 }
 
-/** A text or number within the payload, altered. */
+/** Changes a text or number within the payload. */
 function altered(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "string") return `${value}!`;
@@ -133,9 +133,9 @@ describe("a fault is located at its event", () => {
   });
 
   it(`${FAULTS_OF_A_KIND} times: a payload or a reply was altered`, () => {
-    // Of a sign-out nothing in the payload counts.
+    // A sign-out's payload does not matter.
     for (const { seq, type, payload } of pick((event) => event.type !== logout.succeeded.type)) {
-      // An altered status or kind would be another event; what is within them is a value.
+      // A changed status or kind would make another event; other fields are values.
       const events = session.events.with(seq - 1, {
         ...(session.events[seq - 1] as Envelope),
         payload: alteredWithin(payload),
@@ -208,7 +208,7 @@ describe("a fault is located at its event", () => {
   });
 });
 
-/** What a reply or a request holds; its status stays. */
+/** The content of a reply or request; its status stays. */
 function alteredWithin(payload: unknown): unknown {
   return payload !== null && typeof payload === "object" && "status" in payload
     ? { ...(altered(payload) as object), status: payload.status }

@@ -1,6 +1,6 @@
 /**
- * The same with every event of the catalogue, its values drawn from its schema: one leaf of a payload is altered, or one of
- * the state that a projection makes. Where no state shows it, none is told.
+ * The same with every event of the catalogue, with values generated from its schema: one leaf of a payload is changed,
+ * or one of the state that a projection computes. If no state contains it, no fault is reported.
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ import { validValue, type Vocabulary } from "../../../support/values.ts";
 import { withFault } from "../../support/faultyProjection.ts";
 
 const SEED = 2026;
-/** Leaves of a payload that are tried: one that a state shows is wanted, and one that none does. */
+/** Leaves of a payload to try: the aim is one that a state contains, and one that none does. */
 const TRIES = 12;
 const WORDS: Vocabulary = {
   ids: ["0b8f4c0e-6a40-4a0e-9d0c-6f7a5d1c2b3a", "7c1d2e3f-1a2b-4c3d-8e4f-5a6b7c8d9e0f"],
@@ -32,16 +32,16 @@ const below = (count: number) => (random[(drawn += 1)] ?? 0) % count;
 
 interface AlteredEvent {
   readonly event: Envelope;
-  /** Whether a state is another by it. */
+  /** Whether it changes a state. */
   readonly isSeen: boolean;
 }
 
 let session: LoggedSession;
 const alteredEvents: AlteredEvent[] = [];
-/** By projection: an event that moved it. */
+/** By projection: an event that changed it. */
 const moved = new Map<string, Envelope>();
 
-/** One event of each kind; each reply follows a request of its own and names it as its cause. */
+/** One event of each kind; each reply follows its own request and names it as its cause. */
 function record(): Envelope[] {
   let ids = 0;
   const append = createAppend({
@@ -66,7 +66,7 @@ function record(): Envelope[] {
   return events;
 }
 
-/** One leaf of the value, altered. */
+/** The value with one leaf changed. */
 function altered(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "string") return `${value}!`;
@@ -81,7 +81,7 @@ function altered(value: unknown): unknown {
   return { ...value, [key]: altered((value as Record<string, unknown>)[key]) };
 }
 
-/** Of a reply what it brought: another status would be another event. */
+/** Only a reply's data: another status would make another event. */
 function alteredPayload(payload: unknown): unknown {
   return payload !== null && typeof payload === "object" && "status" in payload && "body" in payload
     ? { ...payload, body: altered(payload.body) }

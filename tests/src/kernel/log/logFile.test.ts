@@ -162,7 +162,7 @@ describe("an event log as a file", () => {
 });
 
 describe("a file that cannot be used", () => {
-  /** A line behind the first mark that holds a threshold. */
+  /** A line after the first mark that contains a threshold. */
   const later = (lines: string[]) => lines.findIndex((l, at) => at > 66 && l.includes("62.5"));
 
   it.each<[string, (lines: string[]) => string[], string, number | null]>([

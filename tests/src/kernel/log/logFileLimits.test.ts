@@ -32,7 +32,7 @@ describe("an oversized file", () => {
       const cut = saying(what, count);
       const fault = await faultOf(cut);
       expect([what, fault.code, fault.line]).toEqual([what, "EBADLOG", 1]);
-      // What stands behind it is not read any more.
+      // The content after it is not read.
       const text = gunzipSync(cut).toString().split("\n");
       const upTo = text.slice(0, at + 3).join("\n");
       expect((await faultOf(gzipSync(`${upTo}\n`))).text).toContain("as line 1 says");

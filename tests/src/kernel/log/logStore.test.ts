@@ -247,7 +247,7 @@ describe("the log store", () => {
     await store.trim(limits, START + 3.5 * HOUR, "mine");
     const { checkpoint, events } = await store.read("mine");
     expect([checkpoint?.seq, events[0]?.seq, events.length]).toEqual([200, 201, 200]);
-    // Without it an export with pseudonyms would begin in no state.
+    // Without it an export with pseudonyms would start in no state.
     expect(checkpoint?.masked?.typed).toEqual(["Ann 101"]);
     expect((await store.sessions(ANN))[0]).toMatchObject({ events: 200, from: START + 2 * HOUR });
   });

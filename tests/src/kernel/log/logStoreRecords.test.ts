@@ -60,7 +60,7 @@ describe("the records of the log store", () => {
       });
     const addCheckpoint = (length: number) =>
       store.addCheckpoint("mine", { seq: 1, time: START, states: {} }, ["A".repeat(length)]);
-    // What a session begins in is there before it.
+    // A session's start state exists before the session.
     await addCheckpoint(1000);
     await append("mine", 1, 1);
     const events = await sizeOf();
@@ -186,7 +186,7 @@ describe("the records of the log store", () => {
 describe("the log store", () => {
   describe("that the browser cannot read", () => {
     const broken = new DOMException("Internal error opening backing store.", "UnknownError");
-    /** Opens it again, after so many failures, and says what came of it. */
+    /** Opens it again after that many failures, and returns the outcome. */
     async function openAfter(failures: number) {
       store.close();
       for (let count = 0; count < failures; count += 1) failToOpenOnce(broken);

@@ -13,7 +13,7 @@ function eventAt(seq: number): Envelope {
 
 const FULL = new DOMException("No room", "QuotaExceededError");
 
-/** A store in memory that fails on demand, and a clock in the test's hand. */
+/** A store in memory that fails on demand, and a clock that the test controls. */
 const MASKED = { states: { session: "p-0" }, sentences: [] };
 const SNAPSHOT = {
   states: { "app/theme": "dark" },
@@ -24,7 +24,7 @@ const SNAPSHOT = {
 
 function createScene(begins: SessionBegin | null = null) {
   const batches: number[][] = [];
-  /** Of each batch, by the first event of each. */
+  /** Per batch, identified by its first event. */
   const outcomesOf: number[][] = [];
   const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
   const trims: number[] = [];
@@ -94,7 +94,7 @@ function createScene(begins: SessionBegin | null = null) {
     failToOpen: (fault: unknown) => {
       openFault = fault;
     },
-    /** Ends the delays that are running, and waits for the writes that follow. */
+    /** Ends the running delays, and waits for the writes that follow. */
     elapse: async () => {
       for (const end of waits.splice(0)) end();
       await keeper.flush();
@@ -145,7 +145,7 @@ describe("the log writer", () => {
     expect(scene.batches).toEqual([[1], [2], []]);
     expect(scene.outcomesOf).toEqual([[1], [], [2]]);
     expect(written).toEqual([1, 2]);
-    // Where nothing is kept any more, nothing waits.
+    // Once nothing is stored any more, nothing waits.
     scene.faults.push(new DOMException("Broken", "UnknownError"));
     void push(3);
     await scene.elapse();
@@ -221,7 +221,7 @@ describe("the log writer", () => {
       scene.keeper.push(eventAt(seq));
       await scene.elapse();
     }
-    // With the first batch after that, and then with each hundredth.
+    // With the first batch afterwards, and then with each hundredth.
     expect(scene.trims).toEqual([1000, 1000]);
   });
 

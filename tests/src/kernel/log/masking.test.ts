@@ -1,6 +1,6 @@
 /**
- * Wherever a log is cut, and whether the events before are there or not: an export with pseudonyms begins in the state
- * that the same history leads to with pseudonyms in it. Names are such as states are full of, too.
+ * Wherever a log is cut, and whether or not earlier events exist, an export with pseudonyms starts in the state that
+ * the same history with pseudonyms leads to. Names include words that are common in states.
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -38,7 +38,7 @@ beforeAll(() => {
   projections = [...allProjections().values()];
 });
 
-/** Words of states, of addresses and of hex, short ones and other characters; and those that nothing else has. */
+/** Words of states, of addresses and of hex, short ones and other characters; and unique ones. */
 const WORDS = [
   "user",
   "support",
@@ -93,7 +93,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
 );
 const END = logout.succeeded({ status: 200, body: { userTimedOut: false } } as never);
 
-/** Whoever a sentence is about was told of before. */
+/** A sentence only mentions people of earlier events. */
 function eventsOf(drafts: readonly Draft[]): readonly Envelope[] {
   const all = [
     minutePassed({}),
@@ -133,7 +133,7 @@ function exported(session: SessionContent, since: number | null = null): LoggedS
 const statesOf = (session: LoggedSession, count: number) =>
   Object.fromEntries(statesAfter(session, projections, count));
 
-/** A checkpoint as it is kept after `count` events; what waits is folded now and then. */
+/** A stored checkpoint after `count` events; pending events are folded now and then. */
 function keptAfter(events: readonly Envelope[], count: number, begins?: MaskedCheckpoint) {
   let passed = 0;
   const personal = begins ? [...WORDS, ...CANARIES] : [];

@@ -1,6 +1,6 @@
 /**
- * Logs of earlier builds. `fixtures/formats` holds a file of every version of the format that was ever written,
- * `fixtures/events` the payload of every version of an event that is no longer recorded: `group.happened.1.json`.
+ * Logs of earlier builds. `fixtures/formats` contains a file of every version of the format, `fixtures/events` the
+ * payload of every version of an event that is no longer recorded: `group.happened.1.json`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -66,7 +66,7 @@ describe("a log of an earlier build", () => {
     expect(header.version).toBe(2);
     const [session] = sessions;
     if (!session) throw new Error("The file holds no session");
-    // Outcomes of that format counted otherwise and are not compared.
+    // Outcomes of that format were computed differently and are not compared.
     const { divergence, events, outcomes, states } = checkReplay(
       session,
       allProjections().values(),

@@ -1,4 +1,4 @@
-/** What a live app notes of its events, held against the replay of its log. */
+/** The recorded outcomes of a live app, compared with the replay of its log. */
 import { describe, expect, it } from "vitest";
 import { screenFailed, themeChosen } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
@@ -31,7 +31,7 @@ function keepOutcomes() {
   });
 }
 
-/** The app with its outcomes kept; `log` is its session so far. */
+/** The app with recorded outcomes; `log` is its session so far. */
 function createLoggedApp() {
   const app = createTestApp();
   const keeper = keepOutcomes();
@@ -79,7 +79,7 @@ describe("the outcomes that an app records", () => {
   it("belong to their event even if several occur in the same turn", async () => {
     const { app, log } = createLoggedApp();
     await app.act(startApp, { version: "1", path: "/", debugStore: false });
-    // Each asks for the same store in the same turn.
+    // Each writes to the same store in the same turn.
     for (const message of ["one", "two", "three"]) {
       void app.act(showNotification, notificationOf("info", said(message), "e1"));
     }
@@ -102,7 +102,7 @@ describe("the outcomes that an app records", () => {
       (on) => [on(themeChosen, ({ themes }) => ({ themes: themes + 1 }))],
       { keepOnLogout: true },
     );
-    // An event may come between the code and its fold.
+    // An event may arrive between the code and its fold.
     await app.act(chooseTheme, { theme: "light" as const });
     expect(app.get($late)).toEqual({ themes: 1 });
     load();
@@ -140,7 +140,7 @@ describe("the outcomes that an app records", () => {
     const { app, log } = createLoggedApp();
     await journey(app);
     const session = log();
-    // As of a reducer that read a clock: the log is the same, the state was another.
+    // As with a reducer that reads a clock: the log is the same, but the state differs.
     const { seq } = app.envelopes(getCurrentUser.succeeded)[0] ?? { seq: 0 };
     const digests = new Map(session.outcomes.digests).set(seq, "abcdef");
     const { divergence } = checkReplay(

@@ -20,7 +20,7 @@ function envelope(draft: Pick<Envelope, "type" | "version" | "payload">): Envelo
   return { ...draft, seq: 1, id: "e1", session: "s", time: 0, cause: null };
 }
 
-/** As it is recorded: without the password. */
+/** As recorded: without the password. */
 const SIGN_IN = envelope({
   type: loginSubmitted.type,
   version: 1,
@@ -119,7 +119,7 @@ describe("pseudonyms", () => {
   it("replace the same mentions as a search for one text after the other", () => {
     const letters = fc.constantFrom("a", "b", "é");
     const word = fc.string({ unit: letters, minLength: 3, maxLength: 6 });
-    // Of two as long as each other that overlap either could be meant.
+    // Of two overlapping names of equal length either could be meant.
     const people = fc.uniqueArray(word, { selector: ({ length }) => length });
     fc.assert(
       fc.property(people, fc.array(word), (names, words) => {

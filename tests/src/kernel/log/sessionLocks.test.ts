@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { heldSessions, holdSession } from "#src/kernel/log/sessionLocks.ts";
 
-/** Locks as browsers have them: held until the promise of who asked is settled. */
+/** Locks as in browsers: held until the promise of their request settles. */
 function createLocks() {
   const held = new Set<string>();
   return {
@@ -17,10 +17,10 @@ function createLocks() {
 
 const useLocks = (locks: unknown) =>
   Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-/** Other files of this worker hold sessions of their own. */
+/** Other files of this worker hold their own sessions. */
 const OWN = new Set(["s1", "s2"]);
 const heldOwn = async () => [...(await heldSessions())].filter((id) => OWN.has(id));
-/** Locks are let go of in their own time. */
+/** Locks are released asynchronously. */
 const isHeldByNone = () => vi.waitFor(async () => expect(await heldOwn()).toEqual([]));
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-/** The store as a page has it: behind the port of a worker. The other end is in this thread, and all else as it is. */
+/** The page's store: behind a worker's port. The other end runs in this thread, and everything else is real. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { expose } from "comlink";

@@ -1,4 +1,4 @@
-/** What the log store keeps once: large payloads, and the bodies that events cite. */
+/** Deduplication in the log store: large payloads, and referenced blobs. */
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";

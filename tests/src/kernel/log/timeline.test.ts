@@ -62,7 +62,7 @@ describe("a timeline", () => {
       fc.property(cut, cut, (one, other) => {
         timeline.statesAt(other);
         expect(timeline.statesAt(one)).toEqual(statesAfter(sessionOf(events), projections, one));
-        // Also where the log begins later, in a state that was kept.
+        // Also if the log starts later, in a stored state.
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const states = Object.fromEntries(statesAfter(sessionOf(events), projections, from));
         const versions = versionsOf(states, projections);

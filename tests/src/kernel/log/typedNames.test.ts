@@ -1,6 +1,7 @@
 /**
- * Somebody types a name wherever the app searches for people, and it goes on into addresses: none of it is in a bundle.
- * Where the app itself finds things by names that stay, as among resources, it is kept: or a replay would find none.
+ * A user types a name wherever the app searches for people, and it is copied into addresses: a bundle must not contain
+ * it. Searches within the app over names that an export keeps, such as resources, are kept, because a replay would
+ * otherwise find none.
  */
 import { beforeAll, expect, it } from "vitest";
 import { navigated, screenOpened } from "#events/actions/app.ts";
@@ -31,7 +32,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = createTestApp({ handlers: [port(loadScreenFx, async () => ({ View: () => null }))] });
   const go = (path: string) => app.act(navigateTo, { path, cause: null });
-  /** As a person types, and until it is searched for. */
+  /** As a user types, until it is searched for. */
   const type = async (act: (text: string) => Promise<void>) => {
     await act(NAME.slice(0, 12));
     await act(NAME);
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await type((text) => app.act(memberList.search, { text }));
   await type((text) => app.act(filterPolicy, { text }));
   await go(`/users?contains=${encodeURIComponent(NAME)}&status=archived`);
-  // The sign-in leads back to where the session ended.
+  // The sign-in returns to where the session ended.
   await app.record(sessionLost, {});
   await go(`/?${new URLSearchParams({ redirect: `/users?contains=${encodeURIComponent(NAME)}` })}`);
   await app.act(changeUsername, { username: NAME });

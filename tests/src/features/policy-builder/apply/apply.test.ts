@@ -300,7 +300,7 @@ describe("applying", () => {
     expect(app.get($builder).flagged).toBe(false);
   });
 
-  /** A builder whose list to apply comes when `goOn` is called. */
+  /** A builder whose list to apply arrives when `goOn` is called. */
   async function slowBuilder() {
     let goOn = () => {};
     const app = await createBuilderApp({

@@ -33,7 +33,7 @@ interface Disk {
   readonly parts: Uint8Array[];
   closed: boolean;
   aborted: boolean;
-  /** Writes that wait until they are let go. */
+  /** Writes that wait until the test releases them. */
   readonly held: (() => void)[];
 }
 

@@ -23,7 +23,7 @@ it("a pressed control receives the first raw pointer move after each frame until
     [2, 1],
     [4, 1],
   ]);
-  // The browser's own moves: where the pointer was heard of last is nothing new, where it was before is.
+  // The browser's own moves: the last reported position is not new, the one before it is.
   for (const x of [4, 5, 5, 4]) comes("pointermove", x);
   comes("pointermove", 4, 2);
   expect(heard.splice(2)).toEqual([

@@ -1,4 +1,4 @@
-/** Answers through memory that page and worker share: they are the same, whichever way is the first. */
+/** Answers through memory shared by page and worker are the same whichever path is faster. */
 import type { Remote } from "comlink";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withSharedAnswers } from "#src/features/policy-builder/latency/sharedAnswers.ts";
@@ -41,7 +41,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A worker whose answers are made at once, and whose messages come when the test says so. */
+/** A worker that answers immediately, and whose messages arrive when the test says so. */
 async function slowWorker() {
   const core = createAnalyticsCore();
   await loadReport(core, bytesOf(REPORT));
@@ -74,7 +74,7 @@ const drawFrame = (): void => {
   for (const draw of due) draw(0);
 };
 
-/** Without what counts the questions. */
+/** Without the query counter. */
 function contentOf(answer: BuilderAnswer | QueryRefused) {
   if (!answer.ok) return answer;
   return { ...answer, view: { ...answer.view, generation: 0 } };
@@ -93,7 +93,7 @@ it("returns an answer with the next frame before its message, which then changes
     drawFrame();
     expect(contentOf(await answer)).toEqual(contentOf(core.answer(asked)));
   }
-  // The messages of the first ones come late, while another answer lies there.
+  // The messages of the first ones arrive late, while another answer is stored.
   const last = page.answer(question("v"));
   for (const { come } of messages.slice(0, -1)) come();
   await Promise.resolve();
@@ -108,13 +108,13 @@ it("delays a frame by at most 4 ms after the query", async () => {
   const looked: number[] = [];
   vi.spyOn(performance, "now").mockImplementation(() => (looked.push(now), now));
   const first = page.answer(question("t"));
-  // While the first lies there this one comes by message alone.
+  // While the first is stored this one arrives only as a message.
   void page.answer(question("v"));
   vi.mocked(performance.now).mockImplementation(() => (looked.push((now += 0.5)), now));
   looked.length = 0;
   drawFrame();
   expect(await first).toMatchObject({ ok: true });
-  // The second's until 104, and once more for whether to look again.
+  // The second one's until 104, and one more to decide whether to poll again.
   expect(looked.at(-2)).toBe(104);
   looked.length = 0;
   drawFrame();
@@ -153,7 +153,7 @@ it("takes the message if it comes first, and stops polling", async () => {
   const answer = page.answer(question("t"));
   messages[0]?.come();
   expect(contentOf(await answer)).toEqual(contentOf(core.answer(question("t"))));
-  // The memory is free again: what is asked next lies there, too.
+  // The memory is free again, so the next answer is stored, too.
   const next = page.answer(question("v"));
   expect(messages[1]?.said).toBeNull();
   drawFrame();

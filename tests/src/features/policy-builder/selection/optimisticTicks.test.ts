@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TableRow } from "#workers/analytics/contract.ts";
-// Fetches the org of the builder.
+// Fetches the builder's org.
 import "#src/features/policy-builder/apply/apply.ts";
 import { $tableResult, type TableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import { $table } from "#src/features/policy-builder/table/table.ts";
@@ -14,7 +14,7 @@ import {
 import { withOptimisticTicks } from "#src/features/policy-builder/selection/optimisticTicks.ts";
 import { createBuilderApp, type BuilderApp } from "../support.ts";
 
-/** The builder at 30 %, and what it shows. */
+/** The builder at 30 %, and its rows. */
 async function shownAt30(): Promise<{ app: BuilderApp; before: TableResult }> {
   const app = await createBuilderApp();
   await app.openBuilder();

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** The keys of undo and redo, in the hands of whoever types. */
+/** The undo and redo keys while typing. */
 import { cleanup, fireEvent, render } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";

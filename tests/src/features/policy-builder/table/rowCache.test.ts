@@ -7,7 +7,7 @@ type Known = TableWindow & { readonly view: BuilderView };
 const VIEW = { generation: 1 } as BuilderView;
 const OTHER_VIEW = { generation: 2 } as BuilderView;
 
-/** Resources of ten rows each: a table in which each position tells its row. */
+/** Resources of ten rows each: a table in which each position identifies its row. */
 function rowAt(position: number): TableRow {
   const resource = Math.floor(position / 10);
   if (position % 10 === 0) {

@@ -30,7 +30,7 @@ const LONG: MiningReport = {
   })),
 };
 
-/** The long table at 50 %, scrolled to a row, with an active row or none. */
+/** The long table at 50 %, scrolled to a row, with or without an active row. */
 async function scrolled(firstVisible: number, active = -1): Promise<BuilderApp> {
   const app = await createBuilderApp();
   await app.openBuilder();

@@ -13,12 +13,12 @@ import { createBuilderApp, type BuilderApp } from "../support.ts";
 
 interface Watched {
   readonly app: BuilderApp;
-  /** What the worker was asked since the report came. */
+  /** The worker's queries since the report arrived. */
   readonly asked: Question[];
   readonly hold: { stale: number };
 }
 
-/** A builder with a report; the first `hold.stale` windows that are asked for are stale. */
+/** A builder with a report; the first `hold.stale` requested windows are stale. */
 async function watched(): Promise<Watched> {
   const asked: Question[] = [];
   const hold = { stale: 0 };

@@ -55,7 +55,7 @@ describe("the charts of the report", () => {
     const before = app.get($curve);
     await app.act(changeFilterText, { text: "reports" });
     expect(kept(app, 30)).toEqual([5, 2]);
-    // The same object: what shows the curve alone is not drawn again with each key.
+    // The same object, so that views of only the curve do not render with each key.
     expect(app.get($curve)).toBe(before);
     expect([held(app, 80), held(app, 90), held(app, 100)]).toEqual([1, 1, 0]);
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
