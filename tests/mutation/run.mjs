@@ -51,16 +51,19 @@ const ON_DATABASE = /^tests\/(?:server|security)\//;
 const REPLACES_MODULES =
   /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
 
-/** Whether a test file serves here: those of the server's rooms for its modules, and quick ones for all others. */
+/** Whether a test file serves here: those of the server's rooms for its modules, and those without a database for others. */
 function isFit(test, target) {
-  const rooms = isOfServer(target) ? ON_DATABASE : /^tests\/(?:events|workers)\//;
+  const rooms = isOfServer(target) ? ON_DATABASE : /^tests\/(?:events|workers|src)\//;
   return rooms.test(test) && test.includes(".test.") && !REPLACES_MODULES.test(readModule(test));
 }
 
 /** Whether a test passes as often as it runs, because it leaves nothing behind. */
 const isRepeatable = (test) => !ON_DATABASE.test(test) || !/Database\(/.test(readModule(test));
 
-/** The test files that reach a module by the fewest imports; those of its own room, if there are any. */
+/**
+ * The test files that reach a module by the fewest imports: those of its own room, if there are any, and of these those
+ * without a database.
+ */
 function testsOf(target) {
   const room = `tests/${target.split("/")[0]}/`;
   const found = [];
@@ -71,9 +74,9 @@ function testsOf(target) {
     );
     for (const file of ring) seen.add(file);
     const fit = ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target));
-    if (fit.some((file) => file.startsWith(room))) {
-      return fit.filter((file) => file.startsWith(room)).slice(0, TEST_FILES);
-    }
+    const own = fit.filter((file) => file.startsWith(room));
+    const quick = own.filter(isRepeatable);
+    if (own.length > 0) return (quick.length > 0 ? quick : own).slice(0, TEST_FILES);
     found.push(...fit);
   }
   return found.slice(0, TEST_FILES);

@@ -95,6 +95,35 @@ describe("load", () => {
     expect(core.window(generation, { start: 0, end: 10 })?.rows).toHaveLength(5);
   });
 
+  it("[RPT-2] hands over the bytes of the current report once, if they were to be kept", async () => {
+    const core = createAnalyticsCore();
+    const load = async (bytes: Uint8Array, keeps: boolean) => {
+      const id = core.beginLoad(keeps);
+      core.loadChunks(id, [bytes.slice(0, 50), bytes.slice(50)]);
+      const reply = await core.endLoad(id);
+      if (!reply.ok) throw new Error(reply.reason.code);
+      return reply.digest;
+    };
+    const bytes = bytesOf(SMALL_REPORT);
+    const digest = await load(bytes, true);
+    expect(core.takeBytes("another")).toBeNull();
+    const taken = await core.takeBytes(digest)?.arrayBuffer();
+    expect(new Uint8Array(taken ?? new ArrayBuffer(0))).toStrictEqual(bytes);
+    expect(core.takeBytes(digest)).toBeNull();
+    await load(bytes, true);
+    await load(bytesOf(reportOf({ Other: [["Viewer", 50]] })), false);
+    expect(core.takeBytes(digest)).toBeNull();
+  });
+
+  it("[RPT-2] cancels only the load that is named", async () => {
+    const core = createAnalyticsCore();
+    const former = core.beginLoad();
+    const current = core.beginLoad();
+    core.cancelLoad(former);
+    core.loadChunks(current, [bytesOf(SMALL_REPORT)]);
+    expect(await core.endLoad(current)).toMatchObject({ ok: true });
+  });
+
   it("[RPT-2] keeps answering about the previous report while the next one is prepared", async () => {
     const driver = await CoreDriver.withReport(SMALL_REPORT);
     const load = driver.core.beginLoad();

@@ -119,6 +119,9 @@ describe("the selection", () => {
   it("requests steps that it does not hold, and changes nothing", async () => {
     const core = createAnalyticsCore();
     expect(core.query(WIDE_OPEN)).toStrictEqual({ ok: false, code: "ENOREPORT" });
+    const question = { window: { start: 0, end: 1 }, follow: null, charts: false };
+    const unanswered = core.answer({ ...question, query: WIDE_OPEN });
+    expect(unanswered).toStrictEqual({ ok: false, code: "ENOREPORT" });
     await loadReport(core, bytesOf(REPORT));
     const op = { kind: "entitlement", row: 0, ticked: false } as const;
     const first = core.query({ ...WIDE_OPEN, ops: [op] });
