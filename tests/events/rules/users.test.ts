@@ -44,7 +44,7 @@ describe("a user", () => {
       isHr: "HR manager",
       isAd: "AD manager",
       archived: "Archived",
-      resourceIds: "Own resources",
+      resourceIds: "Assigned resources",
       roleIds: "Roles",
     });
   });
