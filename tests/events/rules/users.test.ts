@@ -92,7 +92,7 @@ describe("a user", () => {
       email: "Email address is required",
     });
     const long = "x".repeat(256);
-    const tooLong = "At most 255 characters are possible";
+    const tooLong = "Enter at most 255 characters";
     const optional = { phoneNumber: long, phoneExtension: long, jobTitle: long };
     expect(told(checkPerson({ ...PERSON, ...optional, givenName: long }))).toEqual({
       givenName: tooLong,

@@ -163,7 +163,7 @@ describe("a new password", () => {
   });
   it("is repeated to the letter", () => {
     expect(checkRepeated("Secret 1", "Secret 1")).toBeNull();
-    expect(english(checkRepeated("secret 1", "Secret 1"))).toBe("The passwords are not the same");
+    expect(english(checkRepeated("secret 1", "Secret 1"))).toBe("The passwords do not match");
   });
 });
 
