@@ -1,4 +1,5 @@
 /** Every domain of the shared language. The exports of a module of actions or calls belong to its domain. */
+import * as accessActions from "./actions/access.ts";
 import * as activationActions from "./actions/activation.ts";
 import * as appActions from "./actions/app.ts";
 import * as auditTrailActions from "./actions/auditTrail.ts";
@@ -15,6 +16,7 @@ import * as partsActions from "./actions/parts.ts";
 import * as passwordActions from "./actions/password.ts";
 import * as performanceActions from "./actions/performance.ts";
 import * as policyBuilderActions from "./actions/policyBuilder.ts";
+import * as policyChangesActions from "./actions/policyChanges.ts";
 import * as profileActions from "./actions/profile.ts";
 import * as queriesActions from "./actions/queries.ts";
 import * as requestSupportActions from "./actions/requestSupport.ts";
@@ -22,6 +24,7 @@ import * as roleMappingActions from "./actions/roleMapping.ts";
 import * as sessionActions from "./actions/session.ts";
 import * as sessionsActions from "./actions/sessions.ts";
 import * as usersActions from "./actions/users.ts";
+import * as accessCalls from "./calls/access.ts";
 import * as activationCalls from "./calls/activation.ts";
 import * as auditCalls from "./calls/audit.ts";
 import * as bulkChangesCalls from "./calls/bulkChanges.ts";
@@ -32,6 +35,7 @@ import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
 import * as passwordCalls from "./calls/password.ts";
+import * as policyChangesCalls from "./calls/policyChanges.ts";
 import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
 import * as supportCalls from "./calls/support.ts";
@@ -62,8 +66,10 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   activation: { actions: activationActions, calls: activationCalls },
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },
+  access: { actions: accessActions, calls: accessCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   roleMapping: { actions: roleMappingActions },
+  policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },
   policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },
   mining: { calls: miningCalls },
   clients: { actions: clientsActions, calls: clientsCalls },

@@ -6,6 +6,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { ALL_CALLS } from "#events/catalogue.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
+import { AccessGraphs } from "./access/loadGraph.ts";
 import { limitRequestsOfUsers } from "./auth/requestLimit.ts";
 import { TransferLimit } from "./auth/transferLimit.ts";
 import type { Config } from "./config.ts";
@@ -58,6 +59,7 @@ export async function buildApp(
   app.decorate("services", services);
   app.decorate("mountedCalls", new Set<string>());
   app.decorate("transfers", new TransferLimit());
+  app.decorate("accessGraphs", new AccessGraphs());
   app.decorateRequest("access", null);
   app.decorateRequest("begunAt", null);
   // Input is checked by `mountCall`, and replies are plain JSON: no field is coerced or dropped on the way.

@@ -1,11 +1,13 @@
 /** The domains of the server: each is a folder whose `routes.ts` mounts its calls. */
 import type { FastifyInstance } from "fastify";
+import { mountAccess } from "./access/routes.ts";
 import { mountAudit } from "./audit/routes.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { mountClients } from "./clients/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountMining } from "./mining/routes.ts";
 import { mountNames } from "./names/routes.ts";
+import { mountPolicyChanges } from "./policyChanges/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
 import { mountSupport } from "./support/routes.ts";
@@ -15,6 +17,7 @@ import { mountProfile } from "./users/profile/routes.ts";
 import { mountUsers } from "./users/routes.ts";
 
 export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
+  mountAccess,
   mountAudit,
   mountAuth,
   mountClients,
@@ -23,6 +26,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountNames,
   mountOrgs,
   mountPolicies,
+  mountPolicyChanges,
   mountSupport,
   mountUsers,
   mountUserChanges,

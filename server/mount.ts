@@ -14,6 +14,7 @@ import type {
   ReplyOf,
 } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
+import type { AccessGraphs } from "./access/loadGraph.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
 import type { TransferLimit } from "./auth/transferLimit.ts";
 import { type CallContext, createContext } from "./callContext.ts";
@@ -30,6 +31,7 @@ declare module "fastify" {
     mountedCalls: Set<string>;
     /** Calls with larger requests or responses than others. */
     transfers: TransferLimit;
+    accessGraphs: AccessGraphs;
   }
   interface FastifyRequest {
     access: Access | null;

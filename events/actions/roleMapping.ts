@@ -29,6 +29,12 @@ export const memberList = defineList(
   }),
 );
 
+/** What the org of the screen inherits. */
+export const inheritedList = defineList(
+  "roleMapping/inheritedList",
+  Type.Object({ contains: SearchText, sort: SortBy(["name", "resource", "origin"]) }),
+);
+
 /** The screen's org is loaded again because its first load failed or its policy changed elsewhere. */
 export const orgRetried = defineEvent("roleMapping/orgRetried", 1, Type.Object({}));
 

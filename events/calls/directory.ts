@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { ClientCounts } from "../entities/client.ts";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { Identity, Resource } from "../entities/directory.ts";
+import { Entitlement, Identity, Resource } from "../entities/directory.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -57,5 +57,23 @@ export const getResource = defineCall({
   schema: {
     params: Type.Object({ clientId: Uuid, resourceId: Uuid }),
     responses: { 200: Resource },
+  },
+});
+
+/** All entitlements by name, of one resource where `resourceId` is given. */
+export const listEntitlements = defineCall({
+  name: "directory/listEntitlements",
+  summary: "List entitlements",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/entitlements",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      contains: Type.Optional(Typed(Text)),
+      resourceId: Type.Optional(Uuid),
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("entitlements", Entitlement) },
   },
 });

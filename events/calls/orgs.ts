@@ -1,7 +1,13 @@
 /** Organisation units and their policies. */
 import { Type, type Static } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { Inducement, Org, OrgTypeSchema, PolicyCounts } from "../entities/org.ts";
+import {
+  Inducement,
+  InheritedEntitlement,
+  Org,
+  OrgTypeSchema,
+  PolicyCounts,
+} from "../entities/org.ts";
 import { APPLIED_MAX } from "../rules/builder.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
@@ -139,6 +145,13 @@ export const induce = defineCall({
   storesFailure: false,
   schema: {
     params: OrgParams,
+    /** What the history of policies says of the report that the change was taken from. */
+    query: Type.Object({
+      /** Percent. */
+      threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
+      /** Where it was of one resource. */
+      resourceId: Type.Optional(Uuid),
+    }),
     body: PolicyChangeBody,
     responses: { 200: Org },
   },
@@ -183,6 +196,20 @@ export const listInducements = defineCall({
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: POLICY_PAGE_MAX })),
     }),
     responses: { 200: HalList("inducements", Inducement) },
+  },
+});
+
+/** Lists what the policies of the orgs above hand down, by `name` (the default), `resource` or `origin`. */
+export const listInherited = defineCall({
+  name: "orgs/listInherited",
+  summary: "List the entitlements that an org inherits",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inherited",
+  permission: "RoleMapping",
+  schema: {
+    params: OrgParams,
+    query: Type.Object({ ...PolicyFilters, resourceId: Type.Optional(Uuid), ...PagingQuery }),
+    responses: { 200: HalList("entitlements", InheritedEntitlement) },
   },
 });
 

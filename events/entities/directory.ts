@@ -26,3 +26,12 @@ export const Resource = Type.Object({
   entitlementCount: Count,
 });
 export type Resource = Static<typeof Resource>;
+
+/** What an account of a resource may hold; a policy names it by the oid of the role that grants it. */
+export const Entitlement = Type.Object({
+  roleOid: Uuid,
+  name: Type.String(),
+  resourceId: Uuid,
+  resourceName: Text,
+});
+export type Entitlement = Static<typeof Entitlement>;

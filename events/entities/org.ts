@@ -37,6 +37,20 @@ export const Inducement = Type.Object({
 });
 export type Inducement = Static<typeof Inducement>;
 
+/** An entitlement that the policy of an org above hands down. */
+export const InheritedEntitlement = Type.Object({
+  roleOid: Uuid,
+  name: Type.String(),
+  resourceName: Text,
+  /** The org whose policy has it. */
+  origin: Type.Object({ oid: Uuid, displayName: Text }),
+  /** Names from that org down to the parent of the org that inherits. */
+  path: Type.Array(Text),
+  /** The policy of the org that inherits has it, too. */
+  isDirect: Type.Boolean(),
+});
+export type InheritedEntitlement = Static<typeof InheritedEntitlement>;
+
 /** A policy's entitlements of one resource, or those that have left the directory. */
 export const PolicyPart = Type.Object({
   resourceId: Nullable(Uuid),

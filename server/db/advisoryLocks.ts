@@ -10,9 +10,15 @@ export const LOCK_IDS = {
   imports: 5_127_904_663n,
   clientNames: 2_840_617_359n,
   signOnAddresses: 6_195_038_427n,
+  policies: 4_406_917_283n,
 } as const;
 
 /** Waits for the lock and holds it until the transaction ends. */
 export async function holdLock(tx: Kysely<Database>, lock: keyof typeof LOCK_IDS): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_IDS[lock])})`.execute(tx);
+}
+
+/** Keeps out who holds the lock alone, and shares it with all others. */
+export async function shareLock(tx: Kysely<Database>, lock: keyof typeof LOCK_IDS): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${sql.lit(LOCK_IDS[lock])})`.execute(tx);
 }

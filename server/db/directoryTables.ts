@@ -1,6 +1,6 @@
 /** The tables of the administered directory and of its mining reports. */
 import type { Generated, GeneratedAlways } from "kysely";
-import type { StringAttributesJsonb } from "./columns.ts";
+import type { Jsonb, StringAttributesJsonb } from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
 
@@ -19,6 +19,10 @@ export interface OrgsTable {
   member_count: Generated<number>;
   /** Whether the org has an inducement. */
   has_policy: Generated<boolean>;
+  /** Made to hold other orgs, or holds some. */
+  is_group: Generated<boolean>;
+  /** Counts the changes of its name and place. */
+  version: Generated<number>;
 }
 
 export interface IdentitiesTable {
@@ -84,8 +88,13 @@ export interface InducementsTable {
   client_id: string;
   id: string;
   org_oid: string;
+  /** Of an entitlement or of an access role. */
   role_oid: string;
   created_at: Date;
+  /** From this instant on; null: from the beginning. */
+  valid_from: Generated<Date | null>;
+  /** Before this instant; null: without end. */
+  valid_until: Generated<Date | null>;
 }
 
 /** As `count_directory` counted them; a client without a row has an empty directory. */
@@ -130,4 +139,91 @@ export interface MiningReportPartsTable {
   /** From 0. The parts in this order form the report's Arrow IPC stream. */
   part: number;
   body: Buffer;
+}
+
+export type PolicyChangeKind = "apply" | "remove" | "bulk" | "import" | "undo";
+
+/** A change of one or many policies that is undone as a whole. */
+export interface PolicyChangesTable {
+  client_id: string;
+  id: string;
+  at: Date;
+  actor_id: string | null;
+  actor: string;
+  kind: PolicyChangeKind;
+  /** Percent: at which entitlements were taken over from a report; null for other changes. */
+  threshold: number | null;
+  /** The change concerns entitlements of this resource only. */
+  resource_id: string | null;
+  org_count: number;
+  added_count: number;
+  removed_count: number;
+  /** The change that this one took back. */
+  undoes: string | null;
+  undone_by: string | null;
+}
+
+/** What a change did to one org: role oids. */
+export interface PolicyChangeOrgsTable {
+  client_id: string;
+  change_id: string;
+  org_oid: string;
+  added: string[];
+  removed: string[];
+}
+
+/** A bundle of entitlements. */
+export interface AccessRolesTable {
+  client_id: string;
+  oid: string;
+  name: string;
+  description: Generated<string>;
+  /** The resource it belongs to; null for the default bucket. */
+  resource_id: string | null;
+  search_key: string;
+  version: Generated<number>;
+  archived_at: Generated<Date | null>;
+  created_at: Date;
+  changed_at: Date;
+}
+
+export interface AccessRoleEntitlementsTable {
+  client_id: string;
+  access_role_oid: string;
+  /** `entitlements.role_oid`. */
+  role_oid: string;
+}
+
+export interface AccessRoleOwnersTable {
+  client_id: string;
+  access_role_oid: string;
+  identity_oid: string;
+}
+
+export interface AccessRoleAssignmentsTable {
+  client_id: string;
+  id: string;
+  access_role_oid: string;
+  identity_oid: string;
+  valid_from: Generated<Date | null>;
+  valid_until: Generated<Date | null>;
+  created_at: Date;
+  /** Username. */
+  created_by: string;
+}
+
+export interface AccessRoleVersionsTable {
+  client_id: string;
+  access_role_oid: string;
+  version: number;
+  at: Date;
+  actor_id: string | null;
+  actor: string;
+  /** Name, description, resource, entitlements and owners as of this version. */
+  content: Jsonb;
+}
+
+export interface MembershipVersionsTable {
+  client_id: string;
+  version: number;
 }

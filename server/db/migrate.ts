@@ -32,6 +32,7 @@ import { lists } from "./migrations/0023_lists.ts";
 import { loginFailures } from "./migrations/0024_loginFailures.ts";
 import { writtenKeys } from "./migrations/0025_writtenKeys.ts";
 import { secondFactors } from "./migrations/0026_secondFactors.ts";
+import { policyHistory } from "./migrations/0027_policyHistory.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -61,6 +62,7 @@ const migrations: readonly Migration[] = [
   loginFailures,
   writtenKeys,
   secondFactors,
+  policyHistory,
 ];
 
 /**

@@ -17,6 +17,14 @@ import type {
   DirectoryCountsTable,
   MiningReportsTable,
   MiningReportPartsTable,
+  PolicyChangesTable,
+  PolicyChangeOrgsTable,
+  AccessRolesTable,
+  AccessRoleEntitlementsTable,
+  AccessRoleOwnersTable,
+  AccessRoleAssignmentsTable,
+  AccessRoleVersionsTable,
+  MembershipVersionsTable,
 } from "./directoryTables.ts";
 import type {
   UsersTable,
@@ -135,6 +143,14 @@ export interface Database {
   entitlements: EntitlementsTable;
   accounts: AccountsTable;
   inducements: InducementsTable;
+  policy_changes: PolicyChangesTable;
+  policy_change_orgs: PolicyChangeOrgsTable;
+  access_roles: AccessRolesTable;
+  access_role_entitlements: AccessRoleEntitlementsTable;
+  access_role_owners: AccessRoleOwnersTable;
+  access_role_assignments: AccessRoleAssignmentsTable;
+  access_role_versions: AccessRoleVersionsTable;
+  membership_versions: MembershipVersionsTable;
   directory_counts: DirectoryCountsTable;
   mining_reports: MiningReportsTable;
   mining_report_parts: MiningReportPartsTable;

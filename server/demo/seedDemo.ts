@@ -1,9 +1,10 @@
-/** Fills an empty directory with the demo bank. */
+/** Fills an empty directory with the demo bank and some policies. */
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { importDirectory } from "../import/importDirectory.ts";
 import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
+import { seedPolicies } from "./seedPolicies.ts";
 
 /**
  * Creates the bank as a client once. A directory with any client is left alone. Takes about two seconds on the embedded
@@ -18,6 +19,7 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
   const result = await importDirectory(db, { client: BANK_NAME, ...makeBankDirectory() });
   if (result.client.created && result.client.id !== null) {
     await db.updateTable("clients").set(BANK_DETAILS).where("id", "=", result.client.id).execute();
+    await seedPolicies(db, result.client.id, new Date());
   }
   return result;
 }

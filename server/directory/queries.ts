@@ -1,7 +1,8 @@
 /** Stored data of a client's directory: counts, identities, resources. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ClientCounts } from "#events/entities/client.ts";
-import type { Identity, Resource } from "#events/entities/directory.ts";
+import type { Entitlement, Identity, Resource } from "#events/entities/directory.ts";
+import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
@@ -15,7 +16,7 @@ interface IdentitySelection {
 }
 
 /** Case-insensitive. */
-const byText = (...columns: readonly string[]): SortKey[] =>
+export const byText = (...columns: readonly string[]): SortKey[] =>
   columns.map((column) => ({
     by: sql`lower(${sql.ref(`i.${column}`)}) collate "C"`,
     nullsLast: true,
@@ -51,7 +52,8 @@ const IDENTITIES = {
   total: async (db, { clientId }) => (await loadStoredCounts(db, clientId)).identities,
 } satisfies List<IdentitySelection, Identity, string>;
 
-function isMember(clientId: string, orgOid: string): RawBuilder<unknown> {
+/** Condition on an identity `i`: a member of the org or of one below it. */
+export function isMember(clientId: string, orgOid: string): RawBuilder<unknown> {
   return sql`i.oid = any(array(
     select distinct m.identity_oid from identity_orgs m
     where m.client_id = ${clientId} and m.org_oid = any(array(
@@ -119,9 +121,44 @@ export async function findResource(
     .executeTakeFirst();
 }
 
+export interface EntitlementSelection {
+  readonly clientId: string;
+  readonly resourceId?: string | undefined;
+  /** Part of the name of the entitlement. */
+  readonly contains?: string | undefined;
+}
+
+export const ENTITLEMENTS = {
+  table: "entitlements",
+  alias: "e",
+  key: ["id"],
+  scope: ({ clientId, resourceId }) => [
+    sql`e.client_id = ${clientId}`,
+    ...(resourceId ? [sql`e.resource_id = ${resourceId}`] : []),
+  ],
+  filters: ({ contains }) => matchesText(sql`e.search_key`, contains),
+  sorts: { name: [{ by: sql`e.search_key` }, { by: sql`e.name` }] },
+  defaultOrder: { field: "name", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, e.role_oid as "roleOid", e.name, e.resource_id as "resourceId",
+      r.name as "resourceName"
+    from page p
+    join entitlements e on e.client_id = ${clientId} and e.id = p.id
+    join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
+} satisfies List<EntitlementSelection, Entitlement, "name">;
+
+export function listEntitlements(
+  db: Kysely<Database>,
+  selection: EntitlementSelection,
+  paging: PagingInput,
+) {
+  return readList<EntitlementSelection, Entitlement, "name">(db, ENTITLEMENTS, selection, paging);
+}
+
 /** Counts again, in the transaction that changes orgs, memberships, resources, accounts or entitlements. */
 export async function storeCounts(tx: Kysely<Database>, clientId: string): Promise<void> {
   await sql`select count_directory(${clientId})`.execute(tx);
+  await noteMemberships(tx, clientId);
 }
 
 const EMPTY_COUNTS = {

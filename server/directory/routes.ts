@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import {
   getClientCounts,
   getResource,
+  listEntitlements,
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
@@ -31,6 +32,13 @@ export function mountDirectory(app: FastifyInstance): void {
     const selection = { clientId: client.id, among, contains: query.contains };
     const { items: resources, page } = await queries.listResources(db, selection, query);
     return { status: 200, body: { _embedded: { resources }, page } };
+  });
+
+  mountCall(app, listEntitlements, async ({ query }, { db, client }) => {
+    const { contains, resourceId } = query;
+    const selection = { clientId: client.id, contains, resourceId };
+    const { items: entitlements, page } = await queries.listEntitlements(db, selection, query);
+    return { status: 200, body: { _embedded: { entitlements }, page } };
   });
 
   mountCall(app, getResource, async ({ params: { resourceId } }, { db, client }) => {

@@ -10,7 +10,7 @@ import { containing, startingWith, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 
 /** A limit above any real depth, which also ends cycles in the data. */
-const DEEPEST_TREE = 100;
+export const DEEPEST_TREE = 100;
 
 /** The selected orgs. */
 export interface OrgSelection {
@@ -48,7 +48,7 @@ const byName = (ascending: boolean) => [
   { by: sql`o.name`, ascending },
 ];
 
-const ORGS: List<OrgSelection, OrgRow, "name" | "memberCount" | "inducementCount"> = {
+const ORGS = {
   table: "orgs",
   alias: "o",
   key: ["oid"],
@@ -68,7 +68,7 @@ const ORGS: List<OrgSelection, OrgRow, "name" | "memberCount" | "inducementCount
   },
   defaultOrder: { field: "name", direction: "asc" },
   items: ({ clientId }) => orgsOfPage(clientId),
-};
+} satisfies List<OrgSelection, OrgRow, "name" | "memberCount" | "inducementCount">;
 
 /** Policies and children are counted only for the orgs of the page. */
 const orgsOfPage = (clientId: string) => sql<OrgRow>`
@@ -76,6 +76,18 @@ const orgsOfPage = (clientId: string) => sql<OrgRow>`
     o.member_count, ${INDUCEMENT_COUNT} as inducement_count,
     ${countOf("orgs", "parent_oid")} as child_count
   from page p join orgs o on o.client_id = ${clientId} and o.oid = p.oid`;
+
+/** The oids of all orgs of a selection, ascending. */
+export async function selectOrgOids(
+  db: Kysely<Database>,
+  selection: OrgSelection,
+): Promise<string[]> {
+  const conditions = [...ORGS.scope(selection), ...ORGS.filters(selection)];
+  const { rows } = await sql<{ oid: string }>`
+    select o.oid from orgs o where ${sql.join(conditions, sql` and `)} order by o.oid
+  `.execute(db);
+  return rows.map(({ oid }) => oid);
+}
 
 export function countOrgs(db: Kysely<Database>, selection: OrgSelection): Promise<number> {
   return count(db, ORGS, selection);

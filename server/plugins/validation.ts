@@ -156,6 +156,7 @@ function fromText(schema: SchemaNode, raw: unknown): unknown {
 function convert(schema: SchemaNode | undefined, text: unknown): unknown {
   if (typeof text !== "string") return text;
   if (schema?.type === "integer" && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (schema?.type === "number" && /^-?\d{1,15}(?:\.\d{1,20})?$/.test(text)) return Number(text);
   if (schema?.format === "uuid") return text.toLowerCase();
   return text;
 }

@@ -5,11 +5,13 @@ import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
 import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
+import { holdersFeature } from "../features/holders/feature.ts";
 import { keepAliveFeature } from "../features/keep-alive/feature.ts";
 import { loginFeature } from "../features/login/feature.ts";
 import { logoutFeature } from "../features/logout/feature.ts";
 import { passwordFeature } from "../features/password/feature.ts";
 import { policyBuilderFeature } from "../features/policy-builder/feature.ts";
+import { policyChangesFeature } from "../features/policy-changes/feature.ts";
 import { profileFeature } from "../features/profile/feature.ts";
 import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
@@ -26,8 +28,10 @@ export const FEATURES: readonly Feature[] = [
   resetPasswordFeature,
   activationFeature,
   dashboardFeature,
+  policyChangesFeature,
   roleMappingFeature,
   policyBuilderFeature,
+  holdersFeature,
   profileFeature,
   passwordFeature,
   usersFeature,

@@ -9,7 +9,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   { path: "/rbac/access-roles", permission: "AccessRoles" },
   { path: "/rbac/access-roles/bulk", permission: "RoleMapping" },
   { path: "/rbac/access-roles/:oid", permission: "RoleMapping" },
-  { path: "/rbac/role-mapping/bulk", permission: "RoleMapping" },
   { path: `${GROUPING}/job-titles`, permission: "OrgGrouping" },
   { path: `${GROUPING}/departments`, permission: "OrgGrouping" },
   { path: `${GROUPING}/locations`, permission: "OrgGrouping" },

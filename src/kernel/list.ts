@@ -13,7 +13,7 @@ import { isReportable } from "./calls.ts";
 import { searchWhenStill } from "./debouncedSearch.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
 import { $location, $screen, navigateTo, parsePath } from "./navigation.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type ProjectionOptions } from "./projection.ts";
 import { react } from "./react.ts";
 import { createAction, createFollowUp } from "./recorder.ts";
 
@@ -116,6 +116,9 @@ export interface ListOptions<
   readonly kept?: readonly (keyof Query & string)[];
   /** Events after which rows are fetched again. */
   readonly refreshOn?: readonly EventInfo[];
+  /** Whether single selected rows stay selected while other rows are searched for; "all that match" never stays. */
+  readonly keepsSelection?: boolean;
+  readonly options?: ProjectionOptions;
   /** Whether a page that could not be fetched empties the list; otherwise (default) loaded rows stay. */
   readonly emptyOnFailure?: boolean;
 }
@@ -159,10 +162,12 @@ export function createList<
         kept.has(key) ? value : initialQuery[key as keyof Query],
       ]),
     ) as Query;
+  const selectionAfter = ({ selection }: State): RowSelection =>
+    options.keepsSelection && !selection.all ? selection : NONE_SELECTED;
   const newQuery = (state: State, change: object): State => ({
     ...state,
     query: { ...state.query, ...change },
-    selection: NONE_SELECTED,
+    selection: selectionAfter(state),
   });
   /** Identifies the rows of an input, on any page. */
   const baseOf = (input: Input): string => {
@@ -215,7 +220,7 @@ export function createList<
         query: cleared(state.query),
         text: "",
         pendingId: null,
-        selection: NONE_SELECTED,
+        selection: selectionAfter(state),
       })),
       on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
       on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
@@ -224,7 +229,7 @@ export function createList<
         widths: { ...state.widths, [column]: width },
       })),
     ],
-    { version: 2 },
+    { version: 2, ...options.options },
   );
 
   /**

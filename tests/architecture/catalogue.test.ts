@@ -50,6 +50,9 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "orgs/countOrgs",
   "orgs/findSubtree",
   "orgs/getAncestorsOfMany",
+  "policyChanges/previewResourceBulkUpdate",
+  "policyChanges/resourceBulkUpdate",
+  "policyChanges/listGrants",
   "clients/saveManagers",
   "clients/reportSecureAgent",
 ]);

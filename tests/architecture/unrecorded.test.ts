@@ -131,6 +131,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pickFile: "leads to bulkChanges/fileChosen",
     $file: "the file itself, which is no JSON",
   },
+  "features/policy-changes/fileModel.ts": {
+    pickFile: "leads to policyChanges/fileChosen",
+    $file: "the file itself, which is no JSON",
+    $content: "the bytes of the file, which must not be recorded",
+  },
   "kernel/calls.ts": {
     anyCallFailed: "follows the failed event of a call",
     $waiting: PORT,

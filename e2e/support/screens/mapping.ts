@@ -43,6 +43,31 @@ export const MAPPING_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Bulk Role Mapping with the effect of a change",
+    route: "bulkRoleMapping",
+    open: async (page) => {
+      await page.goto("/rbac/role-mapping/bulk");
+      await page.getByRole("searchbox", { name: "Search orgs" }).fill("Escrow Officer");
+      const orgs = page.getByRole("grid", { name: "Orgs" });
+      await expect(orgs.getByRole("row")).toHaveCount(2);
+      await orgs.getByRole("checkbox", { name: "Escrow Officer" }).check();
+      await page
+        .getByRole("grid", { name: "Entitlements" })
+        .getByRole("checkbox", { name: /Archive Purge/ })
+        .check();
+      await page.getByRole("button", { name: "Show effect" }).click();
+      await expect(page.getByRole("region", { name: "Effect" })).toContainText("Gain access");
+    },
+  },
+  {
+    name: "who has an entitlement",
+    open: async (page, api) => {
+      await openBuilder(page, api, "Deposit Analyst");
+      await page.getByRole("button", { name: /^Who has Wire Release/ }).click();
+      await expect(page.getByRole("dialog")).toContainText("18 of 20 members hold it");
+    },
+  },
+  {
     name: "an org that does not exist",
     open: async (page) => {
       await page.goto(`/rbac/role-mapping/${UNKNOWN}`);

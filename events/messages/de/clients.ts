@@ -25,9 +25,28 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "orgs.department": "Abteilung",
   "orgs.location": "Standort",
   "orgs.unknown": "Organisation {id} nicht gefunden",
+  "entitlements.notFound": "Berechtigung nicht gefunden",
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",
+  "policies.changeTooLarge":
+    "Diese Änderung schreibt mehr als {max:number} Zuweisungen. Wählen Sie weniger Organisationseinheiten oder weniger Berechtigungen",
+  "policies.previewOutdated":
+    "Richtlinien oder Mitgliedschaften haben sich seit der Vorschau geändert. Es wurde nichts geändert. Prüfen Sie die neue Vorschau und wenden Sie sie noch einmal an",
+  "policies.changeNotFound": "Änderung nicht gefunden",
+  "policies.alreadyUndone": "Diese Änderung ist bereits rückgängig gemacht",
+  "policyFile.noOrg": "Diese Zeile nennt keine Organisation",
+  "policyFile.unknownOrg": "Keine Organisation heißt {name}",
+  "policyFile.ambiguousOrg":
+    "Mehrere Organisationen heißen {name}. Ergänzen Sie die Spalte orgOid oder orgType",
+  "policyFile.unknownEntitlement": "Keine Berechtigung heißt {name} auf der Ressource {resource}",
+  "policyFile.columns": "Die Zeile hat {count:number} Werte, die Kopfzeile {expected:number}",
+  "policyFile.tooManyLines": "Die Datei hat mehr als {max:number} Zeilen",
+  "policies.undone":
+    "Die Änderung wurde rückgängig gemacht: {added:number} hinzugefügt, {removed:number} entfernt.",
+  "policies.notUndone": "Die Änderung wurde nicht rückgängig gemacht: {reason:sentence}",
+  "policies.bulkApplied": "Geänderte Richtlinien: {orgs:number}.",
+  "policies.bulkNotApplied": "Die Richtlinien wurden nicht geändert: {reason:sentence}",
   "policies.removed": "{name} wurde aus der Richtlinie entfernt.",
   "policies.alreadyRemoved": "{name} war nicht mehr in der Richtlinie.",
   "policies.notRemoved": "{name} wurde nicht entfernt: {reason:sentence}",

@@ -4,9 +4,11 @@ import type { PolicyChange } from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
+import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { invalid, notFound } from "../../plugins/errors.ts";
+import { recordChange } from "../../policyChanges/history.ts";
 import { loadOrg } from "../queries.ts";
 import {
   addInducements,
@@ -17,6 +19,14 @@ import {
   removeRoles,
 } from "./queries.ts";
 
+/** The report that a change was taken from. */
+interface Report {
+  /** Percent. */
+  readonly threshold?: number | null;
+  /** Where it was of one resource. */
+  readonly resourceId?: string | null;
+}
+
 /**
  * Adds missing entitlements to the policy, and removes existing ones.
  *
@@ -26,6 +36,7 @@ export async function changePolicy(
   context: CallContext,
   orgOid: string,
   change: PolicyChange,
+  { threshold = null, resourceId = null }: Report,
 ): Promise<Org> {
   const { client, db } = context;
   const { add, remove } = "add" in change ? change : { add: change, remove: [] };
@@ -38,6 +49,7 @@ export async function changePolicy(
   // Checked before the transaction, so that refusing a long list blocks nobody.
   await requireKnownRoles(db, client.id, roleOids, list);
   return inTransaction(db, async (tx) => {
+    await shareLock(tx, "policies");
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
     const before = await countInducements(tx, client.id, orgOid);
     const added = await addInducements(tx, client.id, orgOid, roleOids, context.at);
@@ -47,6 +59,14 @@ export async function changePolicy(
     }
     const removed = await removeRoles(tx, client.id, orgOid, unwanted);
     if (added.length + removed.length > 0) {
+      await recordChange(tx, context, {
+        kind: "apply",
+        orgOid,
+        added,
+        removed,
+        threshold,
+        resourceId,
+      });
       await context.audit(tx, {
         target: orgOid,
         before: { inducementCount: before, ...(removed.length > 0 && { removed }) },
@@ -68,10 +88,12 @@ export async function removeFromPolicy(
 ): Promise<Org> {
   const { client, db } = context;
   return inTransaction(db, async (tx) => {
+    await shareLock(tx, "policies");
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
     const before = await countInducements(tx, client.id, orgOid);
     const removed = await removeInducement(tx, client.id, orgOid, inducementId);
     if (!removed) throw notFound("policies.entitlementNotFound");
+    await recordChange(tx, context, { kind: "remove", orgOid, added: [], removed: [removed] });
     await context.audit(tx, {
       target: orgOid,
       before: { inducementCount: before, removed: [removed] },

@@ -6,15 +6,19 @@ import {
   deleteInducement,
   induce,
   listInducements,
+  listInherited,
   readPolicyRoles,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
 import { begun } from "../../primedStream.ts";
+import { mountCsvExport } from "../../lists/csvExport.ts";
+import { readList } from "../../lists/list.ts";
 import { pageInfo } from "../../lists/paging.ts";
 import { mountCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
+import { INHERITED } from "./inherited.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
 const DEFAULT_SIZE = 20;
@@ -49,9 +53,35 @@ export function mountPolicies(app: FastifyInstance): void {
     return { status: 200, body, format: null, size: null };
   });
 
-  mountCall(app, induce, async ({ params: { oid }, body }, context) => ({
+  mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at }) => {
+    await requireOrg(db, client.id, oid);
+    const { contains, resourceId, ...paging } = query;
+    const selection = { clientId: client.id, orgOid: oid, at, contains, resourceId };
+    const { items, page } = await readList(db, INHERITED, selection, paging);
+    return { status: 200, body: { _embedded: { entitlements: items }, page } };
+  });
+  mountCsvExport(app, listInherited, {
+    fileName: "inherited-entitlements.csv",
+    list: INHERITED,
+    selection: ({ params: { oid }, query: { contains, resourceId } }, clientId) => ({
+      clientId,
+      orgOid: oid,
+      at: app.services.now(),
+      contains,
+      resourceId,
+    }),
+    columns: {
+      entitlement: ({ name }) => name,
+      resource: ({ resourceName }) => resourceName,
+      inheritedFrom: ({ path }) => path.join(" > "),
+      alsoDirect: ({ isDirect }) => (isDirect ? "yes" : "no"),
+      roleOid: ({ roleOid }) => roleOid,
+    },
+  });
+
+  mountCall(app, induce, async ({ params: { oid }, query, body }, context) => ({
     status: 200,
-    body: await changePolicy(context, oid, body),
+    body: await changePolicy(context, oid, body, query),
   }));
 
   mountCall(app, deleteInducement, async ({ params }, context) => ({

@@ -1,15 +1,8 @@
 /** Parses a CSV file of users into lines of cells. */
-import { setImmediate } from "node:timers/promises";
-import {
-  BULK_COLUMN_NAMES,
-  BULK_LINES_MAX,
-  type BulkColumn,
-  checkBulkFile,
-} from "#events/rules/bulkChange.ts";
+import { BULK_COLUMN_NAMES, BULK_LINES_MAX, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { checkHeader } from "../../import/columns.ts";
-import { openCsv } from "../../import/csvFile.ts";
-import { CsvError } from "../../import/errors.ts";
+import { readPostedCsv } from "../../import/postedCsv.ts";
 import type { TableSource } from "../../import/types.ts";
 import { invalid } from "../../plugins/errors.ts";
 
@@ -29,35 +22,16 @@ export interface FileLines {
 
 /** Maximum unknown columns named in a message. */
 const NAMED = 5;
-const PIECE_BYTES = 32_768;
 
 /**
  * @param content the bytes of the file in Base64.
  * @throws ApiError EINVALID if the whole file is invalid: Base64, size, UTF-8, CSV, columns, or number of lines.
  */
-export async function readFile(content: string, name: string): Promise<FileLines> {
-  const bytes = Buffer.from(content, "base64");
-  if (Math.ceil(bytes.length / 3) * 4 !== content.length) {
-    throw invalid("/body/content", message("values.notBase64"));
-  }
-  const problem = checkBulkFile({ size: bytes.length });
-  if (problem !== null) throw invalid("/body/content", problem);
-  try {
-    const table = await openCsv(piecesOf(bytes), name);
+export function readFile(content: string, name: string): Promise<FileLines> {
+  return readPostedCsv(content, name, async (table) => {
     const columns = readColumns(table);
     return { columns, lines: await readLines(table) };
-  } catch (error) {
-    if (error instanceof CsvError) throw invalid("/body/content", error.reason);
-    throw error;
-  }
-}
-
-/** Yields to other requests between chunks. */
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    yield bytes.subarray(at, at + PIECE_BYTES);
-    await setImmediate();
-  }
+  });
 }
 
 function readColumns(table: TableSource): readonly BulkColumn[] {

@@ -2,6 +2,7 @@
 import { combine } from "effector";
 import { orgRetried } from "#events/actions/roleMapping.ts";
 import * as calls from "#events/calls/orgs.ts";
+import { undoPolicyChange } from "#events/calls/policyChanges.ts";
 import type { Org } from "#events/entities/org.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
@@ -31,7 +32,7 @@ export const $currentOrg = createQuery("orgs/current", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   ownsCall: true,
-  refreshOn: [orgRetried],
+  refreshOn: [orgRetried, undoPolicyChange.succeeded],
   changes: (on) =>
     [calls.induce, calls.deleteInducement].map(({ succeeded }) =>
       on(succeeded, (org, { body }) => (body.oid === org.oid ? body : org)),

@@ -12,6 +12,7 @@ export const german: AuditMessages = {
     users: "Benutzer",
     bulkChanges: "Massenänderungen",
     orgs: "Richtlinien",
+    policyChanges: "Richtlinien vieler Organisationen",
     clients: "Mandant",
     mining: "Auswertungen",
     session: "Anmeldung",

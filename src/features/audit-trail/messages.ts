@@ -11,6 +11,7 @@ const english = {
     users: "Users",
     bulkChanges: "Bulk changes",
     orgs: "Policies",
+    policyChanges: "Policies of many orgs",
     clients: "Client",
     mining: "Reports",
     session: "Sign-in",

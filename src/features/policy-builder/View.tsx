@@ -15,6 +15,7 @@ import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
+import { HoldersDialog } from "../holders/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./apply/apply.ts";
 import { $applyFailure } from "./apply/failure.ts";
@@ -48,6 +49,7 @@ export function View() {
       {isReady && <PolicyNotice />}
       {isReady && <UnlinkedAccounts />}
       <Body phase={phase} />
+      <HoldersDialog />
     </div>
   );
 }

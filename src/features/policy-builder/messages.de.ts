@@ -101,11 +101,17 @@ export const german: BuilderMessages = {
 
   table: "Ressourcen und Berechtigungen",
   entitlements: "Berechtigungen",
-  columns: { name: "Name", percent: "Identitäten", inPolicy: "Richtlinie" },
+  columns: { name: "Name", percent: "Identitäten", inPolicy: "Richtlinie", holders: "Inhaber" },
   selectAll: "Alle auswählen",
   selectAllShown: (shown) => `${count(shown)} gezeigte auswählen`,
   expand: (name) => `${name} aufklappen`,
   collapse: (name) => `${name} zuklappen`,
+  who: "Wer hat sie?",
+  ofMembers: (members) => ` von ${count(members)}`,
+  whoHas: (name, holders, members) =>
+    holders === null
+      ? `Wer hat ${name}?`
+      : `Wer hat ${name}? ${count(holders)} von ${count(members)}`,
   selected: (selected, shown) => `${count(selected)} von ${count(shown)} ausgewählt`,
   inPolicy: "enthalten",
   toBeRemoved: "zu entfernen",

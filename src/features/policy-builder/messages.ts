@@ -101,11 +101,17 @@ const english = {
 
   table: "Resources and entitlements",
   entitlements: "Entitlements",
-  columns: { name: "Name", percent: "Identities", inPolicy: "Policy" },
+  columns: { name: "Name", percent: "Identities", inPolicy: "Policy", holders: "Holders" },
   selectAll: "Select all",
   selectAllShown: (shown: number) => `Select ${count(shown)} shown`,
   expand: (name: string) => `Expand ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
+  who: "Who has it?",
+  ofMembers: (members: number) => ` of ${count(members)}`,
+  whoHas: (name: string, holders: number | null, members: number) =>
+    holders === null
+      ? `Who has ${name}?`
+      : `Who has ${name}? ${count(holders)} of ${count(members)}`,
   selected: (selected: number, shown: number) => `${count(selected)} of ${count(shown)} selected`,
   inPolicy: "in policy",
   toBeRemoved: "to remove",

@@ -10,9 +10,12 @@ import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $ancestors, $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
+import { HoldersDialog } from "../holders/index.ts";
+import { HistoryPanel } from "../policy-changes/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
+import { InheritedPanel } from "./InheritedPanel.tsx";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { $detail, $resource } from "./place.ts";
 import { $policyCounts } from "./policyModel.ts";
@@ -33,8 +36,11 @@ export function View() {
       <Header />
       <div className={styles.panels}>
         <PolicyPanel />
+        <InheritedPanel />
         <MembersPanel />
+        <HistoryPanel />
       </div>
+      <HoldersDialog />
       <Removal />
     </div>
   );

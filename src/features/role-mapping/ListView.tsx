@@ -8,6 +8,7 @@ import { isMissing } from "../../kernel/calls.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
+import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -17,6 +18,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { uiMessages } from "../../ui/messages.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { toBulkRoleMapping } from "../policy-changes/index.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { AlphabetFilter } from "./AlphabetFilter.tsx";
 import { orgList } from "./listModel.ts";
@@ -39,7 +41,17 @@ export function View() {
   if (isMissing(resource.failure)) return <ResourceMissing />;
   return (
     <div className={styles.page}>
-      <PageHeader title={t.roleMapping} context={resourceId === null ? t.findOrg : <ScopeNote />} />
+      <PageHeader
+        title={t.roleMapping}
+        context={resourceId === null ? t.findOrg : <ScopeNote />}
+        actions={
+          resourceId === null && (
+            <Link className={buttonClass("secondary")} href={toBulkRoleMapping()}>
+              {t.bulk}
+            </Link>
+          )
+        }
+      />
       {client === null ? (
         <EmptyState title={t.noClient}>{t.noClientWhy}</EmptyState>
       ) : (

@@ -1,4 +1,4 @@
-import { IconTrash } from "@tabler/icons-react";
+import { IconTrash, IconUsers } from "@tabler/icons-react";
 import type { PolicyPart } from "#events/entities/org.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -15,9 +15,12 @@ const SURELY_FITS = 24;
 export function PolicyCells({
   row,
   onRemove,
+  onWho,
 }: {
   readonly row: PolicyRow;
   readonly onRemove: () => void;
+  /** Asks who has the entitlement. */
+  readonly onWho: () => void;
 }) {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
@@ -51,7 +54,15 @@ export function PolicyCells({
         <Button
           size="small"
           variant="quiet"
-          tabIndex={-1}
+          icon={<IconUsers size={14} />}
+          aria-label={t.whoHas(name)}
+          onClick={onWho}
+        >
+          <span className={styles.removeText}>{t.who}</span>
+        </Button>
+        <Button
+          size="small"
+          variant="quiet"
           icon={<IconTrash size={14} />}
           aria-label={ui.removeOne(name)}
           onClick={onRemove}

@@ -14,6 +14,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
+import { openHolders } from "../holders/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { retryOrg } from "../../data/orgs/index.ts";
 import { removal } from "./detailModel.ts";
@@ -82,7 +83,7 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, resource, change, ask, show } = useUnit({
+  const { list, layout, state, detail, resource, change, ask, show, showHolders } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
@@ -91,6 +92,7 @@ function PolicyBody() {
     change: filterPolicy,
     ask: removal.open,
     show: showPolicyRows,
+    showHolders: openHolders,
   });
   const open = useCallback(
     (index: number) => {
@@ -104,9 +106,15 @@ function PolicyBody() {
   const renderRow = useCallback(
     (index: number) => {
       const row = layout && policyRow(list, layout, index);
-      return row ? <PolicyCells row={row} onRemove={() => open(index)} /> : null;
+      if (!row) return null;
+      const orgOid = detail?.oid ?? "";
+      const who = () =>
+        row.kind === "entitlement" &&
+        row.inducement !== null &&
+        showHolders({ place: { orgOid, roleOid: row.inducement.roleOid } });
+      return <PolicyCells row={row} onRemove={() => open(index)} onWho={who} />;
     },
-    [list, layout, open],
+    [list, layout, open, detail, showHolders],
   );
   const isStale = state === "loading";
   const rowTraits = useCallback(

@@ -1,5 +1,6 @@
 export {
   detailRoute,
+  listRoute,
   resourceDetailRoute,
   toOrgsOfType,
   toRoleMapping,

@@ -61,6 +61,18 @@ export const german: RoleMappingMessages = {
   noAccount: "Kein Konto",
   noMembers: "Dieser Organisation oder einer darunter ist keine Identität zugeordnet.",
 
+  inherited: "Geerbte Berechtigungen",
+  inheritedWhat:
+    "Aus den Richtlinien der Organisationen darüber. Entfernen Sie eine in der Organisation, die sie hat.",
+  searchInherited: "Geerbte Berechtigungen durchsuchen",
+  inheritedColumns: { name: "Berechtigung", resource: "Ressource", origin: "Geerbt von" },
+  alsoDirect: "Auch direkt",
+  nothingInherited: "Die Organisationen darüber haben keine Richtlinie.",
+  who: "Wer hat sie?",
+  whoHas: (entitlement) => `Wer hat ${entitlement}?`,
+  exportCsv: "CSV exportieren",
+  bulk: "Massenzuordnung",
+
   policy: "Aktuelle Richtlinie",
   policyWhat: "Was jedes Mitglied haben soll",
   filterPolicy: "Richtlinie filtern",

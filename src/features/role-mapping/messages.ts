@@ -60,6 +60,17 @@ const english = {
   noAccount: "No account",
   noMembers: "No identity is assigned to this org or to one below it.",
 
+  inherited: "Inherited entitlements",
+  inheritedWhat: "From the policies of the orgs above. Remove one in the org that has it.",
+  searchInherited: "Search inherited entitlements",
+  inheritedColumns: { name: "Entitlement", resource: "Resource", origin: "Inherited from" },
+  alsoDirect: "Also direct",
+  nothingInherited: "The orgs above have no policy.",
+  who: "Who has it?",
+  whoHas: (entitlement: string) => `Who has ${entitlement}?`,
+  exportCsv: "Export CSV",
+  bulk: "Bulk Role Mapping",
+
   policy: "Current policy",
   policyWhat: "What every member should have",
   filterPolicy: "Filter policy",

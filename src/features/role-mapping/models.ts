@@ -2,4 +2,5 @@
 import "./listModel.ts";
 import "./detailModel.ts";
 import "./policyModel.ts";
+import "./inheritedModel.ts";
 import "./resourcePickerModel.ts";

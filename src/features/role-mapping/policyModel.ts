@@ -9,6 +9,7 @@ import {
   listInducements,
   POLICY_PAGE_MAX,
 } from "#events/calls/orgs.ts";
+import { undoPolicyChange } from "#events/calls/policyChanges.ts";
 import { $org } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
@@ -124,6 +125,7 @@ react(
     actions.policyFilterSettled,
     actions.policyListRetried,
     deleteInducement.succeeded,
+    undoPolicyChange.succeeded,
   ],
   $wanted,
   (payload) => payload && { payload },

@@ -16,12 +16,13 @@ export function ListHeader<Item>({
   columns,
   list,
   isSelectable,
-  hasActions,
+  actionsWidth,
 }: {
   readonly columns: readonly ShownColumn<Item>[];
   readonly list: ListState<Item>;
   readonly isSelectable: boolean;
-  readonly hasActions: boolean;
+  /** Pixels; null where rows have no actions. */
+  readonly actionsWidth: number | null;
 }) {
   const t = useMessages(uiMessages);
   const { selection, total } = list;
@@ -42,8 +43,8 @@ export function ListHeader<Item>({
       {columns.map((column) => (
         <HeaderCell key={column.id} column={column} onResize={list.onResize} />
       ))}
-      {hasActions && (
-        <div role="columnheader" className={styles.actions}>
+      {actionsWidth !== null && (
+        <div role="columnheader" className={styles.actions} style={{ width: actionsWidth }}>
           <span className="visually-hidden">{t.actions}</span>
         </div>
       )}

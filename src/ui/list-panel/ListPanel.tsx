@@ -26,6 +26,7 @@ import styles from "./ListPanel.module.css";
 const MAX_OWN_ROWS = 12;
 const MIN_OWN_ROWS = 3;
 const LOADING_ROWS = 12;
+const ACTIONS_WIDTH = 88;
 
 export interface ListPanelProps<Item> {
   /** The list's content, such as "Users", for screen readers. */
@@ -48,6 +49,8 @@ export interface ListPanelProps<Item> {
   readonly onOpen?: (item: Item, index: number) => void;
   /** Controls at the end of a row, shown on hover and focus. */
   readonly rowActions?: (item: Item) => ReactNode;
+  /** The room of those controls, in pixels. */
+  readonly actionsWidth?: number;
   /** One line below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
   /** Cells have two lines of text. */
@@ -66,6 +69,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { itemAt, status, total, selection, onShow, onSelect } = list;
   const t = useMessages(uiMessages);
   const columns = useColumns(props.columns, list);
+  const { actionsWidth = ACTIONS_WIDTH } = props;
   const isNarrow = !useMinWidth(768);
   const hasSummary = isNarrow && summary !== undefined;
   const rowHeight = hasSummary || props.twoLines ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
@@ -84,6 +88,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           onPress={onOpen && (() => onOpen(item, index))}
           summary={hasSummary ? summary(item) : null}
           actions={rowActions?.(item)}
+          actionsWidth={actionsWidth}
           selection={
             selectLabel && {
               label: selectLabel(item),
@@ -102,6 +107,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       hasSummary,
       summary,
       rowActions,
+      actionsWidth,
       selectLabel,
       selection,
       rowKey,
@@ -184,7 +190,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
                 columns={columns}
                 list={list}
                 isSelectable={selectLabel !== undefined}
-                hasActions={rowActions !== undefined}
+                actionsWidth={rowActions === undefined ? null : actionsWidth}
               />
             }
             renderRow={renderRow}

@@ -23,6 +23,7 @@ export function ListRow<Item>({
   onPress,
   summary,
   actions,
+  actionsWidth,
   selection,
 }: {
   readonly item: Item;
@@ -32,6 +33,8 @@ export function ListRow<Item>({
   readonly onPress: (() => void) | undefined;
   readonly summary: ReactNode;
   readonly actions: ReactNode;
+  /** Pixels. */
+  readonly actionsWidth: number;
   readonly selection: RowSelectionProps | undefined;
 }) {
   return (
@@ -71,7 +74,7 @@ export function ListRow<Item>({
         </div>
       ))}
       {actions !== undefined && (
-        <div role="gridcell" className={styles.actions}>
+        <div role="gridcell" className={styles.actions} style={{ width: actionsWidth }}>
           {actions}
         </div>
       )}

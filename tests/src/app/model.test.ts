@@ -273,6 +273,7 @@ describe("the end of a session", () => {
     await app.record(unsavedChanged, { unsaved: true });
     await app.act(induceCall.start, {
       params: { clientId: makeClient().id, oid },
+      query: {},
       body: [],
       cause: null,
     });

@@ -82,6 +82,7 @@ describe("the log", () => {
     const body = Array.from({ length: 1001 }, (_, n) => uuid(n));
     await app.act(induceCall.start, {
       params: { clientId: uuid(1), oid: uuid(2) },
+      query: {},
       body,
       cause: null,
     });

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CsvCursor } from "#workers/analytics/contract.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
+import { wholeHolders } from "../support/reference.ts";
 import { anyReport, reportOf, only, uuid, type Report } from "../support/reports.ts";
 
 function exported(driver: CoreDriver, of: "shown" | "selected"): string[][] {
@@ -21,7 +22,7 @@ function exported(driver: CoreDriver, of: "shown" | "selected"): string[][] {
   return records;
 }
 
-const HEADER = ["resource", "entitlement", "percentOfUsers", "roleOid"];
+const HEADER = ["resource", "entitlement", "percentOfUsers", "roleOid", "holders", "members"];
 
 function recordsOf(report: Report, keep: (row: number) => boolean): string[][] {
   const safe = (text: string) =>
@@ -34,6 +35,8 @@ function recordsOf(report: Report, keep: (row: number) => boolean): string[][] {
       safe(one.entitlementName),
       String(one.percentOfUsers),
       safe(one.roleOid),
+      String(wholeHolders(one.percentOfUsers, report.totalUsers) ?? ""),
+      String(report.totalUsers),
     ]),
   );
   return [HEADER, ...all.filter((_, row) => keep(row))];

@@ -21,6 +21,7 @@ interface Entitlement {
   readonly resource: number;
   readonly name: string;
   readonly percent: number;
+  readonly holders: number | null;
   readonly roleOid: string;
 }
 
@@ -80,6 +81,9 @@ export function evaluate(
         resource,
         name: entitlement.name,
         percent: entitlement.percent,
+        holders: entitlement.holders,
+        members: report.totalUsers,
+        roleOid: entitlement.roleOid,
         ticked: ticked(entitlement),
         inPolicy: inPolicy(entitlement),
         hint: query.hints ? hintOf(entitlement) : null,
@@ -175,6 +179,13 @@ function concerns(op: SelectionOp, { row, resource, name, percent }: Entitlement
   }
 }
 
+/** Null where the percentage is that of no whole number of members. */
+export function wholeHolders(percent: number, members: number): number | null {
+  const nearest = Math.round((percent / 100) * members);
+  const isWhole = members > 0 && Math.abs((nearest / members) * 100 - percent) < 1e-9;
+  return isWhole ? nearest : null;
+}
+
 function flatten(report: Report): Entitlement[] {
   return report.resourceInsights
     .flatMap(({ entitlementInsights }, resource) =>
@@ -185,6 +196,7 @@ function flatten(report: Report): Entitlement[] {
       resource,
       name: wellFormed(insight.entitlementName),
       percent: insight.percentOfUsers,
+      holders: wholeHolders(insight.percentOfUsers, report.totalUsers),
       roleOid: insight.roleOid,
     }));
 }

@@ -2,6 +2,7 @@ import { csvField } from "#events/rules/csv.ts";
 import { entitlementName, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { ResourceIndex } from "../../columns/units.ts";
 import { sessionAt, type CoreState } from "../coreState.ts";
+import { holdersOf } from "../rows/holders.ts";
 import type { RowRank } from "../rows/rowRank.ts";
 
 /**
@@ -23,11 +24,12 @@ export interface CsvChunk {
 
 /** Rows of a chunk: some hundred kilobytes. */
 const CHUNK_ROWS = 4096;
-const HEADER = "resource,entitlement,percentOfUsers,roleOid\r\n";
+const HEADER = "resource,entitlement,percentOfUsers,roleOid,holders,members\r\n";
 
 /**
  * Some thousand records of the shown rows, or of those that apply would use, in table order from the cursor on:
- * resource, entitlement, percentage unrounded, role oid. The first chunk (null cursor) starts with the header. Null if
+ * resource, entitlement, percentage unrounded, role oid, holders (empty
+ * unless the percentage is that of a whole number of members) and members. The first chunk (null cursor) starts with the header. Null if
  * the generation is stale.
  */
 export function csv(
@@ -71,7 +73,7 @@ function csvChunk(
       records++;
       const row = rank.at(resource, record);
       const percent = columns.percents[row] as number;
-      text += `${name},${csvField(entitlementName(columns, row))},${percent},${csvField(roleOid(columns, row))}\r\n`;
+      text += `${name},${csvField(entitlementName(columns, row))},${percent},${csvField(roleOid(columns, row))},${holdersOf(columns, row) ?? ""},${columns.totalUsers}\r\n`;
     }
     record = 0;
   }

@@ -5,10 +5,12 @@ import {
   lastAtMost,
   resourceOf,
   type ReportColumns,
+  roleOid,
 } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, Percent, ResourceIndex } from "../../columns/units.ts";
 import { hasBit } from "./bitset.ts";
 import type { ResourceCounts } from "./counts.ts";
+import { holdersOf } from "./holders.ts";
 import { hintOf } from "./hints.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 import { checkState, type CheckState } from "./resourceState.ts";
@@ -35,6 +37,10 @@ export interface EntitlementTableRow {
   readonly resource: ResourceIndex;
   readonly name: string;
   readonly percent: Percent;
+  /** Members who hold it; null where the percentage stands for no whole number of members. */
+  readonly holders: number | null;
+  readonly members: number;
+  readonly roleOid: string;
   readonly ticked: boolean;
   readonly inPolicy: boolean;
   /** Null while hints are off. */
@@ -155,6 +161,9 @@ function entitlementRow(
     resource,
     name: entitlementName(columns, row),
     percent: columns.percents[row] as number,
+    holders: holdersOf(columns, row),
+    members: columns.totalUsers,
+    roleOid: roleOid(columns, row),
     ticked: hasBit(table.sets.ticked, row),
     inPolicy: hasBit(table.sets.inPolicy, row),
     hint: table.hints ? hintOf(columns, row) : null,

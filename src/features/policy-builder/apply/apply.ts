@@ -27,6 +27,8 @@ import { $policy } from "../report/policyRoles.ts";
 /** The builder's state when apply was pressed. */
 interface Attempt {
   readonly text: string;
+  /** Percent. */
+  readonly threshold: number;
   readonly scope: ReportScope | null;
   readonly clientId: string | null;
   /** The requesting event. */
@@ -53,7 +55,13 @@ sample({
   clock: wanted,
   source: { applying: $applying, builder: $builder, scope: $scope, clientId: $clientId },
   filter: ({ applying }) => !applying,
-  fn: ({ builder: { text }, scope, clientId }, { id }) => ({ text, scope, clientId, cause: id }),
+  fn: ({ builder: { text, threshold }, scope, clientId }, { id }) => ({
+    text,
+    threshold,
+    scope,
+    clientId,
+    cause: id,
+  }),
   target: countFx,
 });
 
@@ -81,7 +89,7 @@ const decided = sample({
   clock: countFx.done,
   source: { org: $org, scope: $scope },
   filter: ({ scope }, { params }) => scope === params.scope,
-  fn: ({ org }, { params: { text, scope, clientId, cause }, result }) => {
+  fn: ({ org }, { params: { text, threshold, scope, clientId, cause }, result }) => {
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
     const decision = decideApply({
       text,
@@ -90,7 +98,9 @@ const decided = sample({
       orgOid,
       clientId,
     });
-    return { decision, ...result, body: result.body ?? [], orgOid, clientId, cause };
+    const resourceId = scope?.resourceId ?? null;
+    const query = { threshold, ...(resourceId !== null && { resourceId }) };
+    return { decision, ...result, body: result.body ?? [], query, orgOid, clientId, cause };
   },
 });
 sample({
@@ -127,8 +137,9 @@ sample({
 sample({
   clock: decided,
   filter: ({ decision }) => decision.ok,
-  fn: ({ body, orgOid, clientId, cause }) => ({
+  fn: ({ body, query, orgOid, clientId, cause }) => ({
     params: { clientId: clientId ?? "", oid: orgOid ?? "" },
+    query,
     body,
     cause,
   }),

@@ -10,7 +10,8 @@ import { VirtualRows, type VirtualRowsHandle } from "../../../ui/virtual-rows/Vi
 import { uiMessages } from "../../../ui/messages.ts";
 import { placeTable } from "./tableQuery.ts";
 import { ExportProgress } from "../export/Export.tsx";
-import { $builder, $hints, collapseResource, toggleRow } from "../model.ts";
+import { openHolders as openHoldersOf } from "../../holders/index.ts";
+import { $builder, $hints, $scope, collapseResource, toggleRow } from "../model.ts";
 import { showRows } from "./scrolling.ts";
 import { clearFilters } from "./resourceFilter.ts";
 import { describeEmptyTable, hasFilters, resourceAbove } from "./rules.ts";
@@ -42,18 +43,21 @@ export function EntitlementTable() {
 }
 
 function Rows() {
-  const { window, rowCount, hints, moved, found, show, toggle, collapse, place, type } = useUnit({
+  const { window, rowCount, hints, moved, found, scope, ...actions } = useUnit({
     window: $window,
     rowCount: $rowCount,
     hints: $hints,
     moved: $moved,
     found: $found,
+    scope: $scope,
     show: showRows,
     toggle: toggleRow,
     collapse: collapseResource,
     place: placeTable,
     type: typeAhead,
+    openHolders: openHoldersOf,
   });
+  const { show, toggle, collapse, place, type, openHolders } = actions;
   const rowHeight = useMinWidth(480) ? ROW_HEIGHTS.wide : ROW_HEIGHTS.phone;
   const list = useRef<VirtualRowsHandle>(null);
   useEffect(() => {
@@ -68,16 +72,23 @@ function Rows() {
     (resource: number, collapsed: boolean) => collapse({ resource, collapsed }),
     [collapse],
   );
+  const orgOid = scope?.orgOid ?? "";
+  const who = useCallback(
+    (row: TableRow) => {
+      if (row.kind === "entitlement") openHolders({ place: { orgOid, roleOid: row.roleOid } });
+    },
+    [openHolders, orgOid],
+  );
   const renderRow = useCallback(
     (_index: number, row: TableRow | null) => {
       if (row === null) return <LoadingCells />;
       return row.kind === "resource" ? (
         <ResourceCells row={row} onToggle={toggle} onCollapse={setCollapsed} />
       ) : (
-        <EntitlementCells row={row} onToggle={toggle} />
+        <EntitlementCells row={row} onToggle={toggle} onWho={who} />
       );
     },
-    [toggle, setCollapsed],
+    [toggle, setCollapsed, who],
   );
   const renderSticky = (index: number) => {
     const row = resourceAbove(window, index);
@@ -106,6 +117,7 @@ function Rows() {
       moved={moved}
       onType={type}
       ref={list}
+      onOpen={withRow(who)}
       onToggle={withRow(toggle)}
       onCollapse={withRow(({ resource }) => setCollapsed(resource, true))}
       onExpand={withRow(({ resource }) => setCollapsed(resource, false))}

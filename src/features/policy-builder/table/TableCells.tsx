@@ -5,7 +5,7 @@ import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analyt
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { textDirection } from "../../../ui/textDirection.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
-import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../../ui/PercentBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
@@ -59,12 +59,16 @@ export const ResourceCells = memo(function ResourceCells({
 export function EntitlementCells({
   row,
   onToggle,
+  onWho,
 }: {
   readonly row: EntitlementTableRow;
   readonly onToggle: (row: TableRow) => void;
+  /** Asks who has the entitlement. */
+  readonly onWho: (row: TableRow) => void;
 }) {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
+  const { count } = useFormats();
   const hint = row.hint === null ? null : translate(row.hint);
   return (
     <>
@@ -92,6 +96,18 @@ export function EntitlementCells({
           percent={row.percent}
           tone={row.percent < LOW_COHESION_PERCENT ? "warning" : "accent"}
         />
+      </div>
+      <div role="gridcell" className={styles.heads}>
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.who}
+          aria-label={t.whoHas(row.name, row.holders, row.members)}
+          onClick={() => onWho(row)}
+        >
+          {row.holders === null ? t.who : count(row.holders)}
+          {row.holders !== null && <span className={styles.of}>{t.ofMembers(row.members)}</span>}
+        </button>
       </div>
       <div role="gridcell" className={styles.mark}>
         {row.inPolicy && <Tag>{row.ticked ? t.inPolicy : t.toBeRemoved}</Tag>}

@@ -20,6 +20,9 @@ export function TableHead() {
       <div role="columnheader" className={styles.percent} aria-sort={ariaSort(sort, "percent")}>
         <SortButton column="percent" label={t.columns.percent} />
       </div>
+      <div role="columnheader" className={styles.heads}>
+        {t.columns.holders}
+      </div>
       <div role="columnheader" className={styles.mark} aria-sort={ariaSort(sort, "inPolicy")}>
         <SortButton column="inPolicy" label={t.columns.inPolicy} />
       </div>

@@ -37,8 +37,8 @@ describe("the palette", () => {
   });
 
   it.each([
-    ["role", ["Role Mapping"]],
-    ["MAP ro", ["Role Mapping"]],
+    ["role", ["Role Mapping", "Bulk Role Mapping"]],
+    ["MAP ro", ["Role Mapping", "Bulk Role Mapping"]],
     ["apping", []],
     ["dark", ["Dark theme"]],
     ["theme light", ["Light theme"]],

@@ -76,6 +76,7 @@ describe("the current org", () => {
 
     await app.act(induceCall.start, {
       params: { clientId: CLIENT, oid: A.oid },
+      query: {},
       body: [uuid(9)],
       cause: null,
     });

@@ -135,6 +135,7 @@ describe("the policy of the open org", () => {
     await app.reply(countInducements, makePolicyCounts({}));
     await app.act(induceCall.start, {
       params: { clientId: uuid(1), oid: ORG.oid },
+      query: {},
       body: [uuid(9)],
       cause: null,
     });

@@ -108,6 +108,7 @@ describe("applying", () => {
     expect(oids).toEqual(rows.map((at) => roleOid(at)));
     expect(app.envelopes(induce.requested)[0]?.payload).toEqual({
       params: { clientId: CLIENT_ID, oid: ORG_OID },
+      query: { threshold: 100 },
       body: { omitted: count - 1 },
     });
   });
@@ -201,6 +202,7 @@ describe("applying", () => {
     await app.open("roleMappingDetail", `/rbac/role-mapping/${OTHER_OID}`, { oid: OTHER_OID });
     await app.act(induceCall.start, {
       params: { clientId: CLIENT_ID, oid: ORG_OID },
+      query: {},
       body: [roleOid(1)],
       cause: null,
     });

@@ -112,8 +112,8 @@ describe("the export", () => {
     ]);
     expect([...(disk.parts[0] ?? [])].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
     expect(records(disk)).toEqual([
-      ["Core Banking", "Branch_Reports Read", "90", roleOid(2)],
-      ["HR Portal", "Team Reports", "80", roleOid(5)],
+      ["Core Banking", "Branch_Reports Read", "90", roleOid(2), "180", "200"],
+      ["HR Portal", "Team Reports", "80", roleOid(5), "160", "200"],
     ]);
     expect(disk.closed).toBe(true);
     expect(app.envelopes(exported).map(({ payload }) => payload)).toEqual([

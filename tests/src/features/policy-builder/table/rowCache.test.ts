@@ -15,7 +15,8 @@ function rowAt(position: number): TableRow {
     return { kind: "resource", resource, name: `R${resource}`, ...counts };
   }
   const name = `E${position}`;
-  const rest = { percent: 50, ticked: true, inPolicy: false, hint: null };
+  const of = { percent: 50, holders: 10, members: 20, roleOid: `role ${position}` };
+  const rest = { ...of, ticked: true, inPolicy: false, hint: null };
   return { kind: "entitlement", row: position, resource, name, ...rest };
 }
 

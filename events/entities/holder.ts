@@ -1,0 +1,43 @@
+/** Who holds an entitlement among the members of an org, who lacks it, and why. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Nullable, Text, Uuid } from "./common.ts";
+
+/** A policy that reaches a person. */
+export const PolicyPath = Type.Object({
+  /** The org that has the policy. */
+  oid: Uuid,
+  /** Names from that org down to the org that the person belongs to. */
+  names: Type.Array(Text),
+});
+export type PolicyPath = Static<typeof PolicyPath>;
+
+export const Holder = Type.Object({
+  oid: Uuid,
+  externalId: Personal(Text),
+  username: Personal(Nullable(Text)),
+  givenName: Personal(Nullable(Text)),
+  familyName: Personal(Nullable(Text)),
+  jobTitle: Nullable(Text),
+  department: Nullable(Text),
+  /** Names of the person's accounts that hold the entitlement; empty for a person who lacks it. */
+  accounts: Type.Array(Personal(Type.String())),
+  /** The policies that grant it to the person; empty: none does. */
+  paths: Type.Array(PolicyPath),
+});
+export type Holder = Static<typeof Holder>;
+
+/** Members of the org and of the orgs below it, each counted once. */
+export const HolderCounts = Type.Object({
+  entitlement: Type.Object({ roleOid: Uuid, name: Type.String(), resourceName: Text }),
+  members: Count,
+  holders: Count,
+  /** Of the holders, those to whom no policy grants it. */
+  outsidePolicy: Count,
+  /** Of the others, those to whom a policy grants it. */
+  missing: Count,
+});
+export type HolderCounts = Static<typeof HolderCounts>;
+
+export const HOLDER_GROUPS = ["holders", "lackers"] as const;
+export const HolderGroup = Type.Union([Type.Literal("holders"), Type.Literal("lackers")]);

@@ -1,0 +1,162 @@
+/**
+ * What a change of policies does to people. Entitlements are compared 32 at a time, a bit each: masks of nodes are handed
+ * down the trees, and the masks of a group's nodes are joined. A person gains an entitlement that nothing granted before,
+ * and loses one that nothing grants any more.
+ */
+import { inherit, type AccessGraph } from "./graph.ts";
+
+/** One way in which an entitlement is granted: by itself or as a part of an access role. */
+export interface Source {
+  /** Nodes that grant it before the change, ascending. */
+  readonly nodes: Int32Array;
+  /** What the change does to it in the orgs that are changed, or the nodes that grant it afterwards. */
+  readonly change: "none" | "add" | "remove" | Int32Array;
+}
+
+export interface Effect {
+  /** By group: how many entitlements each of its people gains. */
+  readonly gains: Int32Array;
+  readonly losses: Int32Array;
+  /** By entitlement: how many people gain it. */
+  readonly gainers: Int32Array;
+  readonly losers: Int32Array;
+  /** By group: whether it belongs to a changed org or to one below. */
+  readonly concerned: Uint8Array;
+}
+
+const BITS = 32;
+
+/**
+ * @param sources by entitlement
+ * @param targets indexes of the orgs that are changed
+ */
+export function compareAccess(
+  graph: AccessGraph,
+  sources: readonly (readonly Source[])[],
+  targets: Int32Array,
+): Effect {
+  const { groups } = graph;
+  const groupCount = groups.sizes.length;
+  const effect: Effect = {
+    gains: new Int32Array(groupCount),
+    losses: new Int32Array(groupCount),
+    gainers: new Int32Array(sources.length),
+    losers: new Int32Array(sources.length),
+    concerned: new Uint8Array(groupCount),
+  };
+  const isTarget = new Uint8Array(graph.oids.length);
+  for (const target of targets) isTarget[target] = 1;
+  const before = new Int32Array(graph.oids.length);
+  const after = new Int32Array(graph.oids.length);
+
+  for (const target of targets) before[target] = 1;
+  inherit(graph, before);
+  forEachGroup(graph, before, before, (group, mask) => {
+    effect.concerned[group] = mask;
+  });
+
+  for (let first = 0; first < sources.length; first += BITS) {
+    const block = sources.slice(first, first + BITS);
+    before.fill(0);
+    after.fill(0);
+    let added = 0;
+    for (const [at, ways] of block.entries()) {
+      const bit = 1 << at;
+      for (const { nodes, change } of ways) {
+        if (change === "add") added |= bit;
+        const isListed = typeof change !== "string";
+        for (const node of nodes) {
+          before[node] = (before[node] ?? 0) | bit;
+          const stays = !isListed && (change !== "remove" || isTarget[node] === 0);
+          if (stays) after[node] = (after[node] ?? 0) | bit;
+        }
+        for (const node of isListed ? change : []) after[node] = (after[node] ?? 0) | bit;
+      }
+    }
+    for (const target of targets) after[target] = (after[target] ?? 0) | added;
+    inherit(graph, before);
+    inherit(graph, after);
+    forEachGroup(graph, before, after, (group, had, has) => {
+      if (had === has) return;
+      const size = groups.sizes[group] ?? 0;
+      effect.gains[group] =
+        (effect.gains[group] ?? 0) + tally(has & ~had, size, effect.gainers, first);
+      effect.losses[group] =
+        (effect.losses[group] ?? 0) + tally(had & ~has, size, effect.losers, first);
+    });
+  }
+  return effect;
+}
+
+function forEachGroup(
+  { groups: { starts, nodes, sizes } }: AccessGraph,
+  before: Int32Array,
+  after: Int32Array,
+  visit: (group: number, had: number, has: number) => void,
+): void {
+  for (let group = 0; group < sizes.length; group++) {
+    let had = 0;
+    let has = 0;
+    const end = starts[group + 1] ?? 0;
+    for (let at = starts[group] ?? 0; at < end; at++) {
+      const node = nodes[at] ?? 0;
+      had |= before[node] ?? 0;
+      has |= after[node] ?? 0;
+    }
+    visit(group, had, has);
+  }
+}
+
+/** Adds the people of a group to the counts of the entitlements in the mask. @returns how many entitlements these are */
+function tally(mask: number, size: number, counts: Int32Array, first: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) {
+    const at = first + 31 - Math.clz32(rest & -rest);
+    counts[at] = (counts[at] ?? 0) + size;
+    count++;
+  }
+  return count;
+}
+
+export interface PeopleCounts {
+  /** People who gain at least one entitlement. */
+  readonly gaining: number;
+  readonly losing: number;
+  /** People of the changed orgs who neither gain nor lose. */
+  readonly unchanged: number;
+}
+
+export function countPeople({ groups: { sizes } }: AccessGraph, effect: Effect): PeopleCounts {
+  const counts = { gaining: 0, losing: 0, unchanged: 0 };
+  for (const [group, size] of sizes.entries()) {
+    const gains = (effect.gains[group] ?? 0) > 0;
+    const loses = (effect.losses[group] ?? 0) > 0;
+    if (gains) counts.gaining += size;
+    if (loses) counts.losing += size;
+    if (!gains && !loses && effect.concerned[group] === 1) counts.unchanged += size;
+  }
+  return counts;
+}
+
+/** By node: people of the org, those of the orgs below included, who gain or lose; each counted once per org. */
+export function countByOrg(
+  { groups: { starts, nodes, sizes }, parents, oids }: AccessGraph,
+  { gains, losses }: Effect,
+): { readonly gaining: Int32Array; readonly losing: Int32Array } {
+  const gaining = new Int32Array(oids.length);
+  const losing = new Int32Array(oids.length);
+  const seen = new Int32Array(oids.length).fill(-1);
+  for (const [group, size] of sizes.entries()) {
+    const gain = (gains[group] ?? 0) > 0 ? size : 0;
+    const loss = (losses[group] ?? 0) > 0 ? size : 0;
+    if (gain + loss === 0) continue;
+    for (let at = starts[group] ?? 0; at < (starts[group + 1] ?? 0); at++) {
+      for (let org = nodes[at] ?? -1; org !== -1 && seen[org] !== group; org = parents[org] ?? -1) {
+        seen[org] = group;
+        gaining[org] = (gaining[org] ?? 0) + gain;
+        losing[org] = (losing[org] ?? 0) + loss;
+      }
+    }
+  }
+  return { gaining, losing };
+}

@@ -1,0 +1,113 @@
+/**
+ * Who is a member of what, in the form in which access is reckoned: nodes that grant (orgs, and access roles that people
+ * hold themselves), and groups of people who have exactly the same nodes. 200,000 people make some thousand groups.
+ */
+
+export interface AccessGraph {
+  /** Oids of the nodes by index: the orgs in the order of their oids, then the access roles likewise. */
+  readonly oids: readonly string[];
+  readonly indexOf: ReadonlyMap<string, number>;
+  readonly orgCount: number;
+  /** Index of the parent by node; -1 for roots and access roles. */
+  readonly parents: Int32Array;
+  /** The orgs, parents before their children. */
+  readonly order: Int32Array;
+  readonly groups: PeopleGroups;
+}
+
+export interface PeopleGroups {
+  /** Group `g` has the nodes `nodes[starts[g]]` to before `nodes[starts[g + 1]]`. */
+  readonly starts: Int32Array;
+  readonly nodes: Int32Array;
+  /** People by group. */
+  readonly sizes: Int32Array;
+  /** By group: the oids of its people, 16 bytes each. */
+  readonly people: readonly Buffer[];
+}
+
+export interface OrgLink {
+  readonly oid: string;
+  readonly parentOid: string | null;
+}
+
+export interface PeopleGroup {
+  readonly nodes: readonly number[];
+  readonly people: Buffer;
+}
+
+const OID_BYTES = 16;
+
+/**
+ * @param orgs in the order of their oids
+ * @param roleOids of the access roles that people hold themselves, ascending
+ * @param groups each with distinct nodes
+ */
+export function createGraph(
+  orgs: readonly OrgLink[],
+  roleOids: readonly string[],
+  groups: readonly PeopleGroup[],
+): AccessGraph {
+  const oids = [...orgs.map(({ oid }) => oid), ...roleOids];
+  const indexOf = new Map(oids.map((oid, index) => [oid, index]));
+  const parents = new Int32Array(oids.length).fill(-1);
+  for (const [index, { parentOid }] of orgs.entries()) {
+    if (parentOid !== null) parents[index] = indexOf.get(parentOid) ?? -1;
+  }
+  const starts = new Int32Array(groups.length + 1);
+  for (const [index, { nodes }] of groups.entries()) {
+    starts[index + 1] = (starts[index] ?? 0) + nodes.length;
+  }
+  return {
+    oids,
+    indexOf,
+    orgCount: orgs.length,
+    parents,
+    order: parentsFirst(parents, orgs.length),
+    groups: {
+      starts,
+      nodes: Int32Array.from(groups.flatMap(({ nodes }) => nodes)),
+      sizes: Int32Array.from(groups, ({ people }) => people.length / OID_BYTES),
+      people: groups.map(({ people }) => people),
+    },
+  };
+}
+
+/** Orgs in a circle, which no command makes, come last and inherit nothing from each other. */
+function parentsFirst(parents: Int32Array, orgCount: number): Int32Array {
+  const order = new Int32Array(orgCount);
+  const placed = new Uint8Array(orgCount);
+  let count = 0;
+  const path: number[] = [];
+  for (let org = 0; org < orgCount; org++) {
+    let at = org;
+    while (at !== -1 && placed[at] === 0 && path.length <= orgCount) {
+      path.push(at);
+      at = parents[at] ?? -1;
+    }
+    if (path.length > orgCount) {
+      for (const one of path) parents[one] = -1;
+    }
+    for (let one = path.pop(); one !== undefined; one = path.pop()) {
+      if (placed[one] === 1) continue;
+      placed[one] = 1;
+      order[count++] = one;
+    }
+  }
+  return order;
+}
+
+/** Ors the mask of each org into those of all orgs below it. */
+export function inherit({ order, parents }: AccessGraph, masks: Int32Array): void {
+  for (const org of order) {
+    const parent = parents[org] ?? -1;
+    if (parent !== -1) masks[org] = (masks[org] ?? 0) | (masks[parent] ?? 0);
+  }
+}
+
+/** The oids of people as texts. */
+export function* peopleOf(people: Buffer): Generator<string> {
+  for (let at = 0; at < people.length; at += OID_BYTES) {
+    const hex = people.toString("hex", at, at + OID_BYTES);
+    yield `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  }
+}

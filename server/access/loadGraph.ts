@@ -1,0 +1,120 @@
+/** Reads who is a member of what, and remembers it until it changes. */
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { createGraph, type AccessGraph } from "./graph.ts";
+import { readMembershipVersion } from "./memberships.ts";
+
+/** Graphs that are remembered: each holds about 5 MB of 200,000 people. */
+const MAX_GRAPHS = 4;
+const ATTEMPTS = 5;
+
+export interface VersionedGraph {
+  readonly version: number;
+  readonly graph: AccessGraph;
+}
+
+/** Keeps the graphs of the clients that were asked for last. */
+export class AccessGraphs {
+  readonly #kept = new Map<string, VersionedGraph>();
+
+  /**
+   * Runs `work` on the client's graph as of now.
+   *
+   * @param work may read by the numbers of `numberedOrgs`; it runs again where memberships change meanwhile.
+   */
+  async use<T>(
+    db: Kysely<Database>,
+    clientId: string,
+    at: Date,
+    work: (versioned: VersionedGraph) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const version = await readMembershipVersion(db, clientId);
+      const versioned = await this.#load(db, clientId, at, version);
+      const result = await work(versioned);
+      if ((await readMembershipVersion(db, clientId)) === version) return result;
+    }
+    throw new Error(`Memberships of ${clientId} changed ${ATTEMPTS} times while they were read`);
+  }
+
+  async #load(
+    db: Kysely<Database>,
+    clientId: string,
+    at: Date,
+    version: number,
+  ): Promise<VersionedGraph> {
+    const known = this.#kept.get(clientId);
+    this.#kept.delete(clientId);
+    const isCurrent = known?.version === version && !(await hasPeriods(db, clientId));
+    const versioned = isCurrent ? known : { version, graph: await readGraph(db, clientId, at) };
+    this.#kept.set(clientId, versioned);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MAX_GRAPHS && oldest !== undefined) this.#kept.delete(oldest);
+    return versioned;
+  }
+}
+
+/** The orgs with a number each, in the order of their oids: that of their nodes, as long as the version stays. */
+export const numberedOrgs = (clientId: string) => sql`
+  select oid, (row_number() over (order by oid) - 1)::int as n from orgs where client_id = ${clientId}`;
+
+/** Assignments of access roles that begin or end by the clock make a graph that holds for a moment only. */
+async function hasPeriods(db: Kysely<Database>, clientId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (
+      select from access_role_assignments where client_id = ${clientId}
+        and (valid_from is not null or valid_until is not null)
+    ) as found
+  `.execute(db);
+  return rows[0]?.found ?? false;
+}
+
+/** Condition on a row with a period of validity. */
+export const validAt = (alias: string, at: Date) => sql`
+  (${sql.ref(`${alias}.valid_from`)} is null or ${sql.ref(`${alias}.valid_from`)} <= ${at})
+  and (${sql.ref(`${alias}.valid_until`)} is null or ${sql.ref(`${alias}.valid_until`)} > ${at})`;
+
+async function readGraph(db: Kysely<Database>, clientId: string, at: Date): Promise<AccessGraph> {
+  const orgs = await db
+    .selectFrom("orgs")
+    .select(["oid", "parent_oid as parentOid"])
+    .where("client_id", "=", clientId)
+    .orderBy("oid")
+    .execute();
+  const assigned = sql`
+    select a.access_role_oid, a.identity_oid from access_role_assignments a
+    join access_roles r on r.client_id = a.client_id and r.oid = a.access_role_oid
+    where a.client_id = ${clientId} and r.archived_at is null and ${validAt("a", at)}`;
+  const roles = await sql<{ oid: string }>`
+    select distinct access_role_oid as oid from (${assigned}) held order by oid
+  `.execute(db);
+  const { rows } = await sql<{ nodes: string; people: Buffer }>`
+    with orgs_n as materialized (${numberedOrgs(clientId)}),
+    held as (${assigned}),
+    roles_n as materialized (
+      select oid, (${orgs.length} + row_number() over (order by oid) - 1)::int as n
+      from (select distinct access_role_oid as oid from held) distinct_roles
+    ),
+    memberships as (
+      select m.identity_oid, o.n from identity_orgs m join orgs_n o on o.oid = m.org_oid
+      where m.client_id = ${clientId}
+      union all
+      select held.identity_oid, r.n from held join roles_n r on r.oid = held.access_role_oid
+    ),
+    people as (
+      select identity_oid, array_agg(n order by n) as nodes from memberships group by identity_oid
+    )
+    select nodes::text as nodes, string_agg(uuid_send(identity_oid), ''::bytea) as people
+    from people group by nodes
+  `.execute(db);
+  return createGraph(
+    orgs,
+    roles.rows.map(({ oid }) => oid),
+    rows.map(({ nodes, people }) => ({ nodes: numbersIn(nodes), people })),
+  );
+}
+
+/** Of a PostgreSQL array of integers as text. */
+export function numbersIn(array: string): number[] {
+  return array === "{}" ? [] : array.slice(1, -1).split(",").map(Number);
+}

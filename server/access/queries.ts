@@ -1,0 +1,129 @@
+/** Who holds an entitlement among the members of an org, who lacks it, and the policies that grant it to each. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Holder, HolderCounts, PolicyPath } from "#events/entities/holder.ts";
+import type { Database } from "../db/schema.ts";
+import { byText, isMember } from "../directory/queries.ts";
+import type { List } from "../lists/list.ts";
+import { matchesText } from "../lists/sqlText.ts";
+import { DEEPEST_TREE } from "../orgs/queries.ts";
+import { notFound } from "../plugins/errors.ts";
+import { validAt } from "./loadGraph.ts";
+
+/** An entitlement among the members of an org, at an instant. */
+export interface HolderPlace {
+  readonly clientId: string;
+  readonly orgOid: string;
+  readonly roleOid: string;
+  readonly at: Date;
+}
+
+export interface HolderSelection extends HolderPlace {
+  readonly show: "holders" | "lackers";
+  readonly contains?: string | undefined;
+}
+
+/** Condition on an account `a`: it holds the entitlement. */
+const holdsIt = ({ clientId, roleOid }: HolderPlace) => sql`
+  a.client_id = ${clientId}
+  and exists (
+    select from entitlements e where e.client_id = ${clientId} and e.role_oid = ${roleOid}
+      and e.resource_id = a.resource_id and e.no = any(a.entitlement_nos))`;
+
+/** Condition on an identity `i`. All accounts are searched once, and not those of each person. */
+const isHolder = (place: HolderPlace): RawBuilder<unknown> => sql`
+  i.oid = any(array(
+    select a.identity_oid from accounts a where a.identity_oid is not null and ${holdsIt(place)}))`;
+
+/** Condition on an identity `i`: a policy of an org of theirs, or of one above it, grants the entitlement. */
+const isGranted = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<unknown> => sql`
+  i.oid = any(array(
+    select m.identity_oid from identity_orgs m
+    where m.client_id = ${clientId} and m.org_oid = any(array(
+      with recursive reached (oid) as (
+        select n.org_oid from inducements n
+        where n.client_id = ${clientId} and n.role_oid = ${roleOid} and ${validAt("n", at)}
+        union
+        select child.oid from reached
+        join orgs child on child.client_id = ${clientId} and child.parent_oid = reached.oid
+      ) select oid from reached))))`;
+
+export const HOLDERS: List<HolderSelection, Holder, string> = {
+  table: "identities",
+  alias: "i",
+  key: ["external_id"],
+  scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
+  filters: (selection) => [
+    isMember(selection.clientId, selection.orgOid),
+    selection.show === "holders" ? isHolder(selection) : sql`not (${isHolder(selection)})`,
+    ...matchesText(sql`i.search_key`, selection.contains),
+  ],
+  sorts: {
+    name: byText("family_name", "given_name"),
+    username: byText("username"),
+    jobTitle: byText("job_title"),
+    department: byText("department"),
+    externalId: [],
+  },
+  // One direction and no missing values: an export reads on from the last row.
+  defaultOrder: { field: "externalId", direction: "asc" },
+  items: (selection) => sql`
+    select p.position, i.oid, i.external_id as "externalId", i.username,
+      i.given_name as "givenName", i.family_name as "familyName",
+      i.job_title as "jobTitle", i.department,
+      array(
+        select a.name from accounts a where a.identity_oid = i.oid and ${holdsIt(selection)}
+        order by a.name
+      ) as accounts,
+      ${pathsTo(selection)} as paths
+    from page p
+    join identities i on i.client_id = ${selection.clientId} and i.external_id = p.external_id`,
+};
+
+/** The policies that reach the identity `i`, as JSON: from each of its orgs up to the org that grants. */
+const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[]> => sql`
+  coalesce((
+    with recursive path (oid, parent_oid, names, depth) as (
+      select o.oid, o.parent_oid, array[o.display_name], 1
+      from identity_orgs m join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
+      where m.client_id = ${clientId} and m.identity_oid = i.oid
+      union all
+      select o.oid, o.parent_oid, o.display_name || path.names, path.depth + 1
+      from path join orgs o on o.client_id = ${clientId} and o.oid = path.parent_oid
+      where path.depth < ${DEEPEST_TREE}
+    )
+    select jsonb_agg(jsonb_build_object('oid', path.oid, 'names', path.names)
+      order by path.names, path.oid)
+    from path join inducements n on n.client_id = ${clientId} and n.org_oid = path.oid
+    where n.role_oid = ${roleOid} and ${validAt("n", at)}
+  ), '[]'::jsonb)`;
+
+/** @throws ApiError ENOTFOUND where no entitlement has the role oid. */
+export async function countHolders(
+  db: Kysely<Database>,
+  place: HolderPlace,
+): Promise<HolderCounts> {
+  const { clientId, roleOid } = place;
+  const entitlement = await db
+    .selectFrom("entitlements as e")
+    .innerJoin("resources as r", (join) =>
+      join.onRef("r.client_id", "=", "e.client_id").onRef("r.id", "=", "e.resource_id"),
+    )
+    .select(["e.role_oid as roleOid", "e.name", "r.name as resourceName"])
+    .where("e.client_id", "=", clientId)
+    .where("e.role_oid", "=", roleOid)
+    .executeTakeFirst();
+  if (!entitlement) throw notFound("entitlements.notFound");
+  const { rows } = await sql<Omit<HolderCounts, "entitlement">>`
+    select count(*) as members,
+      count(*) filter (where holds) as holders,
+      count(*) filter (where holds and not granted) as "outsidePolicy",
+      count(*) filter (where granted and not holds) as missing
+    from (
+      select ${isHolder(place)} as holds, ${isGranted(place)} as granted
+      from identities i where i.client_id = ${clientId} and ${isMember(clientId, place.orgOid)}
+    ) m
+  `.execute(db);
+  const [counts] = rows;
+  if (!counts) throw new Error("A count has no row");
+  return { entitlement, ...counts };
+}

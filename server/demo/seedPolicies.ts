@@ -1,0 +1,142 @@
+/** Policies of the demo bank: one that all job titles inherit, and one with a history. */
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { toUuids } from "../lists/sqlText.ts";
+
+/** What the root of the job titles hands down: what nearly everybody holds. */
+const STAFF_PERCENT = 90;
+const JOB = "Senior Teller";
+/** The thresholds at which the policy of that job was applied. */
+const JOB_PERCENTS = [95, 85] as const;
+
+const HOUR_MS = 3_600_000;
+const ACTOR = "demo";
+
+interface Change {
+  readonly at: Date;
+  readonly kind: "apply" | "remove";
+  /** Percent. */
+  readonly threshold: number | null;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+export async function seedPolicies(db: Kysely<Database>, clientId: string, now: Date) {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  const root = await findOrg(db, clientId, null);
+  const job = await findOrg(db, clientId, JOB);
+  const staff = await commonRoles(db, clientId, root, STAFF_PERCENT);
+  const [first, second] = await Promise.all(
+    JOB_PERCENTS.map((percent) => commonRoles(db, clientId, job, percent)),
+  );
+  if (!first || !second) throw new Error("The demo has two thresholds");
+  const known = new Set(first);
+  const later = second.filter((roleOid) => !known.has(roleOid));
+  await inTransaction(db, async (tx) => {
+    await write(tx, clientId, root, [
+      { at: ago(72), kind: "apply", threshold: STAFF_PERCENT, added: staff, removed: [] },
+    ]);
+    await write(tx, clientId, job, [
+      { at: ago(48), kind: "apply", threshold: JOB_PERCENTS[0], added: first, removed: [] },
+      { at: ago(24), kind: "apply", threshold: JOB_PERCENTS[1], added: later, removed: [] },
+      { at: ago(3), kind: "remove", threshold: null, added: [], removed: later.slice(0, 1) },
+    ]);
+  });
+}
+
+/** @param name of a job title; null: their root */
+async function findOrg(db: Kysely<Database>, clientId: string, name: string | null) {
+  const jobs = db
+    .selectFrom("orgs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("type", "=", "job-titles");
+  const found =
+    name === null ? jobs.where("parent_oid", "is", null) : jobs.where("display_name", "=", name);
+  return (await found.executeTakeFirstOrThrow()).oid;
+}
+
+/** The role oids that so many percent of the members of an org, or of those below it, hold; ascending. */
+async function commonRoles(
+  db: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+  percent: number,
+) {
+  const { rows } = await sql<{ oid: string }>`
+    with members as (
+      select distinct m.identity_oid as oid from identity_orgs m
+      join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
+      where m.client_id = ${clientId} and (o.oid = ${orgOid} or o.parent_oid = ${orgOid})
+    ), held as (
+      select distinct a.identity_oid, t.no
+      from members join accounts a on a.client_id = ${clientId} and a.identity_oid = members.oid
+      cross join lateral unnest(a.entitlement_nos) as t (no)
+    ), common as (
+      select no from held group by no
+      having 100.0 * count(*) >= ${percent}::int * (select count(*) from members)
+    )
+    select e.role_oid as oid from common
+    join entitlements e on e.client_id = ${clientId} and e.no = common.no order by oid
+  `.execute(db);
+  return rows.map(({ oid }) => oid);
+}
+
+/** Writes the changes and the policy that they lead to. */
+async function write(
+  tx: Transaction<Database>,
+  clientId: string,
+  orgOid: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const policy = new Map<string, Date>();
+  for (const { at, kind, threshold, added, removed } of changes) {
+    const id = randomUUID();
+    for (const roleOid of added) policy.set(roleOid, at);
+    for (const roleOid of removed) policy.delete(roleOid);
+    await tx
+      .insertInto("policy_changes")
+      .values({
+        client_id: clientId,
+        id,
+        at,
+        actor_id: null,
+        actor: ACTOR,
+        kind,
+        threshold,
+        resource_id: null,
+        org_count: 1,
+        added_count: added.length,
+        removed_count: removed.length,
+        undoes: null,
+        undone_by: null,
+      })
+      .execute();
+    await sql`
+      insert into policy_change_orgs (client_id, change_id, org_oid, added, removed)
+      values (${clientId}, ${id}, ${orgOid}, ${toUuids(added)}, ${toUuids(removed)})
+    `.execute(tx);
+  }
+  const roles = [...policy.keys()];
+  if (roles.length === 0) return;
+  await tx
+    .insertInto("inducements")
+    .values(
+      roles.map((role_oid) => ({
+        client_id: clientId,
+        id: randomUUID(),
+        org_oid: orgOid,
+        role_oid,
+        created_at: policy.get(role_oid) ?? new Date(),
+      })),
+    )
+    .execute();
+  await tx
+    .updateTable("orgs")
+    .set({ has_policy: true })
+    .where("client_id", "=", clientId)
+    .where("oid", "=", orgOid)
+    .execute();
+}

@@ -1,0 +1,74 @@
+/** What the policies of the orgs above an org hand down to it. */
+import { sql } from "kysely";
+import type { InheritedEntitlement } from "#events/entities/org.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { validAt } from "../../access/loadGraph.ts";
+import type { List } from "../../lists/list.ts";
+import { DEEPEST_TREE } from "../queries.ts";
+
+export interface InheritedSelection {
+  readonly clientId: string;
+  readonly orgOid: string;
+  readonly at: Date;
+  /** Part of the name of an entitlement, of its resource or of the org that hands it down. */
+  readonly contains?: string | undefined;
+  readonly resourceId?: string | undefined;
+}
+
+/** The orgs above, each with the names from it down to the parent of the org. */
+const above = ({ clientId, orgOid }: InheritedSelection) => sql`
+  with recursive above (oid, parent_oid, path) as (
+    select p.oid, p.parent_oid, array[p.display_name]
+    from orgs o join orgs p on p.client_id = o.client_id and p.oid = o.parent_oid
+    where o.client_id = ${clientId} and o.oid = ${orgOid}
+    union all
+    select p.oid, p.parent_oid, p.display_name || above.path
+    from above join orgs p on p.client_id = ${clientId} and p.oid = above.parent_oid
+    where cardinality(above.path) < ${DEEPEST_TREE}
+  ) select oid, path from above`;
+
+const NAME = sql`coalesce(e.search_key, i.role_oid::text)`;
+
+export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> = {
+  table: "inducements",
+  alias: "i",
+  joins: (selection) => sql`
+    join (${above(selection)}) a on a.oid = i.org_oid
+    join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
+    left join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
+    left join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
+  key: ["org_oid", "role_oid"],
+  scope: ({ clientId, at, resourceId }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`(${validAt("i", at)})`,
+    ...(resourceId ? [sql`e.resource_id = ${resourceId}`] : []),
+  ],
+  filters: ({ contains }) => {
+    const wanted = normalizeForFilter(contains ?? "");
+    if (wanted === "") return [];
+    return [
+      sql`strpos(${NAME} || chr(10) || coalesce(r.search_key, '') || chr(10) || o.search_key, ${wanted}) > 0`,
+    ];
+  },
+  sorts: {
+    name: [{ by: NAME }],
+    resource: [{ by: sql`coalesce(r.search_key, '')` }, { by: NAME, ascending: true }],
+    origin: [{ by: sql`o.search_key` }, { by: NAME, ascending: true }],
+  },
+  defaultOrder: { field: "name", direction: "asc" },
+  items: (selection) => sql`
+    select p.position, p.role_oid as "roleOid", coalesce(e.name, p.role_oid::text) as name,
+      coalesce(r.name, '') as "resourceName",
+      jsonb_build_object('oid', o.oid, 'displayName', o.display_name) as origin, a.path,
+      exists (
+        select from inducements d where d.client_id = ${selection.clientId}
+          and d.org_oid = ${selection.orgOid} and d.role_oid = p.role_oid
+          and ${validAt("d", selection.at)}
+      ) as "isDirect"
+    from page p
+    join (${above(selection)}) a on a.oid = p.org_oid
+    join orgs o on o.client_id = ${selection.clientId} and o.oid = p.org_oid
+    left join entitlements e
+      on e.client_id = ${selection.clientId} and e.role_oid = p.role_oid
+    left join resources r on r.client_id = ${selection.clientId} and r.id = e.resource_id`,
+};

@@ -1,0 +1,254 @@
+/** Changing the policies of many orgs at once, and undoing changes. */
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import type { CallContext } from "../callContext.ts";
+import { holdLock } from "../db/advisoryLocks.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { toUuids } from "../lists/sqlText.ts";
+import { invalid } from "../plugins/errors.ts";
+import { startChange } from "./history.ts";
+import { makePlan, requireSame, type BulkPlan } from "./plan.ts";
+import { findChange } from "./queries.ts";
+import { ofResource, type ChangeScope } from "./scope.ts";
+import { readPolicyFile, type WantedPolicies, wantedPairs } from "./policyFile.ts";
+import { planPairs } from "./pairs.ts";
+import { isKnownRole, requireUndoable } from "./undo.ts";
+
+interface ConfirmedChange extends PolicyChangeRequest {
+  readonly id: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes a change that was previewed.
+ *
+ * @throws ApiError ECONFLICT where its effect would be another one than that of the preview.
+ */
+export async function applyChange(
+  context: CallContext,
+  scope: ChangeScope,
+  { id, fingerprint, ...request }: ConfirmedChange,
+): Promise<PolicyChange> {
+  const { app, db } = context;
+  const { clientId, at } = scope;
+  return inTransaction(db, async (tx) => {
+    await holdLock(tx, "policies");
+    // Whoever lost the answer sends the change again.
+    const made = await findChange(tx, clientId, id);
+    if (made) return made;
+    const plan = await app.accessGraphs.use(tx, clientId, at, (graph) =>
+      makePlan(tx, scope, request, graph),
+    );
+    requireSame(plan, fingerprint);
+    await startChange(tx, context, { id, kind: "bulk", resourceId: scope.resourceId });
+    await write(tx, plan, id);
+    return finishChange(tx, context, id, {
+      operation: request.operation,
+      roles: plan.roleOids.length,
+    });
+  });
+}
+
+async function write(tx: Transaction<Database>, plan: BulkPlan, changeId: string): Promise<void> {
+  const { scope, request, orgOids, roleOids } = plan;
+  const [orgs, roles] = [toUuids(orgOids), toUuids(roleOids)];
+  if (request.operation !== "add") {
+    const which =
+      request.operation === "remove"
+        ? sql`i.role_oid = any(${roles})`
+        : sql`i.role_oid <> all(${roles})`;
+    await removeGrants(
+      tx,
+      scope.clientId,
+      changeId,
+      sql`i.org_oid = any(${orgs}) and ${which} ${ofResource(scope, sql`i.role_oid`)}`,
+    );
+  }
+  if (request.operation !== "remove") {
+    await addGrants(
+      tx,
+      scope,
+      changeId,
+      sql`select org_oid, role_oid from unnest(${orgs}) as org_oid cross join unnest(${roles}) as role_oid`,
+    );
+  }
+}
+
+/** @param grants selects org_oid and role_oid of roles that are known */
+async function addGrants(
+  tx: Kysely<Database>,
+  { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
+  changeId: string,
+  grants: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`
+    with added as (
+      insert into inducements as i (client_id, id, org_oid, role_oid, created_at)
+      select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}
+      from (${grants}) g
+      on conflict (client_id, org_oid, role_oid) do update set valid_from = null, valid_until = null
+        where i.valid_from > ${at} or i.valid_until <= ${at}
+      returning i.org_oid, i.role_oid
+    )
+    insert into policy_change_orgs as c (client_id, change_id, org_oid, added, removed)
+    select ${clientId}::uuid, ${changeId}::uuid, org_oid, array_agg(role_oid order by role_oid), '{}'
+    from added group by org_oid
+    on conflict (client_id, org_oid, change_id) do update set added = excluded.added
+  `.execute(tx);
+}
+
+async function removeGrants(
+  tx: Kysely<Database>,
+  clientId: string,
+  changeId: string,
+  condition: ReturnType<typeof sql>,
+): Promise<void> {
+  await sql`
+    with removed as (
+      delete from inducements i where i.client_id = ${clientId} and ${condition}
+      returning i.org_oid, i.role_oid
+    )
+    insert into policy_change_orgs (client_id, change_id, org_oid, added, removed)
+    select ${clientId}::uuid, ${changeId}::uuid, org_oid, '{}', array_agg(role_oid order by role_oid)
+    from removed group by org_oid
+  `.execute(tx);
+}
+
+/**
+ * Undoes a change: of what it added, what is still there goes; of what it removed, what is still missing comes back.
+ *
+ * @throws ApiError ENOTFOUND, or ECONFLICT where it is undone already.
+ */
+export async function undoChange(context: CallContext, changeId: string): Promise<PolicyChange> {
+  const { db, client, at } = context;
+  return inTransaction(db, async (tx) => {
+    await holdLock(tx, "policies");
+    const change = await requireUndoable(tx, client.id, changeId);
+    const id = randomUUID();
+    await startChange(tx, context, {
+      id,
+      kind: "undo",
+      resourceId: change.resourceId,
+      undoes: changeId,
+    });
+    const ofChange = sql`c.client_id = ${client.id} and c.change_id = ${changeId}`;
+    await removeGrants(
+      tx,
+      client.id,
+      id,
+      sql`exists (
+        select from policy_change_orgs c
+        where ${ofChange} and c.org_oid = i.org_oid and i.role_oid = any(c.added))`,
+    );
+    await addGrants(
+      tx,
+      { clientId: client.id, at },
+      id,
+      sql`
+        select c.org_oid, r.role_oid from policy_change_orgs c
+        cross join lateral unnest(c.removed) as r (role_oid)
+        join orgs o on o.client_id = c.client_id and o.oid = c.org_oid
+        where ${ofChange} and ${isKnownRole(client.id, sql`r.role_oid`)}`,
+    );
+    await tx
+      .updateTable("policy_changes")
+      .set({ undone_by: id })
+      .where("client_id", "=", client.id)
+      .where("id", "=", changeId)
+      .execute();
+    return finishChange(tx, context, id, { undoes: changeId });
+  });
+}
+
+interface ConfirmedFile {
+  readonly id: string;
+  readonly fingerprint: string;
+  readonly content: string;
+}
+
+/**
+ * Gives each org of a file exactly the policy of the file.
+ *
+ * @throws ApiError EINVALID for a file with a line that cannot be used, ECONFLICT where its effect would be another one
+ *   than that of its check.
+ */
+export async function applyFile(
+  context: CallContext,
+  scope: ChangeScope,
+  { id, fingerprint, content }: ConfirmedFile,
+): Promise<PolicyChange> {
+  const { app, db } = context;
+  const { wanted, problems } = await readPolicyFile(db, scope.clientId, content);
+  const [first] = problems;
+  if (first) throw invalid("/body/content", first.reason);
+  return inTransaction(db, async (tx) => {
+    await holdLock(tx, "policies");
+    const made = await findChange(tx, scope.clientId, id);
+    if (made) return made;
+    const plan = await app.accessGraphs.use(tx, scope.clientId, scope.at, (graph) =>
+      planPairs(tx, scope, graph, wantedPairs(scope, wanted)),
+    );
+    requireSame(plan, fingerprint);
+    await startChange(tx, context, { id, kind: "import", resourceId: null });
+    await writeWanted(tx, scope, id, wanted);
+    return finishChange(tx, context, id, { fileOrgs: wanted.orgOids.length });
+  });
+}
+
+async function writeWanted(
+  tx: Transaction<Database>,
+  scope: ChangeScope,
+  changeId: string,
+  { orgOids, pairs }: WantedPolicies,
+): Promise<void> {
+  const [orgs, roles] = [
+    toUuids(pairs.map(({ orgOid }) => orgOid)),
+    toUuids(pairs.map(({ roleOid }) => roleOid)),
+  ];
+  const inFile = sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
+  await removeGrants(
+    tx,
+    scope.clientId,
+    changeId,
+    sql`i.org_oid = any(${toUuids(orgOids)})
+      and not exists (
+        select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
+  );
+  await addGrants(tx, scope, changeId, inFile);
+}
+
+/** Counts what the change did, tells the orgs whether they have a policy, and audits it as one entry. */
+async function finishChange(
+  tx: Kysely<Database>,
+  context: CallContext,
+  id: string,
+  about: Readonly<Record<string, string | number>>,
+): Promise<PolicyChange> {
+  const clientId = context.client.id;
+  await sql`
+    update policy_changes h set org_count = c.orgs, added_count = c.added, removed_count = c.removed
+    from (
+      select count(*) as orgs, coalesce(sum(cardinality(added)), 0) as added,
+        coalesce(sum(cardinality(removed)), 0) as removed
+      from policy_change_orgs where client_id = ${clientId} and change_id = ${id}
+    ) c
+    where h.client_id = ${clientId} and h.id = ${id}
+  `.execute(tx);
+  await sql`
+    update orgs o set has_policy = p.has_policy
+    from (
+      select c.org_oid, exists (
+        select from inducements i where i.client_id = ${clientId} and i.org_oid = c.org_oid
+      ) as has_policy
+      from policy_change_orgs c where c.client_id = ${clientId} and c.change_id = ${id}
+    ) p
+    where o.client_id = ${clientId} and o.oid = p.org_oid and o.has_policy <> p.has_policy
+  `.execute(tx);
+  const change = await findChange(tx, clientId, id);
+  if (!change) throw new Error(`The change ${id} is gone`);
+  const { orgCount, added, removed } = change;
+  await context.audit(tx, { target: id, after: { ...about, orgs: orgCount, added, removed } });
+  return change;
+}

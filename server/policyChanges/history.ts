@@ -1,0 +1,78 @@
+/** Rows of the history of policies. */
+import type { Kysely } from "kysely";
+import { randomUUID } from "node:crypto";
+import type { PolicyChange } from "#events/entities/policyChange.ts";
+import type { CallContext } from "../callContext.ts";
+import type { Database } from "../db/schema.ts";
+
+export interface NewChange {
+  readonly id: string;
+  readonly kind: PolicyChange["kind"];
+  readonly resourceId: string | null;
+  readonly threshold?: number | null;
+  readonly undoes?: string;
+}
+
+interface Counts {
+  readonly orgs: number;
+  readonly added: number;
+  readonly removed: number;
+}
+
+const NOT_COUNTED: Counts = { orgs: 0, added: 0, removed: 0 };
+
+/** Writes the row of a change. Its counts are written later where they are not known yet. */
+export async function startChange(
+  tx: Kysely<Database>,
+  { client, user, at }: CallContext,
+  { id, kind, resourceId, threshold = null, undoes }: NewChange,
+  { orgs, added, removed }: Counts = NOT_COUNTED,
+): Promise<void> {
+  await tx
+    .insertInto("policy_changes")
+    .values({
+      client_id: client.id,
+      id,
+      at,
+      actor_id: user.id,
+      actor: user.username,
+      kind,
+      threshold,
+      resource_id: resourceId,
+      org_count: orgs,
+      added_count: added,
+      removed_count: removed,
+      undoes: undoes ?? null,
+      undone_by: null,
+    })
+    .execute();
+}
+
+interface ChangeOfOneOrg extends Pick<NewChange, "kind" | "threshold"> {
+  readonly orgOid: string;
+  readonly resourceId?: string | null;
+  /** Role oids. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** Adds a change of one policy to the history. */
+export async function recordChange(
+  tx: Kysely<Database>,
+  context: CallContext,
+  { kind, threshold, orgOid, resourceId = null, added, removed }: ChangeOfOneOrg,
+): Promise<void> {
+  const id = randomUUID();
+  const counts = { orgs: 1, added: added.length, removed: removed.length };
+  await startChange(tx, context, { id, kind, resourceId, threshold }, counts);
+  await tx
+    .insertInto("policy_change_orgs")
+    .values({
+      client_id: context.client.id,
+      change_id: id,
+      org_oid: orgOid,
+      added: [...added],
+      removed: [...removed],
+    })
+    .execute();
+}

@@ -1,0 +1,101 @@
+/** A change of many policies as it stands now: its orgs, what it touches, and what it would do. */
+import { createHash } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import { message } from "#events/messages/message.ts";
+import type { AccessGraph } from "../access/graph.ts";
+import type { VersionedGraph } from "../access/loadGraph.ts";
+import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
+import { ApiError, invalid } from "../plugins/errors.ts";
+import { chooseOrgs, chooseRoles } from "./choices.ts";
+import { reckon, type Reckoned, type RoleChange } from "./reckon.ts";
+import { ofResource, type ChangeScope } from "./scope.ts";
+
+/** Grants that one change may write, at most. */
+export const MAX_GRANTS = 20_000_000;
+
+export interface Plan extends Omit<Reckoned, "basis"> {
+  readonly scope: ChangeScope;
+  readonly graph: AccessGraph;
+  /** Indexes of the orgs. */
+  readonly targets: Int32Array;
+  /** The same for the same effect. */
+  readonly fingerprint: string;
+}
+
+export interface BulkPlan extends Plan {
+  readonly request: PolicyChangeRequest;
+  readonly orgOids: readonly string[];
+  /** Distinct, ascending. */
+  readonly roleOids: readonly string[];
+}
+
+/** @throws ApiError EINVALID for an unknown org or role, or where the change is too large. */
+export async function makePlan(
+  db: Kysely<Database>,
+  scope: ChangeScope,
+  request: PolicyChangeRequest,
+  { version, graph }: VersionedGraph,
+): Promise<BulkPlan> {
+  const orgOids = await chooseOrgs(db, scope, request.orgs);
+  const roleOids = await chooseRoles(db, scope, request.roles);
+  if (orgOids.length * roleOids.length > MAX_GRANTS) {
+    throw invalid("/body/roles", message("policies.changeTooLarge", { max: MAX_GRANTS }));
+  }
+  const own = request.operation === "equal" ? await rolesOf(db, scope, orgOids) : [];
+  const listed = request.operation === "remove" ? "remove" : "add";
+  // Of a policy that is made equal, all that is not listed goes.
+  const changes = new Map<string, RoleChange>([
+    ...own.map((roleOid) => [roleOid, "remove"] as const),
+    ...roleOids.map((roleOid) => [roleOid, listed] as const),
+  ]);
+  const plan = await planOf(db, scope, { version, graph }, changes, orgOids);
+  return { ...plan, request, orgOids, roleOids };
+}
+
+/** @param orgOids of the orgs that are changed */
+export async function planOf(
+  db: Kysely<Database>,
+  scope: ChangeScope,
+  { version, graph }: VersionedGraph,
+  changes: ReadonlyMap<string, RoleChange>,
+  orgOids: readonly string[],
+): Promise<Plan> {
+  const targets = Int32Array.from(orgOids, (oid) => graph.indexOf.get(oid) ?? -1).filter(
+    (index) => index !== -1,
+  );
+  const { basis, ...reckoned } = await reckon(db, scope, graph, changes, targets);
+  const fingerprint = fingerprintOf([version, scope.clientId, scope.resourceId, ...basis]);
+  return { scope, graph, targets, ...reckoned, fingerprint };
+}
+
+function fingerprintOf(parts: readonly unknown[]): string {
+  const hash = createHash("sha256");
+  for (const part of parts) {
+    hash.update(part instanceof Int32Array ? part : `${JSON.stringify(part)}\n`);
+    hash.update("\0");
+  }
+  return hash.digest("base64url");
+}
+
+/** What the policies of the orgs hold, each once. */
+async function rolesOf(
+  db: Kysely<Database>,
+  scope: ChangeScope,
+  orgOids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ oid: string }>`
+    select distinct i.role_oid as oid from inducements i
+    where i.client_id = ${scope.clientId} and i.org_oid = any(${toUuids(orgOids)})
+      ${ofResource(scope, sql`i.role_oid`)}
+    order by oid
+  `.execute(db);
+  return rows.map(({ oid }) => oid);
+}
+
+/** @throws ApiError ECONFLICT where the plan is not the one that was previewed. */
+export function requireSame(plan: Plan, fingerprint: string): void {
+  if (plan.fingerprint === fingerprint) return;
+  throw new ApiError("ECONFLICT", message("policies.previewOutdated"));
+}

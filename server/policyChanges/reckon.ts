@@ -1,0 +1,176 @@
+/** What a change of policies does to policies and people. */
+import { sql, type Kysely } from "kysely";
+import { compareAccess, type Effect, type Source } from "../access/effect.ts";
+import type { AccessGraph } from "../access/graph.ts";
+import { numberedOrgs, numbersIn, validAt } from "../access/loadGraph.ts";
+import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
+
+export interface ReckonPlace {
+  readonly clientId: string;
+  readonly at: Date;
+}
+
+/** Indexes of the orgs whose policies get and lose a role. */
+export interface OrgsOfRole {
+  readonly add: readonly number[];
+  readonly remove: readonly number[];
+}
+
+/** What a change does to a role: the same in all its orgs, or named for each. */
+export type RoleChange = "add" | "remove" | OrgsOfRole;
+
+export interface Reckoned {
+  /** By node: roles that its policy gets, and loses. */
+  readonly added: Int32Array;
+  readonly removed: Int32Array;
+  /** Entitlements that somebody could gain or lose, by role oid. */
+  readonly entitlements: readonly string[];
+  readonly effect: Effect;
+  /** All that the effect depends on, beside memberships and orgs. */
+  readonly basis: readonly unknown[];
+}
+
+/**
+ * @param changes by role oid
+ * @param targets indexes of the orgs that are changed
+ */
+export async function reckon(
+  db: Kysely<Database>,
+  place: ReckonPlace,
+  graph: AccessGraph,
+  changes: ReadonlyMap<string, RoleChange>,
+  targets: Int32Array,
+): Promise<Reckoned> {
+  const touched = [...changes.keys()];
+  const bundles = await readBundles(db, place, touched);
+  const granted = await readGrants(db, place, [
+    ...new Set([...touched, ...bundles.entitlements, ...bundles.accessRoles]),
+  ]);
+  const sourcesOf = new Map<string, Source>();
+  const sourceOf = (roleOid: string): Source => {
+    const known = sourcesOf.get(roleOid);
+    if (known) return known;
+    const nodes = granted.get(roleOid) ?? NO_NODES;
+    const change = changes.get(roleOid) ?? "none";
+    const source: Source = {
+      nodes,
+      change: typeof change === "string" ? change : afterwards(nodes, change),
+    };
+    sourcesOf.set(roleOid, source);
+    return source;
+  };
+  const sources = bundles.entitlements.map((roleOid) => [
+    sourceOf(roleOid),
+    ...(bundles.holdersOf.get(roleOid) ?? []).flatMap((bundle) => {
+      const node = graph.indexOf.get(bundle);
+      const personal =
+        node === undefined ? [] : [{ nodes: Int32Array.of(node), change: "none" as const }];
+      return [sourceOf(bundle), ...personal];
+    }),
+  ]);
+  return {
+    ...countGrants(graph, targets, touched.map(sourceOf)),
+    entitlements: bundles.entitlements,
+    effect: compareAccess(graph, sources, targets),
+    basis: [
+      targets,
+      ...sources.flat().flatMap(({ nodes, change }) => [change, nodes]),
+      ...touched.flatMap((roleOid) => [roleOid, sourceOf(roleOid).nodes]),
+    ],
+  };
+}
+
+const NO_NODES = new Int32Array();
+
+function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array {
+  const left = new Set([...nodes, ...add]);
+  for (const node of remove) left.delete(node);
+  return Int32Array.from(left).toSorted();
+}
+
+interface Bundles {
+  /** All entitlements that the roles grant, themselves or as access roles; ascending. */
+  readonly entitlements: readonly string[];
+  /** By entitlement: the access roles that hold it. */
+  readonly holdersOf: ReadonlyMap<string, readonly string[]>;
+  /** The access roles that hold any of them. */
+  readonly accessRoles: readonly string[];
+}
+
+async function readBundles(
+  db: Kysely<Database>,
+  { clientId }: ReckonPlace,
+  roleOids: readonly string[],
+): Promise<Bundles> {
+  const list = toUuids(roleOids);
+  const { rows } = await sql<{ role_oid: string; bundle: string | null }>`
+    with touched as (
+      select e.role_oid from entitlements e
+      where e.client_id = ${clientId} and e.role_oid = any(${list})
+      union
+      select c.role_oid from access_role_entitlements c
+      where c.client_id = ${clientId} and c.access_role_oid = any(${list})
+    )
+    select t.role_oid, r.oid as bundle from touched t
+    left join (access_role_entitlements c
+      join access_roles r on r.client_id = c.client_id and r.oid = c.access_role_oid
+        and r.archived_at is null)
+      on c.client_id = ${clientId} and c.role_oid = t.role_oid
+    order by t.role_oid, r.oid
+  `.execute(db);
+  const holdersOf = new Map<string, string[]>();
+  for (const { role_oid, bundle } of rows) {
+    const holders = holdersOf.get(role_oid) ?? [];
+    holdersOf.set(role_oid, holders);
+    if (bundle === null) continue;
+    holders.push(bundle);
+  }
+  return {
+    entitlements: [...holdersOf.keys()],
+    holdersOf,
+    accessRoles: [...new Set([...holdersOf.values()].flat())],
+  };
+}
+
+/** By role: the orgs whose policies hold it now, as indexes of nodes. */
+async function readGrants(
+  db: Kysely<Database>,
+  { clientId, at }: ReckonPlace,
+  roleOids: readonly string[],
+): Promise<ReadonlyMap<string, Int32Array>> {
+  const { rows } = await sql<{ role_oid: string; nodes: string }>`
+    with orgs_n as materialized (${numberedOrgs(clientId)})
+    select i.role_oid, array_agg(o.n order by o.n)::text as nodes
+    from inducements i join orgs_n o on o.oid = i.org_oid
+    where i.client_id = ${clientId} and i.role_oid = any(${toUuids(roleOids)})
+      and ${validAt("i", at)}
+    group by i.role_oid
+  `.execute(db);
+  return new Map(rows.map(({ role_oid, nodes }) => [role_oid, Int32Array.from(numbersIn(nodes))]));
+}
+
+/** By node: what the policy of a target would get and lose. */
+function countGrants(graph: AccessGraph, targets: Int32Array, sources: readonly Source[]) {
+  const added = new Int32Array(graph.oids.length);
+  const removed = new Int32Array(graph.oids.length);
+  const isTarget = new Uint8Array(graph.oids.length);
+  for (const target of targets) isTarget[target] = 1;
+  const adding = sources.filter(({ change }) => change === "add").length;
+  for (const target of targets) added[target] = adding;
+  const step = (counts: Int32Array, node: number, by: number) => {
+    if (isTarget[node] === 1) counts[node] = (counts[node] ?? 0) + by;
+  };
+  for (const { nodes, change } of sources) {
+    if (typeof change !== "string") {
+      const [before, after] = [new Set(nodes), new Set(change)];
+      for (const node of change) if (!before.has(node)) step(added, node, 1);
+      for (const node of nodes) if (!after.has(node)) step(removed, node, 1);
+    } else if (change === "add") {
+      for (const node of nodes) step(added, node, -1);
+    } else if (change === "remove") {
+      for (const node of nodes) step(removed, node, 1);
+    }
+  }
+  return { added, removed };
+}

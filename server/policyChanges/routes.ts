@@ -1,0 +1,140 @@
+/** Changes of many policies, their previews, the history of policies and undo. */
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/policyChanges.ts";
+import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
+import type { CallContext } from "../callContext.ts";
+import { mountCsvExport } from "../lists/csvExport.ts";
+import { readList } from "../lists/list.ts";
+import { mountCall } from "../mount.ts";
+import { requireOrg } from "../orgs/queries.ts";
+import { notFound } from "../plugins/errors.ts";
+import { applyChange, applyFile, undoChange } from "./commands.ts";
+import { makePlan } from "./plan.ts";
+import { planPairs } from "./pairs.ts";
+import { POLICY_FILE_COLUMNS, readPolicyFile, wantedPairs } from "./policyFile.ts";
+import { describePlan, findChange, GRANTS, listChanges, listDetails } from "./queries.ts";
+import type { ChangeScope } from "./scope.ts";
+import { previewUndo } from "./undo.ts";
+
+export function mountPolicyChanges(app: FastifyInstance): void {
+  mountCall(app, calls.previewBulkUpdate, async ({ query: { rootOid }, body }, context) => {
+    const scope = await scopeOf(context, null, rootOid);
+    return { status: 200, body: await preview(context, scope, body) };
+  });
+  mountCall(
+    app,
+    calls.previewResourceBulkUpdate,
+    async ({ params: { resourceId }, query: { rootOid }, body }, context) => {
+      const scope = await scopeOf(context, resourceId, rootOid);
+      return { status: 200, body: await preview(context, scope, body) };
+    },
+  );
+  mountCall(app, calls.bulkUpdate, async ({ query: { rootOid }, body }, context) => {
+    const scope = await scopeOf(context, null, rootOid);
+    return { status: 200, body: await applyChange(context, scope, body) };
+  });
+  mountCall(
+    app,
+    calls.resourceBulkUpdate,
+    async ({ params: { resourceId }, query: { rootOid }, body }, context) => {
+      const scope = await scopeOf(context, resourceId, rootOid);
+      return { status: 200, body: await applyChange(context, scope, body) };
+    },
+  );
+
+  mountCall(app, calls.listPolicyChanges, async ({ query: { orgOid, ...paging } }, context) => {
+    const { client, db } = context;
+    if (orgOid) await requireOrg(db, client.id, orgOid);
+    const { changes, page } = await listChanges(db, client.id, orgOid, paging);
+    return { status: 200, body: { _embedded: { changes }, page } };
+  });
+
+  mountCall(
+    app,
+    calls.getPolicyChange,
+    async ({ params: { changeId }, query: { orgOid, ...paging } }, { client, db }) => {
+      if (!(await findChange(db, client.id, changeId))) throw notFound("policies.changeNotFound");
+      const selection = { clientId: client.id, changeId, orgOid };
+      const { details, page } = await listDetails(db, selection, paging);
+      return { status: 200, body: { _embedded: { details }, page } };
+    },
+  );
+
+  mountCall(app, calls.undoPolicyChange, async ({ params: { changeId } }, context) => ({
+    status: 200,
+    body: await undoChange(context, changeId),
+  }));
+  mountCall(app, calls.previewUndo, async ({ params: { changeId } }, context) => {
+    const scope = await scopeOf(context, null, undefined);
+    const { db } = context;
+    const body = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
+      previewUndo(db, scope, changeId, graph),
+    );
+    return { status: 200, body };
+  });
+
+  mountCall(app, calls.listGrants, async ({ query }, { client, db, at }) => {
+    const { orgType, contains, ...paging } = query;
+    const selection = { clientId: client.id, at, orgType, contains };
+    const { items: grants, page } = await readList(db, GRANTS, selection, paging);
+    return { status: 200, body: { _embedded: { grants }, page } };
+  });
+  mountCsvExport(app, calls.listGrants, {
+    fileName: "policies.csv",
+    list: GRANTS,
+    selection: ({ query: { orgType, contains } }, clientId) => ({
+      clientId,
+      at: app.services.now(),
+      orgType,
+      contains,
+    }),
+    columns: POLICY_FILE_COLUMNS,
+  });
+  mountCall(app, calls.checkPolicyFile, async ({ body: { content } }, context) => ({
+    status: 200,
+    body: await checkFile(context, await scopeOf(context, null, undefined), content),
+  }));
+  mountCall(app, calls.applyPolicyFile, async ({ body }, context) => ({
+    status: 200,
+    body: await applyFile(context, await scopeOf(context, null, undefined), body),
+  }));
+}
+
+async function scopeOf(
+  { client, db, at }: CallContext,
+  resourceId: string | null,
+  rootOid: string | undefined,
+): Promise<ChangeScope> {
+  if (rootOid) await requireOrg(db, client.id, rootOid);
+  return { clientId: client.id, resourceId, rootOid: rootOid ?? null, at };
+}
+
+async function preview(
+  { app, db }: CallContext,
+  scope: ChangeScope,
+  request: Parameters<typeof makePlan>[2],
+) {
+  const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
+    makePlan(db, scope, request, graph),
+  );
+  return describePlan(db, plan);
+}
+
+/** Lines at fault that are shown. */
+const MAX_PROBLEMS = 100;
+
+async function checkFile(
+  { app, db }: CallContext,
+  scope: ChangeScope,
+  content: string,
+): Promise<PolicyFileCheck> {
+  const { wanted, problems } = await readPolicyFile(db, scope.clientId, content);
+  if (problems.length > 0) {
+    const shown = problems.slice(0, MAX_PROBLEMS);
+    return { preview: null, problems: shown, problemCount: problems.length };
+  }
+  const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
+    planPairs(db, scope, graph, wantedPairs(scope, wanted)),
+  );
+  return { preview: await describePlan(db, plan), problems: [], problemCount: 0 };
+}

@@ -1,0 +1,142 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import type { Holder } from "#events/entities/holder.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { $counts, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
+import { holderMessages, type HolderMessages } from "./messages.ts";
+import { holderName, pathsOf } from "./rules.ts";
+import styles from "./holders.module.css";
+
+/** Who holds an entitlement among the members of an org, who lacks it, and which policies say so. */
+export function HoldersDialog() {
+  const t = useMessages(holderMessages);
+  const { isOpen, counts, open } = useUnit({ isOpen: $isOpen, counts: $counts, open: openHolders });
+  const { value } = counts;
+  return (
+    <Modal
+      open={isOpen}
+      onClose={() => open({ place: null })}
+      title={value ? t.title(value.entitlement.name) : t.loadingTitle}
+      description={value?.entitlement.resourceName}
+      cancelLabel={t.close}
+      size="large"
+    >
+      <SharedTooltip className={styles.content}>
+        <Counts />
+        <People />
+      </SharedTooltip>
+    </Modal>
+  );
+}
+
+function Counts() {
+  const t = useMessages(holderMessages);
+  const translate = useTranslate();
+  const { counts, retry } = useUnit({ counts: $counts, retry: retryHolders });
+  if (counts.status === "failed") {
+    return (
+      <Alert
+        severity="error"
+        title={t.failed}
+        live
+        actions={
+          <Button size="small" onClick={() => retry({})}>
+            {t.again}
+          </Button>
+        }
+      >
+        {counts.failure && translate(counts.failure.reason)}
+      </Alert>
+    );
+  }
+  if (counts.value === null) return <Skeleton height={20} width="60%" />;
+  const { members, holders, outsidePolicy, missing } = counts.value;
+  return (
+    <p role="status" className={styles.counts}>
+      <strong>{t.held(holders, members)}</strong>
+      {outsidePolicy > 0 && <span>{t.outsideCount(outsidePolicy)}</span>}
+      {missing > 0 && <span>{t.missingCount(missing)}</span>}
+    </p>
+  );
+}
+
+function People() {
+  const t = useMessages(holderMessages);
+  const list = useList(holderList);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  return (
+    <ListPanel
+      label={t.people}
+      list={list}
+      rowKey={keyOf}
+      columns={columns}
+      searchLabel={t.search}
+      filters={[
+        {
+          field: "show",
+          kind: "tabs",
+          label: t.show,
+          options: [
+            { value: "holders", label: t.holders },
+            { value: "lackers", label: t.lackers },
+          ],
+        },
+      ]}
+      exportLabel={t.exportCsv}
+      summary={(holder) => pathsOf(holder).join(" · ") || reasonOf(holder, t)}
+      empty={<p>{list.query["show"] === "lackers" ? t.noLackers : t.noHolders}</p>}
+      height="own"
+    />
+  );
+}
+
+const keyOf = ({ oid }: Holder) => oid;
+
+/** Where no policy grants it. */
+function reasonOf({ accounts }: Holder, t: HolderMessages): string {
+  return accounts.length > 0 ? t.outside : t.notGranted;
+}
+
+function columnsOf(t: HolderMessages): readonly ListColumn<Holder>[] {
+  return [
+    { id: "name", header: t.columns.name, sortable: true, cell: holderName },
+    {
+      id: "jobTitle",
+      header: t.columns.jobTitle,
+      sortable: true,
+      priority: 3,
+      cell: ({ jobTitle }) => jobTitle ?? "–",
+    },
+    {
+      id: "accounts",
+      header: t.columns.accounts,
+      priority: 3,
+      cell: ({ accounts }) => accounts.join(", ") || "–",
+    },
+    {
+      id: "why",
+      header: t.columns.why,
+      grow: 2,
+      priority: 2,
+      cell: (holder) => {
+        const paths = pathsOf(holder);
+        if (paths.length === 0) {
+          const isOutside = holder.accounts.length > 0;
+          return <Tag tone={isOutside ? "warning" : "secondary"}>{reasonOf(holder, t)}</Tag>;
+        }
+        const text = paths.join(" · ");
+        return <span data-tooltip={text}>{text}</span>;
+      },
+    },
+  ];
+}

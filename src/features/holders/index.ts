@@ -1,0 +1,2 @@
+export { HoldersDialog } from "./HoldersDialog.tsx";
+export { openHolders } from "./model.ts";

@@ -1,0 +1,37 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const english = {
+  title: (entitlement: string) => `Who has ${entitlement}?`,
+  loadingTitle: "Who has it?",
+  close: "Close",
+  failed: "The holders could not be counted",
+  again: "Try again",
+  held: (holders: number, members: number) =>
+    `${count(holders)} of ${counted(members, { one: "member", other: "members" })} hold it`,
+  outsideCount: (people: number) => `${count(people)} outside policy`,
+  missingCount: (people: number) => `${count(people)} should have it by policy`,
+  people: "People",
+  search: "Search people",
+  show: "Show",
+  holders: "Have it",
+  lackers: "Lack it",
+  exportCsv: "Export CSV",
+  noHolders: "No member holds this entitlement.",
+  noLackers: "Every member holds this entitlement.",
+  columns: {
+    name: "Name",
+    jobTitle: "Job Title",
+    accounts: "Accounts",
+    why: "Granted by the policy of",
+  },
+  outside: "Outside policy",
+  notGranted: "No policy grants it",
+};
+
+export type HolderMessages = typeof english;
+export const holderMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

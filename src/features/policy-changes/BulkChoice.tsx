@@ -1,0 +1,154 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import type { Entitlement } from "#events/entities/directory.ts";
+import type { Org } from "#events/entities/org.ts";
+import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
+import { $resources } from "../../data/directory/index.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import { countSelected } from "../../ui/list-panel/selection.ts";
+import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { bulkEntitlements, bulkOrgs } from "./bulkModel.ts";
+import { policyChangeMessages } from "./messages.ts";
+
+/** Which orgs and which entitlements a change is about. */
+export function BulkChoice() {
+  return (
+    <>
+      <Orgs />
+      <Entitlements />
+    </>
+  );
+}
+
+function Orgs() {
+  const t = useMessages(policyChangeMessages);
+  const translate = useTranslate();
+  const { count } = useFormats();
+  const list = useList(bulkOrgs);
+  const columns = useMemo(
+    (): readonly ListColumn<Org>[] => [
+      { id: "name", header: t.orgColumns.name, sortable: true, cell: nameOfOrg },
+      {
+        id: "memberCount",
+        header: t.orgColumns.members,
+        sortable: true,
+        align: "end",
+        width: 120,
+        cell: ({ memberCount }) => count(memberCount),
+      },
+      {
+        id: "inducementCount",
+        header: t.orgColumns.entitlements,
+        sortable: true,
+        align: "end",
+        width: 120,
+        priority: 2,
+        cell: ({ inducementCount }) => count(inducementCount),
+      },
+    ],
+    [t, count],
+  );
+  return (
+    <Panel title={t.orgsTitle} context={<Selected list={list} what={t.orgsSelected} />}>
+      <ListPanel
+        label={t.orgs}
+        list={list}
+        rowKey={oidOf}
+        columns={columns}
+        selectLabel={nameOfOrg}
+        searchLabel={t.searchOrgs}
+        filters={[
+          {
+            field: "type",
+            kind: "tabs",
+            label: t.kindOfOrg,
+            options: ORG_TYPES.map((value) => ({ value, label: translate(ORG_TYPE_NAMES[value]) })),
+          },
+        ]}
+        actions={<ClearSelection list={list} />}
+        height="own"
+      />
+    </Panel>
+  );
+}
+
+const oidOf = ({ oid }: Org) => oid;
+const nameOfOrg = ({ displayName }: Org) => displayName;
+
+function Entitlements() {
+  const t = useMessages(policyChangeMessages);
+  const list = useList(bulkEntitlements);
+  const { resources } = useUnit({ resources: $resources });
+  const columns = useMemo(
+    (): readonly ListColumn<Entitlement>[] => [
+      { id: "name", header: t.roleColumns.name, sortable: true, grow: 2, cell: nameOfRole },
+      {
+        id: "resource",
+        header: t.roleColumns.resource,
+        priority: 2,
+        cell: ({ resourceName }) => resourceName,
+      },
+    ],
+    [t],
+  );
+  return (
+    <Panel title={t.rolesTitle} context={<Selected list={list} what={t.rolesSelected} />}>
+      <ListPanel
+        label={t.roles}
+        list={list}
+        rowKey={roleOidOf}
+        columns={columns}
+        selectLabel={labelOfRole}
+        searchLabel={t.searchRoles}
+        filters={[
+          {
+            field: "resourceId",
+            kind: "select",
+            label: t.resource,
+            options: [
+              { value: "", label: t.allResources },
+              ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]}
+        summary={resourceOfRole}
+        actions={<ClearSelection list={list} />}
+        height="own"
+      />
+    </Panel>
+  );
+}
+
+const roleOidOf = ({ roleOid }: Entitlement) => roleOid;
+const nameOfRole = ({ name }: Entitlement) => name;
+const resourceOfRole = ({ resourceName }: Entitlement) => resourceName;
+const labelOfRole = ({ name, resourceName }: Entitlement) => `${name}, ${resourceName}`;
+
+function Selected<Item>({
+  list,
+  what,
+}: {
+  readonly list: ListState<Item>;
+  readonly what: (selected: number) => string;
+}) {
+  return <span role="status">{what(countSelected(list.selection, list.total ?? 0))}</span>;
+}
+
+function ClearSelection<Item>({ list }: { readonly list: ListState<Item> }) {
+  const t = useMessages(policyChangeMessages);
+  const { all, ids } = list.selection;
+  return (
+    <Button
+      size="small"
+      idle={!all && ids.length === 0}
+      onClick={() => list.onSelect({ all: false, ids: [] })}
+    >
+      {t.clearSelection}
+    </Button>
+  );
+}

@@ -1,0 +1,118 @@
+import type { ReactNode } from "react";
+import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { StatCard } from "../../ui/StatCard.tsx";
+import { policyChangeMessages } from "./messages.ts";
+import styles from "./policyChanges.module.css";
+
+/** What a change would do: to how many people and orgs, and to which. */
+export function Effect({
+  preview,
+  children,
+}: {
+  readonly preview: PolicyChangePreview;
+  /** What can be done with it. */
+  readonly children: ReactNode;
+}) {
+  const t = useMessages(policyChangeMessages);
+  const { people, orgs, added, removed } = preview;
+  if (added + removed === 0) {
+    return <EmptyState title={t.noEffect}>{t.noEffectWhy}</EmptyState>;
+  }
+  return (
+    <section className={styles.stack} aria-label={t.effect}>
+      <div className={styles.stats} role="status">
+        <StatCard label={t.gaining} value={people.gaining} />
+        <StatCard label={t.losing} value={people.losing} />
+        <StatCard label={t.unchanged} value={people.unchanged} />
+        <StatCard label={t.orgsChanged} value={orgs.changed} hint={t.ofChosen(orgs.chosen)} />
+      </div>
+      <OrgEffects preview={preview} />
+      <EntitlementEffects preview={preview} />
+      <div className={styles.row}>{children}</div>
+    </section>
+  );
+}
+
+function OrgEffects({ preview: { orgEffects, orgs } }: { readonly preview: PolicyChangePreview }) {
+  const t = useMessages(policyChangeMessages);
+  const { count } = useFormats();
+  const { name, added, removed, gaining, losing } = t.effectColumns;
+  return (
+    <div className={styles.scroll} role="group" aria-label={t.byOrg} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t.byOrg}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{name}</th>
+            {[added, removed, gaining, losing].map((header) => (
+              <th key={header} scope="col" className={styles.number}>
+                {header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {orgEffects.map((org) => (
+            <tr key={org.oid}>
+              <th scope="row">{org.displayName}</th>
+              <td className={styles.number}>{count(org.added)}</td>
+              <td className={styles.number}>{count(org.removed)}</td>
+              <td className={styles.number}>{count(org.gaining)}</td>
+              <td className={styles.number}>{count(org.losing)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {orgs.changed > orgEffects.length && (
+        <p className={styles.muted}>{t.moreOrgs(orgs.changed - orgEffects.length)}</p>
+      )}
+    </div>
+  );
+}
+
+function EntitlementEffects({
+  preview: { entitlementEffects, affectedEntitlements },
+}: {
+  readonly preview: PolicyChangePreview;
+}) {
+  const t = useMessages(policyChangeMessages);
+  const { count } = useFormats();
+  if (entitlementEffects.length === 0) return <p className={styles.muted}>{t.nobodyAffected}</p>;
+  const { entitlement, resource, gaining, losing } = t.effectColumns;
+  return (
+    <div className={styles.scroll} role="group" aria-label={t.byEntitlement} tabIndex={0}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t.byEntitlement}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{entitlement}</th>
+            <th scope="col">{resource}</th>
+            <th scope="col" className={styles.number}>
+              {gaining}
+            </th>
+            <th scope="col" className={styles.number}>
+              {losing}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entitlementEffects.map((row) => (
+            <tr key={row.roleOid}>
+              <th scope="row">{row.name}</th>
+              <td>{row.resourceName}</td>
+              <td className={styles.number}>{count(row.gaining)}</td>
+              <td className={styles.number}>{count(row.losing)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {affectedEntitlements > entitlementEffects.length && (
+        <p className={styles.muted}>
+          {t.moreEntitlements(affectedEntitlements - entitlementEffects.length)}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { useUnit } from "effector-react";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { $undoPreview, retryUndoPreview, undo } from "./historyModel.ts";
+import { policyChangeMessages } from "./messages.ts";
+import styles from "./policyChanges.module.css";
+
+/** Says what undoing a change would do now, and what it would leave alone, before it is done. */
+export function UndoDialog() {
+  const t = useMessages(policyChangeMessages);
+  const dialog = useConfirmation(undo);
+  const { value } = useUnit($undoPreview);
+  const changesNothing = value !== null && value.added + value.removed === 0;
+  return (
+    <ConfirmDialog
+      dialog={{ ...dialog, isReady: dialog.isReady && value !== null && !changesNothing }}
+      title={t.undoTitle}
+      description={t.undoWhat}
+      confirmLabel={t.undoConfirm}
+      failedTitle={t.notUndone}
+      variant="primary"
+    >
+      <Effect />
+    </ConfirmDialog>
+  );
+}
+
+function Effect() {
+  const t = useMessages(policyChangeMessages);
+  const translate = useTranslate();
+  const { query, retry } = useUnit({ query: $undoPreview, retry: retryUndoPreview });
+  if (query.status === "failed") {
+    return (
+      <Alert
+        severity="error"
+        title={t.effectFailed}
+        live
+        actions={
+          <Button size="small" onClick={() => retry({})}>
+            {t.again}
+          </Button>
+        }
+      >
+        {query.failure && translate(query.failure.reason)}
+      </Alert>
+    );
+  }
+  if (query.value === null) return <Skeleton height={96} />;
+  const { orgs, added, removed, kept, people } = query.value;
+  return (
+    <ul className={styles.effects} aria-live="polite">
+      {added + removed === 0 && <li>{t.undoNothing}</li>}
+      {added > 0 && <li>{t.comesBack(added, orgs)}</li>}
+      {removed > 0 && <li>{t.goesAway(removed, orgs)}</li>}
+      {kept > 0 && <li>{t.stays(kept)}</li>}
+      <li>{t.people(people.gaining, people.losing)}</li>
+    </ul>
+  );
+}

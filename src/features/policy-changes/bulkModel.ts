@@ -1,0 +1,176 @@
+/** A change of many policies: its orgs, its entitlements, its effect, and making it. */
+import { combine } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/policyChanges.ts";
+import { listEntitlements } from "#events/calls/directory.ts";
+import * as calls from "#events/calls/policyChanges.ts";
+import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import { fillEndpoint } from "#events/kernel/call.ts";
+import { message } from "#events/messages/message.ts";
+import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { $resources, fetchResources } from "../../data/directory/index.ts";
+import { orgsCall } from "../../data/orgs/index.ts";
+import { $clientId } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createList } from "../../kernel/list.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { bulkRoute } from "./route.ts";
+import { isComplete, requestOf } from "./rules.ts";
+
+const routes = [bulkRoute.name];
+
+/** The client, while the screen is open. */
+export const $bulkClient = combine($screen, $clientId, (screen, clientId) =>
+  screen?.route === bulkRoute.name ? clientId : null,
+);
+
+export const bulkOrgs = createList(actions.bulkOrgs, {
+  call: orgsCall,
+  routes,
+  inAddress: false,
+  source: $clientId,
+  request: (clientId, { type, ...filters }) => ({
+    params: { clientId },
+    query: normalizeOrgFilters({ orgType: type, ...filters }),
+  }),
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+  pageSize: ORG_PAGE_SIZE,
+  kept: ["type"],
+  keepsSelection: true,
+  refreshOn: [
+    calls.bulkUpdate.succeeded,
+    calls.applyPolicyFile.succeeded,
+    calls.undoPolicyChange.succeeded,
+  ],
+});
+
+export const bulkEntitlements = createList(actions.bulkEntitlements, {
+  call: createCall(listEntitlements),
+  routes,
+  inAddress: false,
+  source: $clientId,
+  request: (clientId, { contains, resourceId, sort }) => ({
+    params: { clientId },
+    query: {
+      sort,
+      ...(contains !== "" && { contains }),
+      ...(resourceId !== "" && { resourceId }),
+    },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.entitlements,
+  pageSize: ORG_PAGE_SIZE,
+  keepsSelection: true,
+});
+
+react(
+  screenOpened,
+  $resources,
+  ({ status, isBusy }, { payload: { route } }) =>
+    route === bulkRoute.name && status !== "ready" && !isBusy ? { payload: {} } : null,
+  fetchResources,
+);
+
+export const chooseOperation = createAction(actions.bulkOperationChosen);
+export const preview = createAction(actions.bulkPreviewWanted);
+
+interface BulkState {
+  readonly operation: PolicyChangeRequest["operation"];
+  /** The change whose effect was asked for. */
+  readonly request: PolicyChangeRequest | null;
+  /** The change that was made last, until another is previewed. */
+  readonly made: PolicyChange | null;
+}
+
+const NOTHING: BulkState = { operation: "add", request: null, made: null };
+
+export const $bulk = createProjection("policyChanges/bulk", NOTHING, (on) => [
+  on(screenOpened, (state, { route }) => (route === bulkRoute.name ? state : NOTHING)),
+  on(actions.bulkOperationChosen, (state, { operation }) => ({ ...state, operation })),
+  on(actions.bulkPreviewWanted, (state, { request }) => ({ ...state, request, made: null })),
+  on(calls.bulkUpdate.succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
+  on(calls.undoPolicyChange.succeeded, (state, { body }) =>
+    state.made?.id === body.undoes
+      ? { ...state, made: { ...state.made, undoneBy: body.id } }
+      : state,
+  ),
+]);
+
+/** The change as it is chosen now; null while something is missing. */
+export const $request = combine(
+  {
+    bulk: $bulk,
+    orgs: bulkOrgs.$view,
+    orgQuery: bulkOrgs.$query,
+    roles: bulkEntitlements.$view,
+    roleQuery: bulkEntitlements.$query,
+  },
+  ({ bulk, orgs, orgQuery, roles, roleQuery }) => {
+    const draft = {
+      operation: bulk.operation,
+      orgs: orgs.selection,
+      orgQuery,
+      roles: roles.selection,
+      roleQuery,
+    };
+    return isComplete(draft) ? requestOf(draft) : null;
+  },
+);
+
+/** The change whose effect is shown; null where another is chosen by now. */
+const $shownRequest = combine($bulk, $request, ({ request }, chosen) =>
+  request !== null && JSON.stringify(request) === JSON.stringify(chosen) ? request : null,
+);
+export const $isPreviewed = $shownRequest.map((request) => request !== null);
+
+export const $preview = createQuery("policyChanges/preview", {
+  call: createCall(calls.previewBulkUpdate),
+  input: combine($shownRequest, $bulkClient, (request, clientId) =>
+    request === null || clientId === null
+      ? null
+      : { params: { clientId }, query: {}, body: request },
+  ),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  // What changed since the preview shows in a new one.
+  refreshOn: [actions.bulkPreviewWanted, calls.bulkUpdate.failed],
+});
+
+export const bulkApply = createConfirmation(actions.bulkApply, {
+  call: createCall(calls.bulkUpdate),
+  source: $bulkClient,
+  request: ({ request, changeId, fingerprint }, clientId) => ({
+    params: { clientId },
+    query: {},
+    body: { ...request, id: changeId, fingerprint },
+  }),
+  doneMessage: (_subject, { body: { orgCount } }) =>
+    message("policies.bulkApplied", { orgs: orgCount }),
+  failedMessage: (_subject, reason) => message("policies.bulkNotApplied", { reason }),
+});
+
+const exported = createAction(actions.policiesExported);
+
+/** The policies of the orgs that the list finds, as a file. */
+export const $policyExport = combine(
+  bulkOrgs.$query,
+  $bulkClient,
+  ({ type, contains }, clientId) => {
+    if (clientId === null) return null;
+    const query = new URLSearchParams(
+      contains === "" ? { orgType: type } : { orgType: type, contains },
+    );
+    const path = fillEndpoint(calls.listGrants.endpoint, { clientId });
+    return {
+      href: `${path}.csv?${query.toString()}`,
+      note: () =>
+        exported({
+          orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
+        }),
+    };
+  },
+);

@@ -1,0 +1,2 @@
+export { HistoryPanel } from "./HistoryPanel.tsx";
+export { toBulkRoleMapping } from "./route.ts";

@@ -1,0 +1,130 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { PolicyChangeMessages } from "./messages.ts";
+
+const { count, counted, percent } = formatsOf("de");
+
+const ORGS = { one: "Organisation", other: "Organisationen" };
+const POLICIES = { one: "Richtlinie", other: "Richtlinien" };
+const ENTITLEMENTS = { one: "Berechtigung", other: "Berechtigungen" };
+const people = (number: number) => counted(number, { one: "Person", other: "Personen" });
+const gain = (number: number) =>
+  `${people(number)} ${number === 1 ? "erhält" : "erhalten"} Zugriff`;
+const lose = (number: number) =>
+  `${people(number)} ${number === 1 ? "verliert" : "verlieren"} Zugriff`;
+
+export const german: PolicyChangeMessages = {
+  history: "Verlauf der Richtlinie",
+  historyWhat: "Wer hat was wann geändert? Sie können jede Änderung rückgängig machen.",
+  noHistory: "Es wurde noch keine Änderung aufgezeichnet.",
+  columns: { what: "Änderung", counts: "Berechtigungen", actor: "Wer", at: "Wann" },
+  kinds: {
+    apply: () => "Aus einem Bericht angewendet",
+    remove: () => "Von Hand entfernt",
+    bulk: (orgs) => `Massenänderung (${counted(orgs, POLICIES)})`,
+    import: (orgs) => `Datei (${counted(orgs, POLICIES)})`,
+    undo: () => "Änderung rückgängig gemacht",
+  },
+  appliedAt: (threshold) => `Angewendet bei ${percent(threshold)}`,
+  addedOnly: (added) => `${count(added)} hinzugefügt`,
+  removedOnly: (removed) => `${count(removed)} entfernt`,
+  addedAndRemoved: (added, removed) => `${count(added)} hinzugefügt, ${count(removed)} entfernt`,
+  undone: "Rückgängig gemacht",
+  undo: "Rückgängig",
+  undoOne: (change) => `Rückgängig machen: ${change}`,
+
+  changeTitle: "Was geändert wurde",
+  changeFailed: "Die Änderung konnte nicht geladen werden",
+  nothingDone: "Diese Änderung hat nichts bewirkt.",
+  added: (entitlements) => `${counted(entitlements, ENTITLEMENTS)} hinzugefügt`,
+  removed: (entitlements) => `${counted(entitlements, ENTITLEMENTS)} entfernt`,
+  moreNames: (names) => `und ${count(names)} weitere`,
+  moreOrgs: (orgs) => `und ${count(orgs)} weitere ${orgs === 1 ? ORGS.one : ORGS.other}`,
+  close: "Schließen",
+
+  undoTitle: "Diese Änderung rückgängig machen?",
+  undoWhat: "Berechtigungen, die später noch einmal geändert wurden, bleiben, wie sie jetzt sind.",
+  undoConfirm: "Rückgängig machen",
+  notUndone: "Die Änderung wurde nicht rückgängig gemacht",
+  undoNothing: "Es gibt nichts mehr rückgängig zu machen: Alles wurde später noch einmal geändert.",
+  comesBack: (entitlements, orgs) =>
+    `${counted(entitlements, ENTITLEMENTS)} wieder hinzufügen (${counted(orgs, POLICIES)})`,
+  goesAway: (entitlements, orgs) =>
+    `${counted(entitlements, ENTITLEMENTS)} wieder entfernen (${counted(orgs, POLICIES)})`,
+  stays: (entitlements) =>
+    `${counted(entitlements, ENTITLEMENTS)} wegen späterer Änderungen unverändert lassen`,
+  people: (gaining, losing) => `Nach Richtlinie: ${gain(gaining)}, ${lose(losing)}.`,
+
+  bulkTitle: "Massenzuordnung",
+  bulkWhat:
+    "Ändern Sie die Richtlinien vieler Organisationen auf einmal. Sie sehen die Wirkung, bevor sich etwas ändert.",
+  exportPolicies: "Richtlinien exportieren (CSV)",
+  orgsTitle: "1. Organisationen",
+  orgs: "Organisationen",
+  kindOfOrg: "Art der Organisation",
+  searchOrgs: "Organisationen durchsuchen",
+  orgColumns: { name: "Name", members: "Mitglieder", entitlements: "In Richtlinie" },
+  orgsSelected: (selected) => `${counted(selected, ORGS)} ausgewählt`,
+  clearSelection: "Auswahl aufheben",
+  rolesTitle: "2. Berechtigungen",
+  roles: "Berechtigungen",
+  searchRoles: "Berechtigungen durchsuchen",
+  roleColumns: { name: "Name", resource: "Ressource" },
+  rolesSelected: (selected) => `${counted(selected, ENTITLEMENTS)} ausgewählt`,
+  resource: "Ressource",
+  allResources: "Alle Ressourcen",
+  changeStep: "3. Änderung",
+  operation: "Änderung",
+  operations: { add: "Hinzufügen", remove: "Entfernen", equal: "Angleichen" },
+  operationWhat: {
+    add: "Fügt die ausgewählten Berechtigungen jeder Richtlinie hinzu und behält die vorhandenen",
+    remove: "Entfernt die ausgewählten Berechtigungen aus jeder Richtlinie",
+    equal: "Jede Richtlinie enthält danach genau die ausgewählten Berechtigungen",
+  },
+  showEffect: "Wirkung zeigen",
+  chooseFirst: "Wählen Sie zuerst Organisationen und Berechtigungen aus.",
+
+  effect: "Wirkung",
+  effectFailed: "Die Wirkung konnte nicht bestimmt werden",
+  again: "Erneut versuchen",
+  gaining: "Erhalten Zugriff",
+  losing: "Verlieren Zugriff",
+  unchanged: "Unverändert",
+  orgsChanged: "Geänderte Richtlinien",
+  ofChosen: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
+  noEffect: "Nichts würde sich ändern",
+  noEffectWhy: "Die Richtlinien sind schon so, wie diese Änderung sie machen würde.",
+  nobodyAffected:
+    "Niemand erhält oder verliert Zugriff: Die Organisationen haben keine Mitglieder, oder andere Richtlinien gewähren dasselbe.",
+  byOrg: "Wirkung nach Organisation",
+  byEntitlement: "Wirkung nach Berechtigung",
+  effectColumns: {
+    name: "Organisation",
+    added: "Hinzugefügt",
+    removed: "Entfernt",
+    entitlement: "Berechtigung",
+    resource: "Ressource",
+    gaining: "Erhalten Zugriff",
+    losing: "Verlieren Zugriff",
+  },
+  moreEntitlements: (entitlements) =>
+    `und ${count(entitlements)} weitere ${entitlements === 1 ? ENTITLEMENTS.one : ENTITLEMENTS.other}`,
+  applyTo: (orgs) => `Auf ${counted(orgs, ORGS)} anwenden`,
+  applyTitle: (orgs) => `${counted(orgs, POLICIES)} ändern?`,
+  applyConfirm: "Anwenden",
+  notApplied: "Es wurde nichts geändert",
+  madeTitle: (orgs) => `${counted(orgs, POLICIES)} geändert`,
+
+  fileTitle: "Aus CSV importieren",
+  fileWhat:
+    "Jede Organisation der Datei erhält genau die Richtlinie der Datei; andere bleiben unverändert.",
+  chooseFile: "Datei wählen",
+  fileHint:
+    "oder legen Sie hier eine CSV-Datei ab, etwa einen bearbeiteten Export. Sie sehen zuerst ihre Wirkung.",
+  fileUnusable: "Diese Datei kann nicht verwendet werden",
+  dropFile: (name) => `${name} verwerfen`,
+  checking: "Die Datei wird geprüft",
+  badLines: (lines) =>
+    `${counted(lines, { one: "Zeile ist", other: "Zeilen sind" })} nicht verwendbar. Nichts aus dieser Datei wird angewendet.`,
+  badLine: (line, reason) => `Zeile ${line}: ${reason}`,
+  moreLines: (lines) => `und ${counted(lines, { one: "weitere Zeile", other: "weitere Zeilen" })}`,
+};

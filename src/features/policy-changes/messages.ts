@@ -1,0 +1,138 @@
+import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted, percent } = formatsOf("en");
+
+const ORGS = { one: "org", other: "orgs" };
+const POLICIES = { one: "policy", other: "policies" };
+const ENTITLEMENTS = { one: "entitlement", other: "entitlements" };
+const PEOPLE = { one: "person", other: "people" };
+const people = (number: number) => counted(number, PEOPLE);
+
+const operations: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
+  add: "Add",
+  remove: "Remove",
+  equal: "Make equal",
+};
+const operationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
+  add: "Adds the selected entitlements to each policy and keeps what is there",
+  remove: "Removes the selected entitlements from each policy",
+  equal: "Each policy becomes exactly the selected entitlements",
+};
+
+const english = {
+  history: "Policy history",
+  historyWhat: "Who changed what, and when. You can undo each change.",
+  noHistory: "No change was recorded yet.",
+  columns: { what: "Change", counts: "Entitlements", actor: "Who", at: "When" },
+  kinds: {
+    apply: () => "Applied from a report",
+    remove: () => "Removed by hand",
+    bulk: (orgs: number) => `Bulk change of ${counted(orgs, POLICIES)}`,
+    import: (orgs: number) => `File with ${counted(orgs, POLICIES)}`,
+    undo: () => "Undo of a change",
+  },
+  appliedAt: (threshold: number) => `Applied at ${percent(threshold)}`,
+  addedOnly: (added: number) => `${count(added)} added`,
+  removedOnly: (removed: number) => `${count(removed)} removed`,
+  addedAndRemoved: (added: number, removed: number) =>
+    `${count(added)} added, ${count(removed)} removed`,
+  undone: "Undone",
+  undo: "Undo",
+  undoOne: (change: string) => `Undo: ${change}`,
+
+  changeTitle: "What changed",
+  changeFailed: "The change could not be loaded",
+  nothingDone: "This change did nothing.",
+  added: (entitlements: number) => `Added ${counted(entitlements, ENTITLEMENTS)}`,
+  removed: (entitlements: number) => `Removed ${counted(entitlements, ENTITLEMENTS)}`,
+  moreNames: (names: number) => `and ${count(names)} more`,
+  moreOrgs: (orgs: number) => `and ${counted(orgs, ORGS)} more`,
+  close: "Close",
+
+  undoTitle: "Undo this change?",
+  undoWhat: "Entitlements that were changed again later stay as they are now.",
+  undoConfirm: "Undo change",
+  notUndone: "The change was not undone",
+  undoNothing: "There is nothing left to undo: everything was changed again later.",
+  comesBack: (entitlements: number, orgs: number) =>
+    `${counted(entitlements, ENTITLEMENTS)} will be added again (${counted(orgs, POLICIES)})`,
+  goesAway: (entitlements: number, orgs: number) =>
+    `${counted(entitlements, ENTITLEMENTS)} will be removed again (${counted(orgs, POLICIES)})`,
+  stays: (entitlements: number) =>
+    `${counted(entitlements, ENTITLEMENTS)} will stay, because of later changes`,
+  people: (gaining: number, losing: number) =>
+    `By policy, ${people(gaining)} will gain access and ${people(losing)} will lose access.`,
+
+  bulkTitle: "Bulk Role Mapping",
+  bulkWhat: "Change the policies of many orgs at once. You see the effect before anything changes.",
+  exportPolicies: "Export policies (CSV)",
+  orgsTitle: "1. Orgs",
+  orgs: "Orgs",
+  kindOfOrg: "Kind of org",
+  searchOrgs: "Search orgs",
+  orgColumns: { name: "Name", members: "Members", entitlements: "In policy" },
+  orgsSelected: (selected: number) => `${counted(selected, ORGS)} selected`,
+  clearSelection: "Clear selection",
+  rolesTitle: "2. Entitlements",
+  roles: "Entitlements",
+  searchRoles: "Search entitlements",
+  roleColumns: { name: "Name", resource: "Resource" },
+  rolesSelected: (selected: number) => `${counted(selected, ENTITLEMENTS)} selected`,
+  resource: "Resource",
+  allResources: "All resources",
+  changeStep: "3. Change",
+  operation: "Change",
+  operations,
+  operationWhat,
+  showEffect: "Show effect",
+  chooseFirst: "Select orgs and entitlements first.",
+
+  effect: "Effect",
+  effectFailed: "The effect could not be determined",
+  again: "Try again",
+  gaining: "Gain access",
+  losing: "Lose access",
+  unchanged: "Unchanged",
+  orgsChanged: "Policies changed",
+  ofChosen: (orgs: number) => `of ${counted(orgs, ORGS)}`,
+  noEffect: "Nothing would change",
+  noEffectWhy: "The policies already are what this change would make them.",
+  nobodyAffected:
+    "No person gains or loses access: the affected orgs have no members, or other policies grant the same.",
+  byOrg: "Effect by org",
+  byEntitlement: "Effect by entitlement",
+  effectColumns: {
+    name: "Org",
+    added: "Added",
+    removed: "Removed",
+    entitlement: "Entitlement",
+    resource: "Resource",
+    gaining: "Gain access",
+    losing: "Lose access",
+  },
+  moreEntitlements: (entitlements: number) => `and ${counted(entitlements, ENTITLEMENTS)} more`,
+  applyTo: (orgs: number) => `Apply to ${counted(orgs, ORGS)}`,
+  applyTitle: (orgs: number) => `Change ${counted(orgs, POLICIES)}?`,
+  applyConfirm: "Apply",
+  notApplied: "Nothing was changed",
+  madeTitle: (orgs: number) => `${counted(orgs, POLICIES)} changed`,
+
+  fileTitle: "Import from CSV",
+  fileWhat: "Each org in the file gets exactly the policy of the file; other orgs are unchanged.",
+  chooseFile: "Choose a file",
+  fileHint: "or drop a CSV file here, such as an edited export. You see its effect first.",
+  fileUnusable: "This file can't be used",
+  dropFile: (name: string) => `Discard ${name}`,
+  checking: "Checking the file",
+  badLines: (lines: number) =>
+    `${counted(lines, { one: "line", other: "lines" })} can't be used. Nothing of this file will be applied.`,
+  badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
+  moreLines: (lines: number) => `and ${counted(lines, { one: "line", other: "lines" })} more`,
+};
+
+export type PolicyChangeMessages = typeof english;
+export const policyChangeMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

@@ -1,0 +1,4 @@
+/** Every model of the feature. */
+import "./historyModel.ts";
+import "./bulkModel.ts";
+import "./fileModel.ts";

@@ -1,0 +1,70 @@
+/** How changes of policies read, and what a bulk change asks for. Pure. */
+import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import type { RowSelection } from "#events/kernel/list.ts";
+import type { PolicyChangeMessages } from "./messages.ts";
+
+/** What was done, without its outcome. */
+export function describeChange(
+  { kind, threshold, orgCount }: PolicyChange,
+  t: PolicyChangeMessages,
+): string {
+  if (kind === "apply" && threshold !== null) return t.appliedAt(threshold);
+  return t.kinds[kind](orgCount);
+}
+
+export function describeCounts(
+  { added, removed }: Pick<PolicyChange, "added" | "removed">,
+  t: PolicyChangeMessages,
+): string {
+  if (added === 0) return t.removedOnly(removed);
+  return removed === 0 ? t.addedOnly(added) : t.addedAndRemoved(added, removed);
+}
+
+export interface BulkDraft {
+  readonly operation: PolicyChangeRequest["operation"];
+  readonly orgs: RowSelection;
+  readonly orgQuery: {
+    readonly type: PolicyChangeRequest["orgs"]["orgType"];
+    readonly contains: string;
+  };
+  readonly roles: RowSelection;
+  readonly roleQuery: { readonly contains: string; readonly resourceId: string };
+}
+
+/** What the server is asked: all that match go as a predicate, others by their ids. */
+export function requestOf({
+  operation,
+  orgs,
+  orgQuery,
+  roles,
+  roleQuery,
+}: BulkDraft): PolicyChangeRequest {
+  return {
+    operation,
+    orgs: {
+      all: orgs.all,
+      oids: [...orgs.ids],
+      ...(orgs.all && {
+        ...(orgQuery.type && { orgType: orgQuery.type }),
+        ...(orgQuery.contains !== "" && { contains: orgQuery.contains }),
+      }),
+    },
+    roles: {
+      all: roles.all,
+      oids: [...roles.ids],
+      ...(roles.all && {
+        ...(roleQuery.contains !== "" && { contains: roleQuery.contains }),
+        ...(roleQuery.resourceId !== "" && { resourceId: roleQuery.resourceId }),
+      }),
+    },
+  };
+}
+
+export function isChosen({ all, ids }: RowSelection): boolean {
+  return all || ids.length > 0;
+}
+
+/** Whether the change can be previewed: an empty list of entitlements empties policies only where they become equal to it. */
+export function isComplete({ orgs, roles, operation }: BulkDraft): boolean {
+  return isChosen(orgs) && (isChosen(roles) || operation === "equal");
+}

@@ -1,0 +1,93 @@
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import type { InheritedEntitlement } from "#events/entities/org.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { openHolders } from "../holders/index.ts";
+import { inheritedList } from "./inheritedModel.ts";
+import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
+import { $detail } from "./place.ts";
+import { toRoleMappingDetail } from "./route.ts";
+
+/** What the orgs above hand down, each with the path it comes from; it is removed where it is set. */
+export function InheritedPanel() {
+  const t = useMessages(roleMappingMessages);
+  const list = useList(inheritedList);
+  const { detail, show, go } = useUnit({ detail: $detail, show: openHolders, go: navigateTo });
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const resourceId = detail?.resourceId ?? null;
+  const orgOid = detail?.oid ?? "";
+  const hrefOf = useCallback(
+    ({ origin }: InheritedEntitlement) => toRoleMappingDetail(origin.oid, resourceId),
+    [resourceId],
+  );
+  const open = useCallback(
+    (row: InheritedEntitlement) => go({ path: hrefOf(row), cause: null }),
+    [go, hrefOf],
+  );
+  const rowActions = useCallback(
+    ({ name, roleOid }: InheritedEntitlement) => (
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={t.whoHas(name)}
+        onClick={() => show({ place: { orgOid, roleOid } })}
+      >
+        {t.who}
+      </Button>
+    ),
+    [t, show, orgOid],
+  );
+  return (
+    <Panel title={t.inherited} context={t.inheritedWhat}>
+      <ListPanel
+        label={t.inherited}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        searchLabel={t.searchInherited}
+        rowHref={hrefOf}
+        onOpen={open}
+        rowActions={rowActions}
+        actionsWidth={120}
+        summary={pathOf}
+        exportLabel={t.exportCsv}
+        empty={<p>{t.nothingInherited}</p>}
+        height="own"
+      />
+    </Panel>
+  );
+}
+
+const keyOf = ({ roleOid, origin }: InheritedEntitlement) => `${origin.oid} ${roleOid}`;
+const pathOf = ({ path }: InheritedEntitlement) => path.join(" > ");
+
+function columnsOf(t: RoleMappingMessages): readonly ListColumn<InheritedEntitlement>[] {
+  return [
+    {
+      id: "name",
+      header: t.inheritedColumns.name,
+      sortable: true,
+      grow: 2,
+      cell: ({ name, isDirect }) => (
+        <>
+          {name} {isDirect && <Tag>{t.alsoDirect}</Tag>}
+        </>
+      ),
+    },
+    {
+      id: "resource",
+      header: t.inheritedColumns.resource,
+      sortable: true,
+      priority: 2,
+      cell: ({ resourceName }) => resourceName || t.lostResource,
+    },
+    { id: "origin", header: t.inheritedColumns.origin, sortable: true, priority: 2, cell: pathOf },
+  ];
+}

@@ -1,0 +1,27 @@
+/** What the org of the detail screen inherits from the orgs above it. */
+import * as actions from "#events/actions/roleMapping.ts";
+import { listInherited } from "#events/calls/orgs.ts";
+import { undoPolicyChange } from "#events/calls/policyChanges.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createList } from "../../kernel/list.ts";
+import { $detail, DETAIL_ROUTES } from "./place.ts";
+
+const PAGE_SIZE = 20;
+
+export const inheritedList = createList(actions.inheritedList, {
+  call: createCall(listInherited),
+  routes: DETAIL_ROUTES,
+  inAddress: false,
+  source: $detail,
+  request: ({ clientId, oid, resourceId }, { contains, sort }) => ({
+    params: { clientId, oid },
+    query: {
+      sort,
+      ...(contains !== "" && { contains }),
+      ...(resourceId !== null && { resourceId }),
+    },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.entitlements,
+  pageSize: PAGE_SIZE,
+  refreshOn: [actions.orgRetried, undoPolicyChange.succeeded],
+});

@@ -1,0 +1,120 @@
+/** Who holds an entitlement among the members of an org, against what the small directory says. */
+import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Holder } from "#events/entities/holder.ts";
+import { type Browser, createApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+const readCsv = (text: string): Record<string, string>[] =>
+  parse(text, { bom: true, columns: true });
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let mapper: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    const api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    base = `/api/clients/${directory.clientId}/mp-orgs`;
+    return () => api.app.close();
+  });
+
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("inducements").execute();
+  });
+
+  const pathOf = (org: string, role: number) =>
+    `${base}/${org}/entitlements/${directory.roles[role - 1]}/holders`;
+  const list = async (path: string, query: string): Promise<Holder[]> => {
+    const reply = await mapper.get(`${path}?${query}`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json()._embedded.holders;
+  };
+  const named = (holders: readonly Holder[]) => holders.map(({ username }) => username);
+
+  describe("the holders of an entitlement", () => {
+    test("are the members with an account that holds it, each once with all such accounts", async () => {
+      const path = pathOf(directory.orgs.Engineer, 1);
+      const holders = await list(path, "show=holders&sort=username,asc");
+      expect(holders.map(({ username, accounts }) => [username, accounts])).toEqual([
+        ["ann", ["ann", "ann-2"]],
+        ["bob", ["bob"]],
+      ]);
+      expect(named(await list(path, "show=lackers"))).toEqual(["cyd"]);
+      expect((await mapper.get(`${path}/count`)).json()).toEqual({
+        entitlement: {
+          roleOid: directory.roles[0],
+          name: "Entitlement 1",
+          resourceName: "CRM",
+        },
+        members: 3,
+        holders: 2,
+        outsidePolicy: 2,
+        missing: 0,
+      });
+    });
+
+    test("are not those of another resource's account, nor of another org", async () => {
+      // Dan, of Sales, has no account; Bob's account on the ERP holds entitlement 4 alone.
+      expect(await list(pathOf(directory.orgs["Sales 100%"], 1), "show=holders")).toEqual([]);
+      expect(named(await list(pathOf(directory.orgs.Engineer, 4), "show=holders"))).toEqual([
+        "bob",
+      ]);
+    });
+
+    test("name each policy that grants it, from its org down to the person's own", async () => {
+      const { Engineer, Ops } = directory.orgs;
+      for (const org of [Engineer, Ops]) {
+        await mapper.post(`${base}/${org}/induce`, [directory.roles[0]]);
+      }
+      const path = pathOf(directory.orgs["Job Titles"], 1);
+      const holders = await list(path, "show=holders&sort=username,asc");
+      expect(holders.map(({ username, paths }) => [username, paths])).toEqual([
+        [
+          "ann",
+          [
+            { oid: Engineer, names: ["Engineer"] },
+            { oid: Engineer, names: ["Engineer", "Senior_Engineer"] },
+            { oid: Ops, names: ["Ops"] },
+          ],
+        ],
+        ["bob", [{ oid: Engineer, names: ["Engineer", "Senior_Engineer"] }]],
+      ]);
+      const lackers = await list(path, "show=lackers&sort=username,asc");
+      expect(lackers.map(({ username, paths }) => [username, paths.length])).toEqual([
+        ["cyd", 1],
+        ["dan", 0],
+      ]);
+      expect((await mapper.get(`${path}/count`)).json()).toMatchObject({
+        members: 4,
+        holders: 2,
+        outsidePolicy: 0,
+        missing: 1,
+      });
+    });
+
+    test("are found by a text, and all of them are in a CSV file", async () => {
+      const path = pathOf(directory.orgs["Job Titles"], 1);
+      expect(named(await list(path, "show=holders&contains=BO"))).toEqual(["bob"]);
+      await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [directory.roles[0]]);
+      const rows = readCsv((await mapper.get(`${path}.csv?show=lackers`)).body);
+      expect(rows.map(({ username, grantedBy }) => [username, grantedBy])).toEqual([
+        ["cyd", "Engineer > Data Engineer"],
+        ["dan", ""],
+      ]);
+    });
+
+    test("of an unknown entitlement, or in another client's org, are not found", async () => {
+      const unknown = `${base}/${directory.orgs.Engineer}/entitlements/${randomUUID()}/holders`;
+      expectError(await mapper.get(`${unknown}/count`), "ENOTFOUND");
+      const foreign = pathOf(directory.foreign.orgOid, 1);
+      expectError(await mapper.get(`${foreign}/count`), "ENOTFOUND");
+      expectError(await mapper.get(foreign), "ENOTFOUND");
+    });
+  });
+});
