@@ -25,7 +25,7 @@ export interface Notification {
   readonly milliseconds: number;
 }
 
-/** As many stand at once; the oldest gives way, errors last. More would cover the screen, and nobody reads them in their time. */
+/** Maximum number of visible notifications; the oldest makes way, errors last. More would cover the screen, unread. */
 export const MAX_NOTIFICATIONS = 2;
 
 // Recent notifications survive a logout: otherwise 'signed out' would disappear with the user.

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const SRC = join(import.meta.dirname, "../../src");
 const IMPORT = /import (\w+) from "([^"]+\.module\.css)"/g;
 
-it("every class that a view takes from a style sheet is declared there", () => {
+it("every class that a view uses is declared in its style sheet", () => {
   const views = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".tsx"),
   );

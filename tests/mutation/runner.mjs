@@ -26,7 +26,7 @@ export default class MutationRunner extends TestRunner {
     if (way === "try" && reloads) this.#forgetModules();
   }
 
-  /** The mutant whose turn it is to be tried; undefined without one. */
+  /** The mutant under test; undefined without one. */
   get #tried() {
     return this.#order.mutants?.[this.#outcomes.length];
   }

@@ -1,4 +1,4 @@
-/** Which mutants the type checker refuses: nobody could commit them, so they count neither as killed nor as alive. */
+/** Finds mutants that the type checker refuses. They could not be committed, so they count neither as killed nor as alive. */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -62,7 +62,7 @@ export const $contact = createQuery("requestSupport/contactDetails", {
   options: { keepOnClientChange: true },
 });
 
-/** Whether requests are emailed to support, or kept on the server alone; null while nobody knows. */
+/** Whether requests are e-mailed to support or only stored on the server; null while unknown. */
 export const $isMailed = combine($appInfo, $contact, ({ emailEnabled }, { value }) => {
   if (!emailEnabled) return false;
   return value && value.email !== null;

@@ -34,8 +34,8 @@ export type ThresholdChartProps = {
 };
 
 /**
- * What each threshold keeps, and below it how the percentages lie. A picture only: whoever shows it gives the numbers beside
- * it as text. It fills the track of the slider that it is a child of.
+ * The entitlements kept by each threshold, and below them the distribution of percentages. Only a picture: its owner shows
+ * the numbers beside it as text. It fills the slider's track, of which it is a child.
  */
 export function ThresholdChart(props: ThresholdChartProps) {
   const { data, value, min, max, marks, onHover, onPick } = props;

@@ -11,6 +11,6 @@ test.each([
   [null, ["fr", "x-de"], "en"],
   [null, [], "en"],
   ["fr", ["de"], "de"],
-] as const)("who chose %j and prefers %j is spoken to in %j", (chosen, preferred, expected) => {
+] as const)("a user who chose %j and prefers %j gets %j", (chosen, preferred, expected) => {
   expect(firstLanguage(chosen, preferred)).toBe(expected);
 });

@@ -95,7 +95,7 @@ test.each([
   [128, 129, 64, 256],
   [1000, 1040, 896, 1152],
 ])(
-  "rows %i to %i are asked for as rows %i to %i: whole steps of 64, and one more on each side",
+  "rows %i to %i are requested as rows %i to %i: whole steps of 64, and one more on each side",
   (start, end, first, last) => {
     expect(windowAround(start, end)).toEqual({ start: first, end: last });
   },

@@ -79,14 +79,14 @@ describe("a user", () => {
     });
   });
 
-  it("is sound with names of one line and an address, and needs nothing else", () => {
+  it("is valid with single-line names and an address, and needs nothing else", () => {
     expect(checkUser({ ...PERSON, username: "ada" })).toEqual({});
     const long = "x".repeat(255);
     const full = { phoneNumber: long, phoneExtension: long, jobTitle: long, givenName: long };
     expect(checkPerson({ ...PERSON, ...full })).toEqual({});
   });
 
-  it("[VAL-1] [VAL-5] [VAL-18] is told what is wrong with each field", () => {
+  it("[VAL-1] [VAL-5] [VAL-18] gets the problem of each field", () => {
     expect(told(checkUser({ ...PERSON, username: "", email: null }))).toEqual({
       username: "Username is required",
       email: "Email address is required",
@@ -118,7 +118,7 @@ describe("a user", () => {
     expect(managerKinds({ isHr: false, isAd: false })).toEqual(["Billing manager"]);
   });
 
-  it("cannot change what would lock them out or raise them", () => {
+  it("cannot change fields that would lock them out or raise their permissions", () => {
     expect(new Set(NOT_OF_ONESELF)).toEqual(
       new Set(["archived", "email", "roleIds", "resourceIds", "isHr", "isAd"]),
     );
@@ -142,7 +142,7 @@ const actor = (roles: ReturnType<typeof role>[], ...clientIds: string[]) => ({
 });
 
 describe("an administrator", () => {
-  it("gives others a role when they hold all of its permissions", () => {
+  it("can assign a role if they hold all of its permissions", () => {
     const keeper = actor([role("orgs_read"), role("orgs_update")]);
     expect(mayGrant(keeper, role("orgs_read", "orgs_update"))).toBe(true);
     expect(mayGrant(keeper, role("orgs_read", "orgs_delete"))).toBe(false);

@@ -154,14 +154,14 @@ describe("a password", () => {
 
 describe("a new password", () => {
   const chosen = (password: string) => english(checkNewPassword(password, "labels.newPassword"));
-  it("[VAL-1] [VAL-3] [VAL-13] [VAL-14] is there, is long enough and is ASCII", () => {
+  it("[VAL-1] [VAL-3] [VAL-13] [VAL-14] is required, long enough and ASCII", () => {
     expect(chosen("")).toBe("New password is required");
     expect(chosen(" ".repeat(9))).toBe("New password is required");
     expect(chosen("1234567")).toBe("Password must contain at least 8 characters");
     expect(chosen("pässword1")).toBe("Only ascii characters are allowed");
     expect(chosen("12345678")).toBeNull();
   });
-  it("is repeated to the letter", () => {
+  it("must be repeated exactly", () => {
     expect(checkRepeated("Secret 1", "Secret 1")).toBeNull();
     expect(english(checkRepeated("secret 1", "Secret 1"))).toBe("The passwords do not match");
   });

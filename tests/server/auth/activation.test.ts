@@ -84,7 +84,7 @@ oneDatabase((database) => {
     );
   });
 
-  test("a mail mentions a password only if one is to be chosen", async () => {
+  test("a mail mentions a password only if the user must choose one", async () => {
     const { guest: id } = directory.users;
     const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
     const without = await createApi(database.current, { settings: { passwordSignIn: false } });

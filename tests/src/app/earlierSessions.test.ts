@@ -61,7 +61,7 @@ it("the last minutes include pages that were closed then", async () => {
   expect(await ofLast(25, true)).toMatchObject([{ checkpoint: null }, { checkpoint: null }]);
 });
 
-it("a session that was left is exported alone, and what failed in it is counted", async () => {
+it("an earlier session can be exported alone, and its failures are counted", async () => {
   const left = openPage();
   await left.signIn(ANN);
   await left.app.record(updateUser.failed, failureOf({ status: 503, code: "EUNAVAILABLE" }));

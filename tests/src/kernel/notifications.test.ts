@@ -116,7 +116,7 @@ describe("a notification", () => {
     expect(shown()).toHaveLength(MAX_NOTIFICATIONS - 1);
   });
 
-  it("takes the place of an older one that says the same, and its time begins anew", async () => {
+  it("replaces an older one with the same text and restarts its timer", async () => {
     await show("Saved");
     await show("Saved");
     expect(shown()).toEqual(["Saved"]);
@@ -126,14 +126,14 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("gives way only after those that are no errors", async () => {
+  it("makes way only after those that are not errors", async () => {
     await app.act(showNotification, notificationOf("error", said("Not saved"), null));
     await show("first");
     await show("second");
     expect(shown()).toEqual(["Not saved", "second"]);
   });
 
-  it("goes when somebody opens another screen, and stays when the app does", async () => {
+  it("closes when the user opens another screen, and stays when the app does", async () => {
     await app.record(appStarted, STARTED);
     await show("Saved");
     await app.act(navigateTo, { path: "/users?q=ada", cause: null });
@@ -146,14 +146,14 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("goes when the browser goes back", async () => {
+  it("closes when the browser goes back", async () => {
     await app.record(appStarted, STARTED);
     await show("Saved");
     await app.act(browserMoved, { path: "/dashboard" });
     expect(shown()).toEqual([]);
   });
 
-  it("goes when somebody leaves unsaved work after a question", async () => {
+  it("closes when the user leaves unsaved work after a confirmation", async () => {
     await app.record(appStarted, STARTED);
     await app.record(unsavedChanged, { unsaved: true });
     await show("Not saved");
@@ -163,7 +163,7 @@ describe("a notification", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("stays on other screens where it is about the session", async () => {
+  it("stays on other screens if it concerns the session", async () => {
     await app.record(appStarted, STARTED);
     const long = NOTIFICATION_TIME + 1;
     await app.act(showNotification, notificationOf("warning", said("It ends soon"), null, long));

@@ -94,7 +94,7 @@ describe("npm run replay", () => {
     expect(code).toBe(0);
   });
 
-  it("names the calls that failed when it was recorded, and why", async () => {
+  it("names the calls that failed during the recording, with their reasons", async () => {
     const session = sessionOf([
       minutePassed({}),
       updateUser.failed({
@@ -118,7 +118,7 @@ describe("npm run replay", () => {
     expect((await run(await fileOf("none.ndjson.gz", SESSION))).out).not.toContain("error");
   });
 
-  it("tells how it is called", async () => {
+  it("prints its usage", async () => {
     const help = await run("--help");
     expect([help.code, help.err]).toEqual([0, ""]);
     expect(help.out).toContain("--until SEQ");

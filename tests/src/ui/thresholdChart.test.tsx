@@ -152,7 +152,7 @@ test("the percentage under the pointer is reported once, and a click picks it", 
   expect(onPick.mock.calls).toEqual([[72]]);
 });
 
-test("a bar below the curves tells its percentage, too, and a threshold fades bars alone", async () => {
+test("a bar below the curves also reports its percentage, and a threshold fades only bars", async () => {
   const onHover = vi.fn();
   const onPick = vi.fn();
   const { container } = await drawn({ value: 100, onHover, onPick });

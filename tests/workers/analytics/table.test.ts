@@ -153,7 +153,7 @@ describe("the banners", () => {
     expect(kinds({ collapsed: ALL })).toStrictEqual(["lowCohesion"]);
   });
 
-  it("[APB-48] tell how many entitlements are below 60, and name the first three of them in report order", async () => {
+  it("[APB-48] show how many entitlements are below 60, and name the first three of them in report order", async () => {
     const driver = await CoreDriver.withReport(
       reportOf(
         {

@@ -19,7 +19,7 @@ function show(app: BuilderApp): void {
   );
 }
 
-it.each([404, 400])("says that there is no such org (%i)", async (status) => {
+it.each([404, 400])("says that the org does not exist (%i)", async (status) => {
   const app = await createBuilderApp();
   await app.openBuilder();
   await app.fail(getOrg, { status, code: "ENOTFOUND" });
@@ -28,7 +28,7 @@ it.each([404, 400])("says that there is no such org (%i)", async (status) => {
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
 
-it("an org that could not be loaded is not said to be missing, and is loaded again", async () => {
+it("an org that could not be loaded is not reported as missing, and can be loaded again", async () => {
   const app = await createBuilderApp();
   await app.openBuilder();
   await app.fail(getOrg, { status: 503, message: "The database is busy" });
@@ -44,7 +44,7 @@ it("an org that could not be loaded is not said to be missing, and is loaded aga
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Senior Teller");
 });
 
-it("[APB-29] a failed apply says why in a banner, until it is applied again", async () => {
+it("[APB-29] a failed apply shows its reason in a banner until the next apply", async () => {
   const app = await readyBuilder();
   show(app);
   await app.act(applyPolicy, {});
@@ -58,7 +58,7 @@ it("[APB-29] a failed apply says why in a banner, until it is applied again", as
   await waitFor(() => expect(banner()).toBeNull());
 });
 
-it("[APB-33] a refused apply leads to the filter that has to be cleared, each time", async () => {
+it("[APB-33] each refused apply focuses the filter that must be cleared", async () => {
   const app = await readyBuilder();
   show(app);
   const filter = await screen.findByRole("searchbox", { name: "Filter Entitlements" });
@@ -73,7 +73,7 @@ it("[APB-33] a refused apply leads to the filter that has to be cleared, each ti
   await press();
 });
 
-it("[APB-49] low cohesion says how many entitlements and which, and keeps its place without them", async () => {
+it("[APB-49] the low-cohesion banner shows the number and names of entitlements, and reserves its space without them", async () => {
   const app = await readyBuilder();
   show(app);
   const sentence = await screen.findByText(/^This entitlement is only shared by a small portion/);

@@ -97,7 +97,7 @@ const SIGNED_IN = getCurrentUser.succeeded({ status: 200, body: makeUser() });
 const REQUESTED = getOrg.requested({ params: { clientId: uuid(1), oid } });
 const SUCCEEDED = { type: getOrg.succeeded.type, version: 1 };
 
-it("shows the policy from before the search, filtered as it was, without removed entitlements", async () => {
+it("shows the policy that the org contained, with the recorded filter and without removed entitlements", async () => {
   const shown = await replay([
     SIGNED_IN,
     OPENED,

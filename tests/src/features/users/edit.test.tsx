@@ -179,7 +179,7 @@ it("[USER-8] [USER-11] sends one validation e-mail at a time, and reports it", a
   expect(notes().at(-1)).toBe("The email was not sent. Away.");
 });
 
-it("says that the e-mail was saved and not sent where email is not set up", async () => {
+it("reports that the e-mail was saved but not sent if e-mail is not configured", async () => {
   await app.record(getPublicInfo.succeeded, {
     status: 200,
     body: {

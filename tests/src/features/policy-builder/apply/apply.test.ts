@@ -236,7 +236,7 @@ describe("applying", () => {
     expect(app.get($applyFailure)).toBeNull();
   });
 
-  it("[APB-29] says that it failed, and why, on the screen that was opened since", async () => {
+  it("[APB-29] reports a failure with its reason on the screen that was opened since", async () => {
     const app = await readyBuilder();
     await app.act(applyPolicy, {});
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
@@ -246,7 +246,7 @@ describe("applying", () => {
     expect(app.get($applyFailure)).toBeNull();
   });
 
-  it("says so where all of it is in the policy already, in place of an update", async () => {
+  it("reports that the policy already contains everything instead of an update", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg([roleOid(1), roleOid(4)]);
@@ -259,7 +259,7 @@ describe("applying", () => {
     expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
   });
 
-  it("says that the policy was updated where somebody else had removed some of it meanwhile", async () => {
+  it("reports an update if another user removed part of the policy meanwhile", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg([roleOid(1), roleOid(4)]);
