@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -19,7 +19,7 @@ export function PolicyFile() {
   const t = useMessages(policyChangeMessages);
   const translate = useTranslate();
   const { file, pick, drop } = useUnit({ file: $policyFile, pick: pickFile, drop: dropFile });
-  const several = usePart("policyChanges/severalFiles");
+  const several = useDisclosure("policyChanges/severalFiles");
   return (
     <Panel
       title={t.fileTitle}
