@@ -87,14 +87,21 @@ describe("a plain confirmation", () => {
   });
 
   it("notifies of a failure after it was closed or its screen was left", async () => {
-    for (const leave of [() => app.act(plain.cancel, {}), () => app.open("other", "/other")]) {
-      await app.act(plain.open, { subject: { pen: "A" } });
+    const leaves = {
+      A: () => app.act(plain.cancel, {}),
+      B: () => app.open("other", "/other"),
+    };
+    for (const [pen, leave] of Object.entries(leaves)) {
+      await app.act(plain.open, { subject: { pen } });
       await app.act(plain.confirm, {});
       await leave();
       await app.fail(emptyPen, { message: "Out of reach" });
       expect(app.get(plain.$view)).toMatchObject({ isOpen: false, failure: null });
     }
-    expect(notes()).toEqual(Array.from({ length: 2 }, () => "A was not deleted: Out of reach."));
+    expect(notes()).toEqual([
+      "A was not deleted: Out of reach.",
+      "B was not deleted: Out of reach.",
+    ]);
   });
 
   it("that was opened for another subject is not closed by a late answer", async () => {
