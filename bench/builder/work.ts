@@ -110,7 +110,7 @@ export async function work(
  * server refuses it after reading it; the page refuses a longer list than can be sent.
  */
 async function applyAll(page: Page): Promise<void> {
-  const isInduce = (url: string): boolean => url.endsWith("/induce");
+  const isInduce = (url: string): boolean => new URL(url).pathname.endsWith("/induce");
   const over = Promise.race([
     page.waitForEvent("response", (response) => isInduce(response.url())),
     page.waitForEvent("requestfailed", (request) => isInduce(request.url())),

@@ -11,6 +11,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   "from",
   "kind",
   "open",
+  "resourceId",
   "until",
   "debug_store",
   "manager",

@@ -5,11 +5,14 @@ import styles from "./FilterBar.module.css";
 
 /** The filters of a list, and its number of results. */
 export function FilterBar({
+  label,
   found,
   below,
   actions,
   children,
 }: {
+  /** The list's name, which tells this search from others on the page. */
+  label: string;
   /** null while it is not known. */
   found: number | null;
   /** A further filter, below the others if it is wide. */
@@ -20,7 +23,7 @@ export function FilterBar({
 }) {
   const t = useMessages(uiMessages);
   return (
-    <div className={styles.bar} role="search">
+    <div className={styles.bar} role="search" aria-label={label}>
       {children}
       <p className={styles.found} role="status">
         {found !== null && t.foundMany(found)}

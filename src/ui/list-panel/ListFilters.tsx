@@ -9,12 +9,14 @@ import type { ListFilter, ListState } from "./types.ts";
 
 export function ListFilters<Item>({
   list,
+  label,
   searchLabel,
   filters,
   below,
   actions,
 }: {
   readonly list: ListState<Item>;
+  readonly label: string;
   readonly searchLabel: string | undefined;
   readonly filters: readonly ListFilter[];
   readonly below: ReactNode;
@@ -23,7 +25,12 @@ export function ListFilters<Item>({
   const tabs = filters.filter(({ kind }) => kind === "tabs");
   const others = filters.filter(({ kind }) => kind !== "tabs");
   return (
-    <FilterBar found={list.status === "ready" ? list.total : null} below={below} actions={actions}>
+    <FilterBar
+      label={label}
+      found={list.status === "ready" ? list.total : null}
+      below={below}
+      actions={actions}
+    >
       {tabs.map((filter) => (
         <Filter key={filter.field} filter={filter} list={list} />
       ))}

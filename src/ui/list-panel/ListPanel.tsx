@@ -148,6 +148,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     <div className={styles.panel}>
       <ListFilters
         list={list}
+        label={label}
         searchLabel={props.searchLabel}
         filters={props.filters ?? []}
         below={props.belowFilters}
