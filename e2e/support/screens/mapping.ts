@@ -62,7 +62,8 @@ export const MAPPING_SCREENS: readonly Screen[] = [
   {
     name: "who has an entitlement",
     open: async (page, api) => {
-      await openBuilder(page, api, "Deposit Analyst");
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.setPercentage(90);
       await page.getByRole("button", { name: /^Who has Wire Release/ }).click();
       await expect(page.getByRole("dialog")).toContainText("18 of 20 members hold it");
     },
