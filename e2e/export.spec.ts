@@ -29,13 +29,21 @@ test("the shown and the selected rows download as CSV @once", async ({ page }) =
     const bytes = readFileSync(await file.path());
     const [header, ...records] = parse(bytes, { bom: true });
     expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    expect(header).toEqual(["resource", "entitlement", "percentOfUsers", "roleOid"]);
+    expect(header).toEqual([
+      "resource",
+      "entitlement",
+      "percentOfUsers",
+      "roleOid",
+      "holders",
+      "members",
+    ]);
     return { name: file.suggestedFilename(), records };
   };
   const shown = await download("Visible rows (CSV)");
   expect(shown.name).toMatch(/^Bond-Settlement-Clerk-shown-\d{4}-\d\d-\d\d\.csv$/);
   expect(shown.records.map(([, name]) => name)).toEqual(heldAtLeast(60));
   expect(shown.records[0]?.slice(0, 3)).toEqual(["Core Banking", "Ledger Read", "100"]);
+  expect(shown.records[0]?.slice(4)).toEqual(["20", "20"]);
   await expect(
     page.getByText(`${heldAtLeast(60).length} entitlements exported as ${shown.name}.`),
   ).toBeVisible();
