@@ -108,7 +108,7 @@ test("the palette runs actions, opens screens and returns the focus @once", asyn
   await page.keyboard.press("ControlOrMeta+k");
   await expect(field).toHaveValue("");
   await page.keyboard.type("role map");
-  await page.getByRole("option", { name: /Role Mapping/ }).click();
+  await page.getByRole("option", { name: "Role Mapping", exact: true }).click();
   await expect(page).toHaveURL("/rbac/role-mapping");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");

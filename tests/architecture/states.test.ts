@@ -34,7 +34,7 @@ beforeAll(() => {
       .map(([name, version]) => [name, { version, shape: shapes.get(name) ?? "" }]),
   );
   kept = JSON.parse(readFileSync(path, "utf8"));
-}, 60_000);
+});
 
 it("knows the shape of every state", () => {
   const unknown = Object.keys(found).filter((name) => !found[name]?.shape);

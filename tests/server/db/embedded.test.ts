@@ -110,7 +110,7 @@ test("the first start creates the files, replacing those of a killed first start
   expect(readdirSync(dataDir).toSorted()).toEqual(["database", "provision.lock"]);
   await close();
   rmSync(dataDir, { recursive: true });
-}, 60_000);
+});
 
 test("a process killed while writing loses nothing acknowledged and leaves nothing half done", async () => {
   let acknowledged = 0;

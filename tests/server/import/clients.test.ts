@@ -219,11 +219,11 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
     const copy = await copyPostgres();
     remove = copy.remove;
     current = await openDatabase({ url: copy.url });
-  }, 60_000);
+  });
   afterAll(async () => {
     await current.close();
     await remove();
-  }, 60_000);
+  });
   /** None of these waits for a lock of the import. */
   const concurrently = (work: (tx: Transaction<Database>) => Promise<unknown>) =>
     inTransaction(current.db, async (tx) => {

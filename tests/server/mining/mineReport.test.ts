@@ -111,7 +111,7 @@ eachDatabase((database) => {
       }),
       { seed: 4, numRuns: 120 },
     );
-  }, 120_000);
+  });
 
   test("[RPT-2] members beyond the orgs and pages of one query are all counted", async () => {
     const count = 9000;
@@ -140,7 +140,7 @@ eachDatabase((database) => {
       ...mineByReference(directory, written, 0, null),
       reportDate: NOW.toISOString(),
     });
-  }, 120_000);
+  });
 
   test("[RPT-2] an org without members and an unknown org give an empty report", async () => {
     const written = await writeDirectory(database.current.db, {

@@ -209,7 +209,7 @@ test("a server killed while mining leaves nothing half done, and the next mines 
   await miner.stop();
   await next.close();
   await place.remove();
-}, 60_000);
+});
 
 test.skipIf(inject("postgresUrl") === null)(
   "several servers on one PostgreSQL share the jobs",
@@ -233,5 +233,4 @@ test.skipIf(inject("postgresUrl") === null)(
     await Promise.all(servers.map((server) => server.close()));
     await place.remove();
   },
-  60_000,
 );

@@ -159,7 +159,7 @@ function defineOn(kind: Kind, define: (database: TestDatabase) => void): void {
       lease = undefined;
       await leased.end();
     };
-  }, 60_000);
+  });
   define({
     kind,
     get current() {
