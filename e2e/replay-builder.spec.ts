@@ -30,7 +30,7 @@ async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   await expect(choice).toBeChecked();
   const withReport = await saveLog(page, testInfo.outputPath("with.ndjson.gz"));
   await choice.uncheck();
-  await expect(page.getByText("Without the reports a replay shows counts")).toBeVisible();
+  await expect(page.getByText("Without reports, a replay shows counts")).toBeVisible();
   const without = await saveLog(page, testInfo.outputPath("without.ndjson.gz"));
   return { rows, withReport, without };
 }
