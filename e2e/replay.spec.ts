@@ -75,7 +75,7 @@ test("an exported session replays beside its screens without a request, and the 
   await expectAccessible(page, { hasFrames: true });
   expect(requests).toEqual([]);
   // The file contains outcomes, and this build computes the same.
-  await expect(replay.getByText("than was recorded")).toHaveCount(0);
+  await expect(replay.getByText("than recorded")).toHaveCount(0);
 
   await replay.getByRole("button", { name: "Leave replay" }).click();
   await expect(replay).toHaveCount(0);
@@ -95,7 +95,7 @@ test("a replay reports the altered answer of a log, and nothing before it @once"
   await choose(page, path);
 
   const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
-  const notice = replay.getByRole("alert").filter({ hasText: "than was recorded" });
+  const notice = replay.getByRole("alert").filter({ hasText: "than recorded" });
   await expect(notice).toContainText(`, ${type}, has another result than recorded`);
   await expect(notice).toContainText("Up to there everything is as recorded.");
   await notice.getByRole("button", { name: /^Go to event \d+$/ }).click();
