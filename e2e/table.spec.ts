@@ -67,7 +67,7 @@ test("columns keep their width, whichever rows are shown @once", async ({ page }
       }),
     );
   const heads = await ends("columnheader", builder.table);
-  expect(heads).toHaveLength(3);
+  expect(heads).toHaveLength(4);
   const nameAt = async () =>
     (await builder.table.getByRole("button", { name: "Name", exact: true }).boundingBox())?.x;
   const name = await nameAt();
