@@ -47,7 +47,11 @@ export function HistoryPanel() {
         onOpen={openRow}
         rowActions={rowActions}
         actionsWidth={120}
-        summary={({ actor }) => actor}
+        summary={({ actor, at }) => (
+          <>
+            {actor} · <RelativeTime at={Date.parse(at)} now={now} />
+          </>
+        )}
         empty={<p>{t.noHistory}</p>}
         height="own"
       />
@@ -82,6 +86,7 @@ function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<Po
     {
       id: "at",
       header: t.columns.at,
+      priority: 2,
       width: 128,
       cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} />,
     },
