@@ -87,6 +87,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] app
   await expect(policy).not.toContainText("Branch Reports");
   expect(await api.policyOf(oid)).toEqual([...expected].toSorted());
 
+  await policy.getByRole("row").filter({ hasText: "Wire Release" }).hover();
   await policy.getByRole("button", { name: "Remove Wire Release" }).click();
   const question = page.getByRole("alertdialog", { name: "Remove from the policy?" });
   await expect(question).toContainText("Wire Release (Core Banking)");
