@@ -37,7 +37,7 @@ test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or w
   expect(await api.policyOf(oid)).toEqual([]);
 });
 
-test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] apply makes the entitlements ticked at the threshold the policy, and one of them can be removed again", async ({
+test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] applying adds the entitlements selected at the threshold to the policy, and one of them can be removed again", async ({
   signedIn: page,
   api,
 }) => {

@@ -1,4 +1,4 @@
-/** Changes many users by a file, and undoes one of the changes. */
+/** Changes many users with a CSV file and undoes one of the changes. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "./support/test.ts";
 

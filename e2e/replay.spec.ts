@@ -96,7 +96,7 @@ test("a replay reports the altered answer of a log, and nothing before it @once"
 
   const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
   const notice = replay.getByRole("alert").filter({ hasText: "than recorded" });
-  await expect(notice).toContainText(`, ${type}, has another result than recorded`);
+  await expect(notice).toContainText(` (${type}) has a different result than recorded`);
   await expect(notice).toContainText("Up to there everything is as recorded.");
   await notice.getByRole("button", { name: /^Go to event \d+$/ }).click();
   const detail = replay.getByRole("region", { name: "Chosen event" });

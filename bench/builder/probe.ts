@@ -35,7 +35,7 @@ const vitals: { -readonly [Key in keyof WebVitals]: WebVitals[Key] } = {
   cls: null,
 };
 
-/** Data about the last rendered frame, recorded as soon as any task runs after it. */
+/** Called with the paint time of the last frame: when the first task after it runs. */
 const handedOver: ((at: number) => void)[] = [];
 
 function tellPainted(): void {

@@ -134,7 +134,7 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("success", () => resolve(opening.result));
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
-    // In one transaction: the page may write meanwhile, and a session must be read together with its events.
+    // One transaction reads all stores, so that each session matches its events even if the page is writing.
     const tx = db.transaction(db.objectStoreNames);
     for (const name of db.objectStoreNames) {
       const reading = tx.objectStore(name).getAll();

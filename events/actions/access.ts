@@ -6,7 +6,7 @@ import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 
-/** The holders of an entitlement among the members of an org are looked at; null: no longer. */
+/** The dialog opened with the members of an org who hold an entitlement; null if it closed. */
 export const holdersOpened = defineEvent(
   "access/holdersOpened",
   1,

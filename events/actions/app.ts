@@ -39,7 +39,7 @@ export const screenOpened = defineEvent(
   }),
 );
 
-/** The open screen has unsaved work, or no longer has any. */
+/** The open screen now has unsaved work (true), or has none (false). */
 export const unsavedChanged = defineEvent(
   "navigation/unsavedChanged",
   1,
@@ -127,7 +127,7 @@ export const notificationClosed = defineEvent(
   1,
   Type.Object({ id: Type.String() }),
 );
-/** Somebody went on to another screen: what was said on the one before goes with it. */
+/** The user opened another screen, so the notifications of the previous one end. */
 export const notificationsLeft = defineEvent("notifications/left", 1, Type.Object({}));
 export const securityFlagClosed = defineEvent(
   "notifications/securityFlagClosed",

@@ -66,7 +66,7 @@ export type ParamsOf<Text extends MessageText> = {
   readonly [Place in PlaceOf<Text> as NameOf<Place>]: ParamOf<Place>;
 };
 
-/** The arguments of a text's message: its params, if it has any. */
+/** The arguments of a text's message: its params, or nothing for a text without any. */
 export type MessageArguments<Text extends MessageText> = [PlaceOf<Text>] extends [never]
   ? []
   : [params: ParamsOf<Text>];

@@ -58,7 +58,7 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
   };
   checkTables(request);
   const source = databaseSource(process.env, "import");
-  // The embedded database takes seconds to open, in its own thread. The files are read meanwhile.
+  // The embedded database takes seconds to open in its own thread, so this thread reads the files in parallel.
   const [database, tables] = await Promise.allSettled([openDatabase(source), readTables(request)]);
   try {
     return await importTables(valueOf(database).background, valueOf(tables), request);

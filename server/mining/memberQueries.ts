@@ -1,6 +1,6 @@
 /**
  * Mining queries, short enough that other queries hardly wait. Each query sees its own snapshot. If the directory
- * changes meanwhile, a report contains each member at one point in time, but not all members at the same one.
+ * changes between queries, the report contains different members as of different times, but each member as of one time.
  */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";

@@ -1,4 +1,4 @@
-/** Bulk changes of users by a file: checked, viewed, applied. */
+/** Routes that check, show and apply bulk changes of users from a CSV file. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/bulkChanges.ts";
 import { message } from "#events/messages/message.ts";

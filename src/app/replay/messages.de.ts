@@ -97,10 +97,10 @@ export const german: ReplayMessages = {
   hideEvents: "Ereignisse ausblenden",
   showEvents: "Ereignisse zeigen",
 
-  eventName: (event, type) => `Ereignis ${event}, ${type}`,
+  eventName: (event, type) => `Ereignis ${event} (${type})`,
   missingBefore: (event) => `Vor ${event} fehlen Ereignisse`,
   otherOutcome: (event) =>
-    `In dieser Wiedergabe hat ${event}, ein anderes Ergebnis als aufgezeichnet`,
+    `In dieser Wiedergabe hat ${event} ein anderes Ergebnis als aufgezeichnet`,
   otherState: (event) => `Nach ${event} weicht der Zustand von der Aufzeichnung ab`,
   otherTable: (event) => `Nach ${event} weicht die Tabelle von der Aufzeichnung ab`,
   otherCore: "Die Zustände sind wie aufgezeichnet, aber das Ergebnis des Analysekerns weicht ab.",

@@ -96,9 +96,9 @@ const english = {
   hideEvents: "Hide events",
   showEvents: "Show events",
 
-  eventName: (event: number, type: string) => `event ${event}, ${type}`,
+  eventName: (event: number, type: string) => `event ${event} (${type})`,
   missingBefore: (event: string) => `Events are missing before ${event}`,
-  otherOutcome: (event: string) => `In this replay, ${event}, has another result than recorded`,
+  otherOutcome: (event: string) => `In this replay, ${event} has a different result than recorded`,
   otherState: (event: string) => `After ${event}, the state differs from the recording`,
   otherTable: (event: string) => `After ${event}, the table differs from the recording`,
   otherCore: "The states are as recorded, but the result of the analytics core differs.",

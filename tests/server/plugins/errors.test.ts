@@ -46,7 +46,7 @@ test.each([
   expect(answer.body.message).not.toContain("inner words");
 });
 
-test("an error names its fields if it has any, and has no other property", () => {
+test("an error contains its code, message and detail, and the invalid fields only if there are any", () => {
   expect(notFound("orgs.notFound").body).toEqual({
     code: "ENOTFOUND",
     message: "Org not found",

@@ -1,4 +1,4 @@
-/** Applies the ticked entitlements to the org's policy, or explains why not. */
+/** Applies the selected entitlements to the org's policy, or shows why they cannot be applied. */
 import { attach, combine, createStore, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired } from "#events/actions/app.ts";

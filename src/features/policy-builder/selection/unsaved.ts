@@ -6,7 +6,7 @@ import { $tableResult } from "../table/tableQuery.ts";
 import { $builder, $scope } from "../model.ts";
 import { isAll, type BuilderState } from "../rules.ts";
 
-/** All rows are ticked as initially, whatever happened in between. Only the worker knows this. */
+/** Whether every row is selected, as it was initially. Only the worker's result contains this. */
 const $allTicked = combine(
   $tableResult,
   $builder,
@@ -19,7 +19,7 @@ const $hasUnapplied = combine(
 );
 guardUnsaved("policyBuilder/selection", $hasUnapplied);
 
-/** Whether leaving would lose changes: a threshold, resources or ticks that were never applied. */
+/** Whether leaving would lose changes: a threshold, resources or selection changes that were never applied. */
 export function hasUnapplied(
   { threshold, resources, ops }: BuilderState,
   allTicked: boolean,

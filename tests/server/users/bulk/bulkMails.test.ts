@@ -1,4 +1,4 @@
-/** Validation e-mails to users created by a file: queued with the change itself, and sent after it is committed. */
+/** Validation e-mails to users whom a bulk change creates: queued in its transaction and sent after the commit. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { mailOwedVerifications } from "#server/auth/activation/verificationMail.ts";

@@ -84,15 +84,15 @@ it("names the event whose altered payload changed its outcome, and goes there", 
   });
   // Line 1 is the header, line 2 starts the session.
   const seq = recorded.session.events[line - 2]?.seq ?? 0;
-  const found = await notice(/^In this replay, event \d+, .+ has another result/);
-  expect(found.textContent).toContain(`event ${seq}, policyBuilder/thresholdMoved`);
+  const found = await notice(/^In this replay, event \d+ \(.+\) has a different result/);
+  expect(found.textContent).toContain(`event ${seq} (policyBuilder/thresholdMoved)`);
   expect(found.textContent).toContain("Up to there everything is as recorded.");
   expect(found.getAttribute("role")).toBe("alert");
 
   fireEvent.click(within(found).getByRole("button", { name: `Go to event ${seq}` }));
   const detail = screen.getByRole("region", { name: "Chosen event" });
   expect(detail.textContent).toContain(`#${seq} policyBuilder/thresholdMoved`);
-  expect(within(detail).getByText(/has another result than recorded$/)).toBeTruthy();
+  expect(within(detail).getByText(/has a different result than recorded$/)).toBeTruthy();
   expect(detail.textContent).toContain("31");
   nextFrame();
   const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Differs");
@@ -133,7 +133,7 @@ it("reports a gap where an event was removed", async () => {
   const events = session.events.filter(({ seq }) => seq !== lost);
   await showEdited(asIs, { sessions: [{ ...session, events }] });
   const found = await notice(/^Events are missing before event/);
-  expect(found.textContent).toContain(`event ${lost + 1}, `);
+  expect(found.textContent).toContain(`event ${lost + 1} (`);
 });
 
 it("reports a different result of the core, with both counts", async () => {
@@ -152,7 +152,7 @@ it("reports a different result of the core, with both counts", async () => {
   };
   await showEdited(asIs);
   const found = await notice(/the table differs from the recording$/);
-  expect(found.textContent).toContain(`event ${recorded.noted[0]}, `);
+  expect(found.textContent).toContain(`event ${recorded.noted[0]} (`);
   expect(within(found).getByRole("listitem").textContent).toMatch(/^ticked expected \d+ got \d+$/);
   fireEvent.click(within(found).getByRole("button", { name: /^Go to event/ }));
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(
