@@ -11,8 +11,8 @@ import { tableOfComparisons } from "../harness/table.ts";
 import { REPORT_SEED } from "../support/generateReport.ts";
 import { openStage, PHASES } from "./builder.ts";
 
-/** The file of that code. */
-const KEEPER = "*/assets/keptLog-*.js";
+/** The file with the log's code. */
+const LOG_CODE = "*/assets/eventLogPersistence-*.js";
 /** A file that does not exist, so that both sides use the same browser tools. */
 const UNMATCHED_URL = "*/assets/nothing-*.js";
 
@@ -60,13 +60,13 @@ function recording(stage: Stage, isKept: boolean): Stage {
     async prepare(page) {
       const session = await page.context().newCDPSession(page);
       await session.send("Network.enable");
-      await session.send("Network.setBlockedURLs", { urls: [isKept ? UNMATCHED_URL : KEEPER] });
+      await session.send("Network.setBlockedURLs", { urls: [isKept ? UNMATCHED_URL : LOG_CODE] });
     },
     async verify(page) {
       const batches = await keptBatches(page);
       if (batches > 0 !== isKept) {
         throw new Error(
-          `The browser keeps ${batches} batches of events, and was to keep ${isKept ? "them" : "none"}`,
+          `The browser keeps ${batches} batches of events; expected ${isKept ? "some" : "none"}`,
         );
       }
     },
