@@ -1,6 +1,7 @@
 /**
- * Who is a member of what, in the form in which access is reckoned: nodes that grant (orgs, and access roles that people
- * hold themselves), and groups of people who have exactly the same nodes. 200,000 people make some thousand groups.
+ * A client's memberships as a graph from which access is computed. Its nodes grant entitlements: orgs, and access roles
+ * that are assigned to people directly. People with exactly the same nodes form a group: 200,000 people make a few
+ * thousand groups.
  */
 
 export interface AccessGraph {

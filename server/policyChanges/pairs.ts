@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import { numberedOrgs, numbersIn, type VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { planOf, type Plan } from "./plan.ts";
-import type { OrgsOfRole } from "./reckon.ts";
+import type { OrgsOfRole } from "./computeEffect.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /**

@@ -9,13 +9,13 @@ import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { chooseOrgs, chooseRoles } from "./choices.ts";
-import { reckon, type Reckoned, type RoleChange } from "./reckon.ts";
+import { computeEffect, type ComputedEffect, type RoleChange } from "./computeEffect.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
 
 /** Grants that one change may write, at most. */
 export const MAX_GRANTS = 20_000_000;
 
-export interface Plan extends Omit<Reckoned, "basis"> {
+export interface Plan extends Omit<ComputedEffect, "basis"> {
   readonly scope: ChangeScope;
   readonly graph: AccessGraph;
   /** Indexes of the orgs. */
@@ -65,9 +65,9 @@ export async function planOf(
   const targets = Int32Array.from(orgOids, (oid) => graph.indexOf.get(oid) ?? -1).filter(
     (index) => index !== -1,
   );
-  const { basis, ...reckoned } = await reckon(db, scope, graph, changes, targets);
+  const { basis, ...computed } = await computeEffect(db, scope, graph, changes, targets);
   const fingerprint = fingerprintOf([version, scope.clientId, scope.resourceId, ...basis]);
-  return { scope, graph, targets, ...reckoned, fingerprint };
+  return { scope, graph, targets, ...computed, fingerprint };
 }
 
 function fingerprintOf(parts: readonly unknown[]): string {

@@ -1,15 +1,11 @@
-/** What a change of policies does to policies and people. */
+/** Computes the effect of a change of policies on policies and people. */
 import { sql, type Kysely } from "kysely";
 import { compareAccess, type Effect, type Source } from "../access/effect.ts";
 import type { AccessGraph } from "../access/graph.ts";
 import { numberedOrgs, numbersIn, validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
-
-export interface ReckonPlace {
-  readonly clientId: string;
-  readonly at: Date;
-}
+import type { ChangeScope } from "./scope.ts";
 
 /** Indexes of the orgs whose policies get and lose a role. */
 export interface OrgsOfRole {
@@ -20,7 +16,7 @@ export interface OrgsOfRole {
 /** What a change does to a role: the same in all its orgs, or named for each. */
 export type RoleChange = "add" | "remove" | OrgsOfRole;
 
-export interface Reckoned {
+export interface ComputedEffect {
   /** By node: roles that its policy gets, and loses. */
   readonly added: Int32Array;
   readonly removed: Int32Array;
@@ -35,16 +31,16 @@ export interface Reckoned {
  * @param changes by role oid
  * @param targets indexes of the orgs that are changed
  */
-export async function reckon(
+export async function computeEffect(
   db: Kysely<Database>,
-  place: ReckonPlace,
+  scope: ChangeScope,
   graph: AccessGraph,
   changes: ReadonlyMap<string, RoleChange>,
   targets: Int32Array,
-): Promise<Reckoned> {
+): Promise<ComputedEffect> {
   const touched = [...changes.keys()];
-  const bundles = await readBundles(db, place, touched);
-  const granted = await readGrants(db, place, [
+  const bundles = await readBundles(db, scope, touched);
+  const granted = await readGrants(db, scope, [
     ...new Set([...touched, ...bundles.entitlements, ...bundles.accessRoles]),
   ]);
   const sourcesOf = new Map<string, Source>();
@@ -100,7 +96,7 @@ interface Bundles {
 
 async function readBundles(
   db: Kysely<Database>,
-  { clientId }: ReckonPlace,
+  { clientId }: ChangeScope,
   roleOids: readonly string[],
 ): Promise<Bundles> {
   const list = toUuids(roleOids);
@@ -136,7 +132,7 @@ async function readBundles(
 /** By role: the orgs whose policies hold it now, as indexes of nodes. */
 async function readGrants(
   db: Kysely<Database>,
-  { clientId, at }: ReckonPlace,
+  { clientId, at }: ChangeScope,
   roleOids: readonly string[],
 ): Promise<ReadonlyMap<string, Int32Array>> {
   const { rows } = await sql<{ role_oid: string; nodes: string }>`
