@@ -1,7 +1,8 @@
-/** Changing the policies of many orgs at once, and undoing changes. */
+/** Applies previewed changes to the policies of many orgs, and undoes changes. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import type { VersionedGraph } from "../access/loadGraph.ts";
 import type { CallContext } from "../callContext.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
@@ -9,50 +10,102 @@ import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { invalid } from "../plugins/errors.ts";
 import { startChange } from "./history.ts";
-import { makePlan, requireSame, type BulkPlan } from "./plan.ts";
+import { planPairs } from "./pairs.ts";
+import { makePlan, requireSame, type BulkPlan, type Plan } from "./plan.ts";
+import { readPolicyFile, type WantedPolicies, wantedPairs } from "./policyFile.ts";
 import { findChange } from "./queries.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
-import { readPolicyFile, type WantedPolicies, wantedPairs } from "./policyFile.ts";
-import { planPairs } from "./pairs.ts";
 import { isKnownRole, requireUndoable } from "./undo.ts";
 
-interface ConfirmedChange extends PolicyChangeRequest {
+interface Confirmation {
+  /** The id of the change. */
   readonly id: string;
+  /** The fingerprint of the preview. */
   readonly fingerprint: string;
 }
 
-/**
- * Makes a change that was previewed.
- *
- * @throws ApiError ECONFLICT where its effect would be another one than that of the preview.
- */
+/** @throws ApiError ECONFLICT if the effect differs from that of the preview. */
 export async function applyChange(
   context: CallContext,
   scope: ChangeScope,
-  { id, fingerprint, ...request }: ConfirmedChange,
+  { id, fingerprint, ...request }: PolicyChangeRequest & Confirmation,
 ): Promise<PolicyChange> {
-  const { app, db } = context;
-  const { clientId, at } = scope;
-  return inTransaction(db, async (tx) => {
-    await holdLock(tx, "policies");
-    // Whoever lost the answer sends the change again.
-    const made = await findChange(tx, clientId, id);
-    if (made) return made;
-    const plan = await app.accessGraphs.use(tx, clientId, at, (graph) =>
-      makePlan(tx, scope, request, graph),
-    );
-    requireSame(plan, fingerprint);
-    await startChange(tx, context, { id, kind: "bulk", resourceId: scope.resourceId });
-    await write(tx, plan, id);
-    return finishChange(tx, context, id, {
-      operation: request.operation,
-      roles: plan.roleOids.length,
-    });
+  return applyPreviewed(context, {
+    id,
+    fingerprint,
+    kind: "bulk",
+    scope,
+    plan: (tx, graph) => makePlan(tx, scope, request, graph),
+    write: (tx, plan) => writePlan(tx, plan, id),
+    auditDetails: ({ roleOids }) => ({ operation: request.operation, roles: roleOids.length }),
   });
 }
 
-async function write(tx: Transaction<Database>, plan: BulkPlan, changeId: string): Promise<void> {
-  const { scope, request, orgOids, roleOids } = plan;
+/**
+ * Gives each org of a file exactly the policy of the file.
+ *
+ * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if the effect differs from that of the check.
+ */
+export async function applyFile(
+  context: CallContext,
+  scope: ChangeScope,
+  { id, fingerprint, content }: Confirmation & { readonly content: string },
+): Promise<PolicyChange> {
+  const { wanted, problems } = await readPolicyFile(context.db, scope.clientId, content);
+  const [first] = problems;
+  if (first) throw invalid("/body/content", first.reason);
+  return applyPreviewed(context, {
+    id,
+    fingerprint,
+    kind: "import",
+    scope,
+    plan: (tx, graph) => planPairs(tx, scope, graph, wantedPairs(scope, wanted)),
+    write: (tx) => writeWanted(tx, scope, id, wanted),
+    auditDetails: () => ({ fileOrgs: wanted.orgOids.length }),
+  });
+}
+
+type AuditDetails = Readonly<Record<string, string | number>>;
+
+interface PreviewedChange<Planned extends Plan> extends Confirmation {
+  readonly kind: PolicyChange["kind"];
+  readonly scope: ChangeScope;
+  readonly plan: (tx: Transaction<Database>, graph: VersionedGraph) => Promise<Planned>;
+  readonly write: (tx: Transaction<Database>, plan: Planned) => Promise<void>;
+  readonly auditDetails: (plan: Planned) => AuditDetails;
+}
+
+/**
+ * Makes a change if its effect is still that of its preview. A client that got no response can send the request again:
+ * a change with an id that exists is not made again.
+ *
+ * @throws ApiError ECONFLICT if the effect differs from that of the preview.
+ */
+async function applyPreviewed<Planned extends Plan>(
+  context: CallContext,
+  change: PreviewedChange<Planned>,
+): Promise<PolicyChange> {
+  const { app, db } = context;
+  const { id, kind, scope } = change;
+  return inTransaction(db, async (tx) => {
+    await holdLock(tx, "policies");
+    const made = await findChange(tx, scope.clientId, id);
+    if (made) return made;
+    const plan = await app.accessGraphs.use(tx, scope.clientId, scope.at, (graph) =>
+      change.plan(tx, graph),
+    );
+    requireSame(plan, change.fingerprint);
+    await startChange(tx, context, { id, kind, resourceId: scope.resourceId });
+    await change.write(tx, plan);
+    return finishChange(tx, context, id, change.auditDetails(plan));
+  });
+}
+
+async function writePlan(
+  tx: Transaction<Database>,
+  { scope, request, orgOids, roleOids }: BulkPlan,
+  changeId: string,
+): Promise<void> {
   const [orgs, roles] = [toUuids(orgOids), toUuids(roleOids)];
   if (request.operation !== "add") {
     const which =
@@ -76,7 +129,29 @@ async function write(tx: Transaction<Database>, plan: BulkPlan, changeId: string
   }
 }
 
-/** @param grants selects org_oid and role_oid of roles that are known */
+async function writeWanted(
+  tx: Transaction<Database>,
+  scope: ChangeScope,
+  changeId: string,
+  { orgOids, pairs }: WantedPolicies,
+): Promise<void> {
+  const [orgs, roles] = [
+    toUuids(pairs.map(({ orgOid }) => orgOid)),
+    toUuids(pairs.map(({ roleOid }) => roleOid)),
+  ];
+  const inFile = sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
+  await removeGrants(
+    tx,
+    scope.clientId,
+    changeId,
+    sql`i.org_oid = any(${toUuids(orgOids)})
+      and not exists (
+        select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
+  );
+  await addGrants(tx, scope, changeId, inFile);
+}
+
+/** @param grants selects org_oid and role_oid, of known roles only */
 async function addGrants(
   tx: Kysely<Database>,
   { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
@@ -117,9 +192,10 @@ async function removeGrants(
 }
 
 /**
- * Undoes a change: of what it added, what is still there goes; of what it removed, what is still missing comes back.
+ * Undoes a change: removes the roles that it added and that are still there, and restores those that it removed and that
+ * are still missing.
  *
- * @throws ApiError ENOTFOUND, or ECONFLICT where it is undone already.
+ * @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone.
  */
 export async function undoChange(context: CallContext, changeId: string): Promise<PolicyChange> {
   const { db, client, at } = context;
@@ -162,69 +238,12 @@ export async function undoChange(context: CallContext, changeId: string): Promis
   });
 }
 
-interface ConfirmedFile {
-  readonly id: string;
-  readonly fingerprint: string;
-  readonly content: string;
-}
-
-/**
- * Gives each org of a file exactly the policy of the file.
- *
- * @throws ApiError EINVALID for a file with a line that cannot be used, ECONFLICT where its effect would be another one
- *   than that of its check.
- */
-export async function applyFile(
-  context: CallContext,
-  scope: ChangeScope,
-  { id, fingerprint, content }: ConfirmedFile,
-): Promise<PolicyChange> {
-  const { app, db } = context;
-  const { wanted, problems } = await readPolicyFile(db, scope.clientId, content);
-  const [first] = problems;
-  if (first) throw invalid("/body/content", first.reason);
-  return inTransaction(db, async (tx) => {
-    await holdLock(tx, "policies");
-    const made = await findChange(tx, scope.clientId, id);
-    if (made) return made;
-    const plan = await app.accessGraphs.use(tx, scope.clientId, scope.at, (graph) =>
-      planPairs(tx, scope, graph, wantedPairs(scope, wanted)),
-    );
-    requireSame(plan, fingerprint);
-    await startChange(tx, context, { id, kind: "import", resourceId: null });
-    await writeWanted(tx, scope, id, wanted);
-    return finishChange(tx, context, id, { fileOrgs: wanted.orgOids.length });
-  });
-}
-
-async function writeWanted(
-  tx: Transaction<Database>,
-  scope: ChangeScope,
-  changeId: string,
-  { orgOids, pairs }: WantedPolicies,
-): Promise<void> {
-  const [orgs, roles] = [
-    toUuids(pairs.map(({ orgOid }) => orgOid)),
-    toUuids(pairs.map(({ roleOid }) => roleOid)),
-  ];
-  const inFile = sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
-  await removeGrants(
-    tx,
-    scope.clientId,
-    changeId,
-    sql`i.org_oid = any(${toUuids(orgOids)})
-      and not exists (
-        select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
-  );
-  await addGrants(tx, scope, changeId, inFile);
-}
-
-/** Counts what the change did, tells the orgs whether they have a policy, and audits it as one entry. */
+/** Stores the counts of the change, updates `has_policy` of its orgs, and writes one audit entry. */
 async function finishChange(
   tx: Kysely<Database>,
   context: CallContext,
   id: string,
-  about: Readonly<Record<string, string | number>>,
+  details: AuditDetails,
 ): Promise<PolicyChange> {
   const clientId = context.client.id;
   await sql`
@@ -249,6 +268,6 @@ async function finishChange(
   const change = await findChange(tx, clientId, id);
   if (!change) throw new Error(`The change ${id} is gone`);
   const { orgCount, added, removed } = change;
-  await context.audit(tx, { target: id, after: { ...about, orgs: orgCount, added, removed } });
+  await context.audit(tx, { target: id, after: { ...details, orgs: orgCount, added, removed } });
   return change;
 }
