@@ -99,3 +99,12 @@ export function requireSame(plan: Plan, fingerprint: string): void {
   if (plan.fingerprint === fingerprint) return;
   throw new ApiError("ECONFLICT", message("policies.previewOutdated"));
 }
+
+/** How many roles all policies together get and lose. */
+export function sumGrants({ added, removed }: Plan): {
+  readonly added: number;
+  readonly removed: number;
+} {
+  const sum = (counts: Int32Array) => counts.reduce((total, count) => total + count, 0);
+  return { added: sum(added), removed: sum(removed) };
+}

@@ -1,6 +1,6 @@
 /** A CSV file of policies: a line for each entitlement in the policy of an org. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
+import type { FileProblem } from "#events/entities/policyChange.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { readCsvField } from "#events/rules/csv.ts";
@@ -11,27 +11,12 @@ import { readPostedCsv } from "../import/postedCsv.ts";
 import type { TableSource } from "../import/types.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { invalid } from "../plugins/errors.ts";
+import { isUuid } from "../plugins/validation.ts";
+import { POLICY_FILE_COLUMNS } from "./grants.ts";
 import type { ChangeScope } from "./scope.ts";
 
-/** The columns of a file, as an export writes them. A line is read by its ids where it has them, else by its names. */
-export const POLICY_FILE_COLUMNS: Readonly<Record<Column, (grant: Grant) => string>> = {
-  orgType: ({ orgType }) => orgType,
-  org: ({ orgName }) => orgName,
-  resource: ({ resourceName }) => resourceName,
-  entitlement: ({ name }) => name,
-  orgOid: ({ orgOid }) => orgOid,
-  roleOid: ({ roleOid }) => roleOid,
-};
-
-type Column = "orgType" | "org" | "resource" | "entitlement" | "orgOid" | "roleOid";
-const COLUMNS: readonly Column[] = [
-  "orgType",
-  "org",
-  "resource",
-  "entitlement",
-  "orgOid",
-  "roleOid",
-];
+type Column = keyof typeof POLICY_FILE_COLUMNS;
+const COLUMNS = Object.keys(POLICY_FILE_COLUMNS);
 const REQUIRED: readonly Column[] = ["org", "resource", "entitlement"];
 
 const MAX_LINES = 500_000;
@@ -148,7 +133,7 @@ async function roleFinder(
   lines: readonly Line[],
 ): Promise<Finder<string | null>> {
   const all = lines.flatMap(({ cells }) => ("code" in cells ? [] : [cells]));
-  const ids = all.map(({ roleOid }) => roleOid).filter((roleOid) => UUID.test(roleOid));
+  const ids = all.map(({ roleOid }) => roleOid).filter((roleOid) => isUuid(roleOid));
   const names = all.filter(({ roleOid }) => roleOid === "").map(({ entitlement }) => entitlement);
   const { rows } = await sql<{ oid: string; name: string; resource: string }>`
     select e.role_oid as oid, e.name, r.name as resource
@@ -166,8 +151,6 @@ async function roleFinder(
     return found || message("policyFile.unknownEntitlement", { name, resource });
   };
 }
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** What the policies of the orgs get and lose by a file: rows (org_oid, role_oid, adds). */
 export function wantedPairs(

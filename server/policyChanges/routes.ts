@@ -9,10 +9,12 @@ import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { applyChange, applyFile, undoChange } from "./commands.ts";
-import { makePlan } from "./plan.ts";
+import { GRANTS, POLICY_FILE_COLUMNS } from "./grants.ts";
 import { planPairs } from "./pairs.ts";
-import { POLICY_FILE_COLUMNS, readPolicyFile, wantedPairs } from "./policyFile.ts";
-import { describePlan, findChange, GRANTS, listChanges, listDetails } from "./queries.ts";
+import { makePlan } from "./plan.ts";
+import { readPolicyFile, wantedPairs } from "./policyFile.ts";
+import { describePlan } from "./preview.ts";
+import { findChange, listChanges, listDetails } from "./queries.ts";
 import type { ChangeScope } from "./scope.ts";
 import { previewUndo } from "./undo.ts";
 

@@ -7,7 +7,8 @@ import { validAt, type VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { planPairs } from "./pairs.ts";
-import { findChange, sumCounts } from "./queries.ts";
+import { sumGrants } from "./plan.ts";
+import { findChange } from "./queries.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /** @throws ApiError ENOTFOUND, or ECONFLICT where it is undone already. */
@@ -26,7 +27,7 @@ export async function previewUndo(
 ): Promise<PolicyUndoPreview> {
   const change = await requireUndoable(db, scope.clientId, changeId);
   const plan = await planPairs(db, scope, versioned, undoPairs(scope, changeId));
-  const [added, removed] = [sumCounts(plan.added), sumCounts(plan.removed)];
+  const { added, removed } = sumGrants(plan);
   return {
     orgs: plan.targets.length,
     added,

@@ -1,0 +1,49 @@
+/** The entitlements in policies as a list, and the columns of its CSV export, which `policyFile.ts` reads. */
+import { sql } from "kysely";
+import type { OrgType } from "#events/entities/orgTypes.ts";
+import type { Grant } from "#events/entities/policyChange.ts";
+import { validAt } from "../access/loadGraph.ts";
+import type { List } from "../lists/list.ts";
+import { matchesText } from "../lists/sqlText.ts";
+
+interface GrantSelection {
+  readonly clientId: string;
+  readonly at: Date;
+  readonly orgType?: OrgType | undefined;
+  /** Part of the name of an org. */
+  readonly contains?: string | undefined;
+}
+
+export const GRANTS: List<GrantSelection, Grant, "org"> = {
+  table: "inducements",
+  alias: "i",
+  joins: () => sql`
+    join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
+    join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid`,
+  key: ["org_oid", "role_oid"],
+  scope: ({ clientId, at, orgType }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`(${validAt("i", at)})`,
+    ...(orgType ? [sql`o.type = ${orgType}`] : []),
+  ],
+  filters: ({ contains }) => matchesText(sql`o.search_key`, contains),
+  sorts: { org: [{ by: sql`o.search_key` }] },
+  defaultOrder: { field: "org", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",
+      p.role_oid as "roleOid", e.name, r.name as "resourceName"
+    from page p
+    join orgs o on o.client_id = ${clientId} and o.oid = p.org_oid
+    join entitlements e on e.client_id = ${clientId} and e.role_oid = p.role_oid
+    join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
+};
+
+/** The text of each column for a grant. A file that is read has the same columns. */
+export const POLICY_FILE_COLUMNS = {
+  orgType: ({ orgType }) => orgType,
+  org: ({ orgName }) => orgName,
+  resource: ({ resourceName }) => resourceName,
+  entitlement: ({ name }) => name,
+  orgOid: ({ orgOid }) => orgOid,
+  roleOid: ({ roleOid }) => roleOid,
+} as const satisfies Readonly<Record<string, (grant: Grant) => string>>;
