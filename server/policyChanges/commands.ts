@@ -12,7 +12,7 @@ import { invalid } from "../plugins/errors.ts";
 import { startChange } from "./history.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type BulkPlan, type Plan } from "./plan.ts";
-import { readPolicyFile, type WantedPolicies, wantedPairs } from "./policyFile.ts";
+import { readPolicyFile, selectWanted, type WantedPolicies, wantedPairs } from "./policyFile.ts";
 import { findChange } from "./queries.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
 import { isKnownRole, requireUndoable } from "./undo.ts";
@@ -133,18 +133,14 @@ async function writeWanted(
   tx: Transaction<Database>,
   scope: ChangeScope,
   changeId: string,
-  { orgOids, pairs }: WantedPolicies,
+  wanted: WantedPolicies,
 ): Promise<void> {
-  const [orgs, roles] = [
-    toUuids(pairs.map(({ orgOid }) => orgOid)),
-    toUuids(pairs.map(({ roleOid }) => roleOid)),
-  ];
-  const inFile = sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
+  const inFile = selectWanted(wanted);
   await removeGrants(
     tx,
     scope.clientId,
     changeId,
-    sql`i.org_oid = any(${toUuids(orgOids)})
+    sql`i.org_oid = any(${toUuids(wanted.orgOids)})
       and not exists (
         select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
   );

@@ -1,6 +1,6 @@
 /** A CSV file of policies: a line for each entitlement in the policy of an org. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { FileProblem } from "#events/entities/policyChange.ts";
+import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { readCsvField } from "#events/rules/csv.ts";
@@ -21,10 +21,14 @@ const REQUIRED: readonly Column[] = ["org", "resource", "entitlement"];
 
 const MAX_LINES = 500_000;
 
-/** What the policies of the orgs of a file are to be. An org without a pair gets an empty policy. */
+type GrantKey = Pick<Grant, "orgOid" | "roleOid">;
+
+/** The policies that a file gives to its orgs. An org without a grant gets an empty policy. */
 export interface WantedPolicies {
+  /** Distinct, ascending. */
   readonly orgOids: readonly string[];
-  readonly pairs: readonly { readonly orgOid: string; readonly roleOid: string }[];
+  /** Distinct. */
+  readonly grants: readonly GrantKey[];
 }
 
 export interface ReadFile {
@@ -34,7 +38,7 @@ export interface ReadFile {
 
 /**
  * @param content the bytes of the file in Base64
- * @throws ApiError EINVALID where the file as a whole is at fault
+ * @throws ApiError EINVALID if the file as a whole is invalid
  */
 export async function readPolicyFile(
   db: Kysely<Database>,
@@ -46,41 +50,57 @@ export async function readPolicyFile(
   const findRole = await roleFinder(db, clientId, lines);
   const problems: FileProblem[] = [];
   const orgOids = new Set<string>();
-  const pairs = new Map<string, { readonly orgOid: string; readonly roleOid: string }>();
-  for (const { line, cells } of lines) {
-    const org = "code" in cells ? cells : findOrg(cells);
-    const role = "code" in cells || typeof org !== "string" ? null : findRole(cells);
-    const problem = [org, role].find((one) => one !== null && typeof one !== "string");
-    if (problem !== undefined && problem !== null && typeof problem !== "string") {
-      problems.push({ line, reason: problem });
-    } else if (typeof org === "string") {
-      orgOids.add(org);
-      if (typeof role === "string") pairs.set(`${org} ${role}`, { orgOid: org, roleOid: role });
+  const grants = new Map<string, GrantKey>();
+  for (const line of lines) {
+    const found = resolveLine(line, findOrg, findRole);
+    if ("problem" in found) {
+      problems.push({ line: line.line, reason: found.problem });
+      continue;
     }
+    const { orgOid, roleOid } = found;
+    orgOids.add(orgOid);
+    if (roleOid !== null) grants.set(`${orgOid} ${roleOid}`, { orgOid, roleOid });
   }
-  return { wanted: { orgOids: [...orgOids].toSorted(), pairs: [...pairs.values()] }, problems };
+  return { wanted: { orgOids: [...orgOids].toSorted(), grants: [...grants.values()] }, problems };
+}
+
+interface Problem {
+  readonly problem: Message;
+}
+
+interface FoundOrg {
+  readonly orgOid: string;
+}
+
+interface FoundRole {
+  /** null: the line names no entitlement. */
+  readonly roleOid: string | null;
+}
+
+type Finder<Found> = (cells: Cells) => Found | Problem;
+
+function resolveLine(
+  line: Line,
+  findOrg: Finder<FoundOrg>,
+  findRole: Finder<FoundRole>,
+): (FoundOrg & FoundRole) | Problem {
+  if ("problem" in line) return line;
+  const org = findOrg(line.cells);
+  if ("problem" in org) return org;
+  const role = findRole(line.cells);
+  if ("problem" in role) return role;
+  return { ...org, ...role };
 }
 
 type Cells = Readonly<Record<Column, string>>;
 
-interface Line {
-  readonly line: number;
-  /** Or what is wrong with the line. */
-  readonly cells: Cells | Message;
-}
+type Line = { readonly line: number } & ({ readonly cells: Cells } | Problem);
 
 async function readLines(table: TableSource): Promise<readonly Line[]> {
   checkHeader(table, COLUMNS, REQUIRED);
   const lines: Line[] = [];
   for await (const batch of table.batches) {
-    for (const { line, values } of batch) {
-      const [count, expected] = [values.length, table.columns.length];
-      const cells =
-        count === expected
-          ? cellsOf(table.columns, values)
-          : message("policyFile.columns", { count, expected });
-      lines.push({ line, cells });
-    }
+    for (const { line, values } of batch) lines.push({ line, ...parseLine(table.columns, values) });
     if (lines.length > MAX_LINES) {
       throw invalid("/body/content", message("policyFile.tooManyLines", { max: MAX_LINES }));
     }
@@ -88,21 +108,26 @@ async function readLines(table: TableSource): Promise<readonly Line[]> {
   return lines;
 }
 
-function cellsOf(columns: readonly string[], values: readonly string[]): Cells {
+function parseLine(
+  columns: readonly string[],
+  values: readonly string[],
+): { readonly cells: Cells } | Problem {
+  const [count, expected] = [values.length, columns.length];
+  if (count !== expected) return { problem: message("policyFile.columns", { count, expected }) };
   const cell = (column: Column) => readCsvField(values[columns.indexOf(column)] ?? "").trim();
   return {
-    orgType: cell("orgType"),
-    org: cell("org"),
-    resource: cell("resource"),
-    entitlement: cell("entitlement"),
-    orgOid: cell("orgOid").toLowerCase(),
-    roleOid: cell("roleOid").toLowerCase(),
+    cells: {
+      orgType: cell("orgType"),
+      org: cell("org"),
+      resource: cell("resource"),
+      entitlement: cell("entitlement"),
+      orgOid: cell("orgOid").toLowerCase(),
+      roleOid: cell("roleOid").toLowerCase(),
+    },
   };
 }
 
-type Finder<Found> = (cells: Cells) => Found | Message;
-
-async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder<string>> {
+async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder<FoundOrg>> {
   const orgs = await db
     .selectFrom("orgs")
     .select(["oid", "type", "display_name"])
@@ -115,24 +140,25 @@ async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder
     if (named) named.push(org);
     else byName.set(org.display_name, [org]);
   }
+  const unknown = (name: string) => ({ problem: message("policyFile.unknownOrg", { name }) });
   return ({ org, orgOid, orgType }) => {
-    if (orgOid !== "") {
-      return oids.has(orgOid) ? orgOid : message("policyFile.unknownOrg", { name: orgOid });
-    }
-    if (org === "") return message("policyFile.noOrg");
-    const named = (byName.get(org) ?? []).filter(({ type }) => orgType === "" || type === orgType);
-    if (named.length > 1) return message("policyFile.ambiguousOrg", { name: org });
-    return named[0]?.oid ?? message("policyFile.unknownOrg", { name: org });
+    if (orgOid !== "") return oids.has(orgOid) ? { orgOid } : unknown(orgOid);
+    if (org === "") return { problem: message("policyFile.noOrg") };
+    const [found, ...others] = (byName.get(org) ?? []).filter(
+      ({ type }) => orgType === "" || type === orgType,
+    );
+    if (!found) return unknown(org);
+    if (others.length > 0) return { problem: message("policyFile.ambiguousOrg", { name: org }) };
+    return { orgOid: found.oid };
   };
 }
 
-/** Finds null for a line that names no entitlement. */
 async function roleFinder(
   db: Kysely<Database>,
   clientId: string,
   lines: readonly Line[],
-): Promise<Finder<string | null>> {
-  const all = lines.flatMap(({ cells }) => ("code" in cells ? [] : [cells]));
+): Promise<Finder<FoundRole>> {
+  const all = lines.flatMap((line) => ("cells" in line ? [line.cells] : []));
   const ids = all.map(({ roleOid }) => roleOid).filter((roleOid) => isUuid(roleOid));
   const names = all.filter(({ roleOid }) => roleOid === "").map(({ entitlement }) => entitlement);
   const { rows } = await sql<{ oid: string; name: string; resource: string }>`
@@ -141,33 +167,41 @@ async function roleFinder(
     where e.client_id = ${clientId}
       and (e.role_oid = any(${toUuids([...new Set(ids)])}) or e.name = any(${[...new Set(names)]}))
   `.execute(db);
-  const known = new Set(rows.map(({ oid }) => oid));
+  const oids = new Set(rows.map(({ oid }) => oid));
   const byName = new Map(rows.map(({ oid, name, resource }) => [`${resource}\0${name}`, oid]));
-  return ({ resource, entitlement, roleOid }) => {
-    if (roleOid === "" && entitlement === "") return null;
-    const found =
-      roleOid === "" ? byName.get(`${resource}\0${entitlement}`) : known.has(roleOid) && roleOid;
+  const oidOf = ({ resource, entitlement, roleOid }: Cells) => {
+    if (roleOid === "") return byName.get(`${resource}\0${entitlement}`);
+    return oids.has(roleOid) ? roleOid : undefined;
+  };
+  return (cells) => {
+    const { resource, entitlement, roleOid } = cells;
+    if (roleOid === "" && entitlement === "") return { roleOid: null };
+    const found = oidOf(cells);
+    if (found !== undefined) return { roleOid: found };
     const name = entitlement === "" ? roleOid : entitlement;
-    return found || message("policyFile.unknownEntitlement", { name, resource });
+    return { problem: message("policyFile.unknownEntitlement", { name, resource }) };
   };
 }
 
-/** What the policies of the orgs get and lose by a file: rows (org_oid, role_oid, adds). */
+/** Selects org_oid and role_oid of the grants. */
+export function selectWanted({ grants }: WantedPolicies): RawBuilder<unknown> {
+  const orgs = toUuids(grants.map(({ orgOid }) => orgOid));
+  const roles = toUuids(grants.map(({ roleOid }) => roleOid));
+  return sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
+}
+
+/** Selects the differences between a file and the policies now: org_oid, role_oid, and whether the org gets it (`adds`). */
 export function wantedPairs(
   { clientId, at }: ChangeScope,
-  { orgOids, pairs }: WantedPolicies,
+  wanted: WantedPolicies,
 ): RawBuilder<unknown> {
-  const [orgs, roles] = [
-    toUuids(pairs.map(({ orgOid }) => orgOid)),
-    toUuids(pairs.map(({ roleOid }) => roleOid)),
-  ];
-  const wanted = sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
+  const inFile = selectWanted(wanted);
   const granted = sql`
     select i.org_oid, i.role_oid from inducements i
-    where i.client_id = ${clientId} and i.org_oid = any(${toUuids(orgOids)})
+    where i.client_id = ${clientId} and i.org_oid = any(${toUuids(wanted.orgOids)})
       and ${validAt("i", at)}`;
   return sql`
-    select org_oid, role_oid, true as adds from (${wanted} except ${granted}) added
+    select org_oid, role_oid, true as adds from (${inFile} except ${granted}) added
     union all
-    select org_oid, role_oid, false from (${granted} except ${wanted}) removed`;
+    select org_oid, role_oid, false from (${granted} except ${inFile}) removed`;
 }
