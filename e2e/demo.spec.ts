@@ -1,4 +1,4 @@
-/** What a user sees who follows the first line of the README. */
+/** The demo after the README's first command. */
 import { Builder } from "./support/builder.ts";
 import { ProvisionServer } from "./support/server.ts";
 import { expect, test as base } from "./support/test.ts";

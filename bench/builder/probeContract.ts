@@ -5,7 +5,7 @@ export interface PhasePlan {
   readonly input: "keydown" | "pointerup" | "drag" | "none";
   /** By step: the state of the table that answers it (see `tableState`). */
   readonly states: readonly string[];
-  /** By step, for keys: the resulting text of the field. */
+  /** By step, only for keys: the resulting text of the field. */
   readonly texts?: readonly string[];
   /** For a drag, whose steps are the percentages under the pointer: their positions, and the state at each. */
   readonly track?: {

@@ -24,7 +24,7 @@ const SEEKS = 200;
 /** Maximum people named in a day's events. */
 const PEOPLE = 10_000;
 
-/** Of the page's thread: immediately and later. */
+/** On the page's thread, including the work that follows later. */
 const RECORDING = "recording an event, with all that it causes";
 /** CPU time. */
 const MAX_BLOCK = "export that replaces 10,000 names: longest block";

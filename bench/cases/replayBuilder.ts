@@ -16,7 +16,7 @@ import { openStage } from "./builder.ts";
 
 const MAX_WAIT = 180_000;
 const EMPTY_STEP = { input: "none", states: [] } as const;
-/** Of one task, without waiting for a CPU. */
+/** CPU time of one task, without waiting for a core. */
 const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
 const SOUGHT = ["export", "opening", "first rows"];
 

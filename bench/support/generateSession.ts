@@ -57,7 +57,7 @@ export function generateSession(count: number, seed: number, people = 0): Logged
 function person(at: number): readonly Draft[] {
   const username = `given.family${at}@bank.example`;
   return [
-    // As recorded: without the password.
+    // Without the password, as in a real log.
     { type: loginSubmitted.type, version: loginSubmitted.version, payload: { username } },
     notificationShown({
       message: message("users.validationSent", { email: username }),

@@ -9,7 +9,7 @@ export const POSTS = 2400;
 interface Holding {
   readonly resource: string;
   readonly entitlement: string;
-  /** How many of a crew of 20 hold it. */
+  /** The number of its holders in a crew of 20. */
   readonly holders: number;
 }
 

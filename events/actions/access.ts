@@ -1,4 +1,4 @@
-/** What people do to see who holds an entitlement. */
+/** Events of the dialog with the holders of an entitlement. */
 import { Type } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { HOLDER_GROUPS } from "../entities/holder.ts";

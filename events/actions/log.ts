@@ -74,9 +74,9 @@ export const logMeasured = defineEvent(
         to: Type.Integer(),
         events: Type.Integer({ minimum: 0 }),
         bytes: Type.Integer({ minimum: 0 }),
-        /** Whether it is the one that goes on in this tab. */
+        /** Whether it is this tab's current session. */
         isOwn: Type.Boolean(),
-        /** What failed in it, and the last of that: its time, and the type of its event. */
+        /** The failures in it: their number, and the time and event type of the last one. */
         failures: Nullable(
           Type.Object({
             count: Type.Integer({ minimum: 1 }),

@@ -29,7 +29,7 @@ export const memberList = defineList(
   }),
 );
 
-/** What the org of the screen inherits. */
+/** The entitlements that the screen's org inherits. */
 export const inheritedList = defineList(
   "roleMapping/inheritedList",
   Type.Object({ contains: SearchText, sort: SortBy(["name", "resource", "origin"]) }),

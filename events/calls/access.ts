@@ -1,4 +1,4 @@
-/** Who has what: the people who hold an entitlement, and those who lack it. */
+/** Calls that list the people who hold or lack an entitlement. */
 import { Type } from "typebox";
 import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Holder, HolderCounts, HolderGroup } from "../entities/holder.ts";

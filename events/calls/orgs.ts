@@ -145,11 +145,11 @@ export const induce = defineCall({
   storesFailure: false,
   schema: {
     params: OrgParams,
-    /** What the history of policies says of the report that the change was taken from. */
+    /** The report of the change, for the policy history. */
     query: Type.Object({
       /** Percent. */
       threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
-      /** Where it was of one resource. */
+      /** The resource of a report about one resource. */
       resourceId: Type.Optional(Uuid),
     }),
     body: PolicyChangeBody,

@@ -27,7 +27,7 @@ export const Resource = Type.Object({
 });
 export type Resource = Static<typeof Resource>;
 
-/** What an account of a resource may hold; a policy names it by the oid of the role that grants it. */
+/** A permission on a resource that accounts can hold. Policies refer to it by the oid of the role that grants it. */
 export const Entitlement = Type.Object({
   roleOid: Uuid,
   name: Type.String(),

@@ -1,4 +1,4 @@
-/** Who holds an entitlement among the members of an org, who lacks it, and why. */
+/** The members of an org who hold an entitlement, those who lack it, and why. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Nullable, Text, Uuid } from "./common.ts";

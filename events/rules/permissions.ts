@@ -131,7 +131,7 @@ export function canAccessResource(user: PermissionHolder, resourceId: string): b
   return user.resourceIds.includes(resourceId) || isSuperUser(user);
 }
 
-/** What every resource-scoped screen and call requires. */
+/** The requirement of every resource-scoped screen and call. */
 export function canOpenResource(user: PermissionHolder, resourceId: string): boolean {
   return holdsGroup(user, "ManageOwnResources") && canAccessResource(user, resourceId);
 }

@@ -16,7 +16,7 @@ export const logUpcasts: readonly Upcast[] = [
     up: (payload) => ({ ...(payload as object), withReports: false }),
   },
   {
-    // What failed was not counted.
+    // Earlier versions did not count failures.
     type: "log/measured",
     from: 2,
     up: (payload) => {

@@ -1,4 +1,4 @@
-/** Creates the user and client without which nobody can sign in. */
+/** Creates the first user and client, which the first sign-in needs. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { isSuperUser, PERMISSION_CODES } from "#events/rules/permissions.ts";

@@ -62,7 +62,7 @@ export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): 
 /** The address's parameter for a trusted network. */
 const WAIVERS: ReadonlySet<string | null> = new Set(["disable", "no-verify"]);
 
-/** Where pg must encrypt, it does so or fails. This asks pg itself how it reads an address. */
+/** Requires an encrypted connection to another host. Uses pg's own parser, so that both interpret the address alike. */
 function requireTls(url: string): void {
   const { host, ssl } = clientOf(url);
   const staysHere = host.startsWith("/") || LOOPBACK.test(host);

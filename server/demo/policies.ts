@@ -1,4 +1,4 @@
-/** What people with the same job have in common. Mining should find it again. */
+/** Entitlements that people with the same job have in common, which mining should find. */
 import type { Entitlement } from "./entitlements.ts";
 import type { Job } from "./jobs.ts";
 import type { Random } from "./random.ts";

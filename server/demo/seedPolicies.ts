@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
-/** What the root of the job titles hands down: what nearly everybody holds. */
+/** The threshold of the root job title's policy: entitlements that most people hold. */
 const STAFF_PERCENT = 90;
 const JOB = "Senior Teller";
 /** The thresholds at which the policy of that job was applied. */

@@ -4,7 +4,7 @@
  */
 import type { FileSink, FileToSave } from "../kernel/filePorts.ts";
 
-/** Not yet among the DOM types. */
+/** TypeScript's DOM types do not include it yet. */
 interface SavePicker {
   readonly showSaveFilePicker?: (options: {
     readonly suggestedName: string;

@@ -51,7 +51,7 @@ function describeSession(session: SessionReplay): readonly string[] {
   ];
 }
 
-/** What failed when the session was recorded, the last ones where there are many. */
+/** The failures of the recorded session; only the last ones if there are many. */
 function describeFailed({ failed }: SessionReplay): readonly string[] {
   if (failed.length === 0) return [];
   const shown = failed.slice(-MAX_FAILED);

@@ -26,7 +26,7 @@ export interface SessionReplay extends ReplayReport, Omit<VisibleReport, "failur
   readonly id: string;
   /** The session's number of events, or that up to the requested end. */
   readonly of: number;
-  /** What failed when it was recorded, such as calls. */
+  /** Events of failures in the recorded session, such as failed calls. */
   readonly failed: readonly FailedEvent[];
   /** Projections whose start state is unknown: they start empty. */
   readonly lost: readonly string[];

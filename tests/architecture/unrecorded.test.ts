@@ -9,15 +9,15 @@ import { ALL_EVENTS } from "#events/catalogue.ts";
 
 const src = join(import.meta.dirname, "../../src");
 
-const INSPECTOR = "of the inspector itself: nobody's work is done in it";
+const INSPECTOR = "state of the inspector, which shows a log and changes nothing";
 const SECRET = "a password, which must not be recorded";
-const FOCUS = "where the keyboard stands, as the focus; what it then does is recorded";
-const PORT = "what a port is at, which a replay has not: what comes of it is recorded";
+const FOCUS = "the keyboard position, like the focus; the resulting action is recorded";
+const PORT = "the progress of a port, which a replay does not have; its result is recorded";
 const DERIVED = "derived from projections and the worker's answers";
 
 /** State of components. */
 const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  "app/palette/LazyPalette.tsx": { late: "code that has come; that it did not is recorded" },
+  "app/palette/LazyPalette.tsx": { late: "loaded code; a failed load is recorded" },
   "app/replay/EventList.tsx": { filter: INSPECTOR, text: INSPECTOR },
   "app/replay/LiveInspector.tsx": { history: INSPECTOR, count: INSPECTOR, isOpen: INSPECTOR },
   "app/replay/ReplayScreen.tsx": { stage: INSPECTOR, size: INSPECTOR },
@@ -35,51 +35,55 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/login/View.tsx": { password: SECRET },
   "features/policy-builder/threshold/Threshold.tsx": { hovered: "where the pointer is" },
   "features/policy-builder/table/useProgressiveRender.ts": {
-    stage: "how much of the screen is drawn so far",
+    stage: "how much of the screen is rendered so far",
   },
-  "features/users/bulk/LineDetail.tsx": { line: "what the dialog shows while it fades out" },
+  "features/users/bulk/LineDetail.tsx": { line: "the content of the dialog while it fades out" },
   "panels/useUnits.ts": { typed: SECRET },
   "ui/CommandPalette.tsx": { at: FOCUS },
   "ui/FileDrop.tsx": { isOver: "where the pointer is" },
   "ui/FilterDropdown.tsx": { active: FOCUS },
-  "ui/Form.tsx": { look: "draws again, to find what is wrong" },
+  "ui/Form.tsx": { look: "renders again, to find the invalid field" },
   "ui/NumberField.tsx": {
-    limit: "why the number is another than was typed; the number is recorded",
+    limit: "why the number differs from the typed one; the number is recorded",
   },
   "ui/SharedTooltip.tsx": { shown: "where the pointer or the focus is" },
   "ui/list-panel/ListFilters.tsx": {
-    draft: "what is typed before it is applied, which is recorded",
+    draft: "a filter before it is applied; applying it is recorded",
   },
-  "ui/language/LanguageProvider.tsx": { shown: "the language, once its texts have come" },
-  "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements, and no state" },
-  "ui/virtual-rows/useRowWindow.ts": { drawn: "where the rows were scrolled" },
+  "ui/language/LanguageProvider.tsx": { shown: "the language, once its messages are loaded" },
+  "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements instead of state" },
+  "ui/virtual-rows/useRowWindow.ts": { drawn: "the scroll position of the rendered rows" },
 };
 
 /** Effector events and stores not created by the recorder. */
 const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "app/model.ts": {
-    $screenModules: "code that has come",
+    $screenModules: "loaded code",
     $loading: PORT,
-    $again: "whether a failed screen was asked for again, which is recorded",
+    $again: "whether a failed screen is being retried, which is recorded",
   },
   "app/lazyModels.ts": {
-    $hasModels: "code that has come",
-    codeArrived: "code that has come",
-    $folded: "code that has come",
+    $hasModels: "loaded code",
+    codeArrived: "loaded code",
+    $folded: "loaded code",
   },
-  "app/palette/model.ts": { chooseEntry: "leads to palette/chosen and to what the entry does" },
+  "app/palette/model.ts": { chooseEntry: "leads to palette/chosen and the entry's action" },
   "app/performance/model.ts": { $begun: PORT },
-  "app/keepAliveLoader.ts": { $KeepAlive: "code that has come" },
-  "features/login/singleSignOn.ts": { $answer: "a secret of the provider, until it is sent" },
-  "features/second-factor/setUp.ts": { $totpSetup: "a secret, until the app has it" },
-  "features/second-factor/recoveryCodes.ts": { $recoveryCodes: "secrets, until they are kept" },
+  "app/keepAliveLoader.ts": { $KeepAlive: "loaded code" },
+  "features/login/singleSignOn.ts": { $answer: "a secret of the provider, kept until it is sent" },
+  "features/second-factor/setUp.ts": {
+    $totpSetup: "a secret, kept until the authenticator app has it",
+  },
+  "features/second-factor/recoveryCodes.ts": {
+    $recoveryCodes: "secrets, kept until the user has saved them",
+  },
   "features/second-factor/profile.ts": {
     beginTotpAgain: "leads to factors/beginTotpRequested",
   },
   "features/policy-builder/threshold/thresholdDrag.ts": {
     dragThreshold: "leads to policyBuilder/thresholdMoved",
     setThreshold: "leads to policyBuilder/thresholdMoved",
-    $held: "what is drawn around the slider until the next frame",
+    $held: "the state rendered around the slider until the next frame",
   },
   "features/policy-builder/table/tableQuery.ts": {
     placeTable: FOCUS,
@@ -88,11 +92,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $failed: DERIVED,
   },
   "features/policy-builder/apply/apply.ts": {
-    $unchanging: "what is on its way, which the call has recorded",
+    $unchanging: "the pending change, which the call has recorded",
     $clearingAsked: FOCUS,
   },
   "features/policy-builder/export/exporting.ts": { $run: PORT, $cancelled: PORT },
-  "features/policy-builder/report/download.ts": { $transfer: "how far an answer has come" },
+  "features/policy-builder/report/download.ts": { $transfer: "the progress of a download" },
   "features/policy-builder/model.ts": {
     pressHeader: "leads to policyBuilder/sorted",
     toggleRow: "leads to a tick of the row's kind",
@@ -102,18 +106,18 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     clearFilters: "leads to the changes of both filters",
   },
   "features/policy-builder/table/scrolling.ts": {
-    showRows: "leads to policyBuilder/tableScrolled, where other rows are wanted",
+    showRows: "leads to policyBuilder/tableScrolled if other rows are needed",
     $seen: "which rows were in view before",
   },
   "features/policy-builder/table/table.ts": { $known: DERIVED },
   "features/policy-builder/table/announcements.ts": {
-    $announcement: "what a screen reader was told of what is recorded",
+    $announcement: "the text for screen readers, derived from what is recorded",
     $filtered: DERIVED,
   },
   "features/policy-builder/table/typeAhead.ts": { typeAhead: FOCUS, $found: FOCUS },
   "features/policy-builder/selection/undoRedo.ts": {
-    undo: "leads to policyBuilder/selectionUndone, where there is something to undo",
-    redo: "leads to policyBuilder/selectionRedone, where there is something to redo",
+    undo: "leads to policyBuilder/selectionUndone if a change can be undone",
+    redo: "leads to policyBuilder/selectionRedone if a change can be redone",
     $names: DERIVED,
   },
   "data/session/clients.ts": {
@@ -129,11 +133,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/users/bulk/downloading.ts": { $run: PORT },
   "features/users/bulk/model.ts": {
     pickFile: "leads to bulkChanges/fileChosen",
-    $file: "the file itself, which is no JSON",
+    $file: "the file itself, which is not JSON",
   },
   "features/policy-changes/fileModel.ts": {
     pickFile: "leads to policyChanges/fileChosen",
-    $file: "the file itself, which is no JSON",
+    $file: "the file itself, which is not JSON",
     $content: "the bytes of the file, which must not be recorded",
   },
   "kernel/calls.ts": {
@@ -147,19 +151,19 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     runCommand: "leads to the action of the screen that offered it",
     $offers: DERIVED,
   },
-  "kernel/createForm.ts": { $sentValues: "what was sent last, which the call has recorded" },
+  "kernel/createForm.ts": { $sentValues: "the values sent last, which the call has recorded" },
   "kernel/language.ts": {
-    messagesArrived: "code that has come",
-    $locale: "the language, once its texts have come",
+    messagesArrived: "loaded messages",
+    $locale: "the language, once its messages are loaded",
   },
   "kernel/emailLinkToken.ts": {
     $linkToken: "the token of a mailed link, which must not be recorded",
   },
   "kernel/latest.ts": {
     ask: "leads to query/wanted",
-    $asked: "what was asked for last, which the call has recorded",
+    $asked: "the latest request, which the call has recorded",
   },
-  "kernel/log/ports.ts": { exportProgressed: "how far an export has come" },
+  "kernel/log/ports.ts": { exportProgressed: "the progress of an export" },
   "kernel/navigation.ts": {
     workChanged: "leads to navigation/unsavedChanged",
     $unsavedWork: DERIVED,
@@ -167,15 +171,15 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     browserMoved: "leads to navigation/navigated or navigation/leavingHeld",
   },
   "kernel/notifications.ts": {
-    holdNotifications: "where the pointer or the focus is; when a notification went is recorded",
+    holdNotifications: "where the pointer or the focus is; the end of a notification is recorded",
     $held: "where the pointer or the focus is",
-    $move: "who moved the address last; what that leads to is recorded",
+    $move: "the origin of the last navigation, whose result is recorded",
   },
-  "kernel/disclosures.ts": { leavePart: "leads to parts/toggled, where the part was open" },
-  "kernel/ports.ts": { tabMessageReceived: "what another tab said; what it leads to is recorded" },
+  "kernel/disclosures.ts": { leavePart: "leads to parts/toggled if the part was open" },
+  "kernel/ports.ts": { tabMessageReceived: "a message from another tab, whose result is recorded" },
   "kernel/projection.ts": {
-    stateChanged: "follows what is recorded",
-    statesRestored: "puts a replay into states of the log",
+    stateChanged: "follows the recorded events",
+    statesRestored: "sets the states of a replay to those of the log",
     $state: "the projections themselves",
   },
   "kernel/recorder.ts": {
@@ -184,7 +188,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     act: "stamped by the recorder",
     follow: "stamped by the recorder",
   },
-  "kernel/dispatchByType.ts": { known: "one kind of the events that it is given" },
+  "kernel/dispatchByType.ts": { known: "one kind of the given events" },
   "kernel/tableSnapshot.ts": {
     showResult: DERIVED,
     $tableSnapshot: DERIVED,

@@ -3,21 +3,21 @@
 export const DECISIONS = [
   /^events\/rules\//,
   /^workers\/analytics\/(?!(?:.+\/)?(?:worker|thread)\.ts$)/,
-  // Changes of each domain: they load, decide and write.
+  // Each domain's commands, which load, decide and write.
   /^server\/(?:.+\/)?(?:commands|changeRules)\.ts$/,
-  // Who asks, whether they may, and how often.
+  // Authentication, authorization and rate limits.
   /^server\/auth\/(?:access|accountTokens|csrf|mailLimit|requestLimit|transferLimit)\.ts$/,
   /^server\/auth\/throttle\//,
   /^server\/auth\/session\/(?:cookies|freshness|queries)\.ts$/,
   /^server\/auth\/password\/choice\.ts$/,
   // The second factor.
   /^server\/auth\/factors\/(?:challenges|enrolment|pendingSignIns|recoveryCodes|secondStep|totp)\.ts$/,
-  // Which lines of a file and which records of an import become what.
+  // The effects of a file's lines and an import's records.
   /^server\/users\/(?:signOnAddresses|bulk\/(?:applyLines|checkLines|csv|planLines))\.ts$/,
   /^server\/import\/(?:accessGrants|arguments|columns|identityWarnings|plan\w+|resolveAccess|values)\.ts$/,
-  // What a report is made of, and which reports stay.
+  // The content of a report, and the eviction of reports.
   /^server\/mining\/(?:evictReports|holderCounter|leases|memberSet|mineReport|reportOrder)\.ts$/,
-  // Which requests are let in.
+  // The acceptance of requests.
   /^server\/plugins\/(?:accept|hostHeader|httpsRedirect|jsonPatch|validation)\.ts$/,
 ];
 

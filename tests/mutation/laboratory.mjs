@@ -1,4 +1,4 @@
-/** Runs test files while modules have mutants in them, in one instance of Vitest for all runs. */
+/** Runs test files on modules that contain mutants, in one instance of Vitest. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,10 +11,10 @@ const DATABASES = {
   globalSetup: ["tests/server/support/globalSetup.ts"],
   execArgv: ["--liftoff-only"],
 };
-/** What takes longer for each mutant is ended. Milliseconds. */
+/** The time limit per mutant, in milliseconds. */
 const MAX_TRY = 240_000;
 
-/** In the order that the run was asked for. */
+/** In the requested order. */
 class InOrder extends BaseSequencer {
   async sort(files) {
     return files;
@@ -98,9 +98,9 @@ export async function openLaboratory({ tests, sources, total, hasDatabase }) {
     },
 
     /**
-     * Runs one file once for each mutant, in a thread of their own.
-     * @param reloads whether modules are loaded anew for each mutant
-     * @returns {Promise<("killed" | "survived")[] | "late" | "spoilt">} spoilt by a mutant for those after it
+     * Runs one file once for each mutant in a separate thread.
+     * @param reloads whether modules are reloaded for each mutant
+     * @returns {Promise<("killed" | "survived")[] | "late" | "spoilt">} spoilt: a mutant made the later results unusable
      */
     async try(file, mutants, steps, reloads) {
       let isLate = false;

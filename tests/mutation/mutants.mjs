@@ -1,6 +1,6 @@
 /**
- * Makes the mutants of a module: one small change of its syntax tree each, as a program with a fault would have it.
- * A module with all of its mutants in it asks at each of them whether it is the active one.
+ * Makes the mutants of a module: each is one small change of its syntax tree that resembles a programming error. The
+ * generated module contains all of them, and checks at each one whether it is active.
  */
 import { parseSync } from "vite";
 import { walk } from "../architecture/moduleGraph.mjs";
@@ -10,8 +10,8 @@ import { walk } from "../architecture/moduleGraph.mjs";
  * @property {string} file from the root of the repository
  * @property {number} start offset of the text that is replaced
  * @property {number} end
- * @property {string} text what stands there instead
- * @property {"expression" | "statement" | "method"} form what is replaced; a method is the name of one
+ * @property {string} text its replacement
+ * @property {"expression" | "statement" | "method"} form the replaced syntax; `method` is a method's name
  * @property {number} line from 1
  * @property {string} change "a < b → a <= b"
  * @property {string} context the source line, trimmed
@@ -135,12 +135,12 @@ const isText = (node) =>
 const isEmpty = (node) =>
   (node.type === "Literal" && node.value === null) || node.name === "undefined";
 
-/** In the global scope of a thread that runs tests: `isActive(id)`. A module outside of one has no active mutant. */
+/** The global name of `isActive(id)` in a thread that runs tests. In other threads no mutant is active. */
 const PRELUDE = "const isActiveMutant = globalThis.provisionMutation?.isActive ?? (() => false);";
 
 /**
  * @param {readonly (Mutant & { id: number })[]} mutants of this source
- * @returns {string} the source with all of its mutants in it
+ * @returns {string} the source with all of its mutants
  */
 export function withMutants(source, mutants) {
   const top = { start: 0, end: source.length, mutants: [], parts: [] };
@@ -162,7 +162,7 @@ export function withMutants(source, mutants) {
   return PRELUDE + textOf(source, top);
 }
 
-/** The name of a method is replaced with its point, because a chosen name stands in brackets. */
+/** Replaces a method's name together with its dot, because a computed name needs brackets. */
 function placeOf(source, { start, end, form }) {
   if (form !== "method") return { start, end };
   const point = source.lastIndexOf(".", start);

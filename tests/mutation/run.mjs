@@ -13,9 +13,9 @@ import { NONE } from "./switch.mjs";
 import { refusedByTypes } from "./types.mjs";
 
 const LEAST_SCORE = 95;
-/** A module is given this many test files at most, the nearest to it in the graph of imports. */
+/** Maximum test files per module: the nearest ones in the import graph. */
 const TEST_FILES = 6;
-/** Milliseconds. Quick tests try their mutants first, so that the slow ones have few left. */
+/** Milliseconds. Fast tests run first, so that few mutants remain for the slow ones. */
 const SPEEDS = [50, 500, Infinity];
 /** Mutants that share a thread. */
 const TOGETHER = 25;
@@ -38,7 +38,7 @@ const targets = modules.filter(
     (positionals.length === 0 || positionals.some((folder) => file.startsWith(folder))),
 );
 
-/** The importing modules by module. */
+/** By module: the modules that import it. */
 const importers = new Map();
 for (const file of modules) {
   for (const imported of importsOf(file)) {
@@ -47,22 +47,22 @@ for (const file of modules) {
 }
 
 const ON_DATABASE = /^tests\/(?:server|security)\//;
-/** Such a file needs a thread of its own: see `vite.config.ts`. */
+/** Matches files that need a separate thread: see `vite.config.ts`. */
 const REPLACES_MODULES =
   /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
 
-/** Whether a test file serves here: those of the server's rooms for its modules, and those without a database for others. */
+/** Whether a test file can run here: tests of the server for its modules, and tests without a database for others. */
 function isFit(test, target) {
   const rooms = isOfServer(target) ? ON_DATABASE : /^tests\/(?:events|workers|src)\//;
   return rooms.test(test) && test.includes(".test.") && !REPLACES_MODULES.test(readModule(test));
 }
 
-/** Whether a test passes as often as it runs, because it leaves nothing behind. */
+/** Whether a test passes repeatedly, because it leaves no state behind. */
 const isRepeatable = (test) => !ON_DATABASE.test(test) || !/Database\(/.test(readModule(test));
 
 /**
- * The test files that reach a module by the fewest imports: those of its own room, if there are any, and of these those
- * without a database.
+ * The test files that reach a module by the fewest imports. Prefers files of its own folder, and then those without a
+ * database.
  */
 function testsOf(target) {
   const room = `tests/${target.split("/")[0]}/`;
@@ -82,7 +82,7 @@ function testsOf(target) {
   return found.slice(0, TEST_FILES);
 }
 
-/** Tests mirror the rooms: among equally near ones, those of the module's own folder come first. */
+/** Tests mirror the source folders. Among equally near tests, those of the module's own folder come first. */
 function bySameFolder(target) {
   const folder = `tests/${target.split("/").slice(0, -1).join("/")}`;
   const isOther = (file) => Number(!file.startsWith(folder));
@@ -116,7 +116,7 @@ const isEquivalent = ({ file, context, change }) =>
 /**
  * @param {readonly object[]} all mutants of some modules, each with its id
  * @param {readonly object[]} sample of them
- * @returns {Promise<Map<number, string>>} by the id of a mutant of the sample, what became of it
+ * @returns {Promise<Map<number, string>>} the verdict by the id of each mutant in the sample
  */
 async function judge(all, sample) {
   const verdicts = new Map(sample.map(({ id }) => [id, "unreached"]));
@@ -159,8 +159,8 @@ async function judge(all, sample) {
 const stepsOf = ({ id, steps }) => [id, steps];
 
 /**
- * All mutants that repeatable tests come by.
- * @returns {Promise<Set<number>>} those that spoilt a test, or that it did not come by again, as what it keeps was there
+ * Tries all mutants that repeatable tests reach.
+ * @returns {Promise<Set<number>>} those that spoilt a test, and those that it did not reach again because it caches a value
  */
 async function playAll(laboratory, records, steps, verdicts) {
   const spoilt = new Set();
@@ -200,8 +200,8 @@ async function playAll(laboratory, records, steps, verdicts) {
 }
 
 /**
- * Mutants that act while modules load, before tests or in tests that cannot be repeated: by whole files, the nearest
- * first. Some share a thread; those that spoil it get one of their own each.
+ * Tries mutants that act while modules load, before tests, or in tests that cannot be repeated. Runs whole files, the
+ * nearest first. Several mutants share a thread; a mutant that spoils it runs again in a separate one.
  */
 async function tryRest({ laboratory, sample, sound, steps, spoilt, nearest, verdicts }) {
   const loaded = new Set([...spoilt, ...sound.flatMap((record) => record.loaded)]);

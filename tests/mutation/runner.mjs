@@ -1,21 +1,21 @@
 /**
- * The runner of a thread's tests, in one of three ways (`laboratory.mjs` says which one):
- * - `record`: without a mutant; notes which mutants each test comes by.
- * - `play`: each test once for each mutant of its plan, and then once without: a test that fails then was spoilt by one of
- *   the mutants, and has decided nothing.
- * - `try`: the same file once for each mutant, which is active while it is collected, too, up to the first test that
- *   fails; and then once without a mutant.
+ * The runner of a thread's tests, in one of three modes, which `laboratory.mjs` chooses:
+ * - `record`: without a mutant; notes which mutants each test reaches.
+ * - `play`: each test once for each mutant of its plan, and then once without. If the last run fails, a mutant spoilt the
+ *   test, and its results do not count.
+ * - `try`: the same file once for each mutant, up to the first failing test, and then once without a mutant. The mutant
+ *   is also active while the file is collected.
  */
 import fc from "fast-check";
 import { inject, TestRunner } from "vitest";
 import { mutation, NONE } from "./switch.mjs";
 
-// To find the smallest example that fails takes long and decides nothing.
+// Finding the smallest failing example takes long and does not change the verdict.
 fc.configureGlobal({ endOnFailure: true });
 
 export default class MutationRunner extends TestRunner {
   #order = inject("mutation");
-  /** Of the mutants that were tried. */
+  /** Results of the tried mutants. */
   #outcomes = [];
 
   onBeforeCollect() {
@@ -31,7 +31,7 @@ export default class MutationRunner extends TestRunner {
     return this.#order.mutants?.[this.#outcomes.length];
   }
 
-  /** Modules of the repository are loaded anew, with the active mutant. */
+  /** Reloads the repository's modules with the active mutant. */
   #forgetModules() {
     for (const [id, node] of this.workerState.evaluatedModules.idToModuleMap) {
       if (id.includes("/node_modules/") || id.includes("/tests/mutation/")) continue;
@@ -73,7 +73,7 @@ export default class MutationRunner extends TestRunner {
     if (way === "play") this.#judge(test, test.meta.plan[options.repeats]);
   }
 
-  /** Notes whether a mutant is killed, and gets the test ready for the next one. */
+  /** Notes whether the test killed the mutant, and prepares the test for the next one. */
   #judge(test, mutant) {
     const wasReached = mutation.hasReached(mutant);
     mutation.activate(NONE, 0);
@@ -109,7 +109,7 @@ export default class MutationRunner extends TestRunner {
     return mutation.takeReached(this.#order.total);
   }
 
-  /** What ran outside of tests since the last one. */
+  /** The mutants reached outside of tests since the last test. */
   #noteHooks(file) {
     file.meta.hooks = [...(file.meta.hooks ?? []), ...this.#takeReached().reached];
   }

@@ -1,13 +1,13 @@
-/** Which mutant is active in this thread, and which places of mutants the code came by. */
+/** The active mutant of this thread, and the mutants that the code reached. */
 
 export const NONE = -1;
 
-/** The code comes by so many places of mutants in a sound test, times this, and the mutant never ends. */
+/** A mutant counts as endless after this many times the steps that the code takes without a mutant. */
 const PATIENCE = 20;
 const LEAST_STEPS = 100_000;
 
 class MutationSwitch {
-  /** Of mutants that tests of this thread noticed. */
+  /** Ids of mutants that tests of this thread detected. */
   killed = new Set();
   #active = NONE;
   #steps = 0;
@@ -31,7 +31,7 @@ class MutationSwitch {
     this.#maxSteps = id === NONE ? Infinity : LEAST_STEPS + PATIENCE * steps;
   }
 
-  /** Whether the code has come by the mutant since it was activated. */
+  /** Whether the code has reached the mutant since it was activated. */
   hasReached(id) {
     return this.#reached[id] === 1;
   }
@@ -48,5 +48,5 @@ class MutationSwitch {
   }
 }
 
-/** One for all runners of a thread, because modules keep it for as long as the thread lives. */
+/** Shared by all runners of a thread, because modules keep it until the thread ends. */
 export const mutation = (globalThis.provisionMutation ??= new MutationSwitch());

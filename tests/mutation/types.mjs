@@ -1,4 +1,4 @@
-/** Finds mutants that the type checker refuses. They could not be committed, so they count neither as killed nor as alive. */
+/** Finds mutants with type errors. They could not be committed, so they count neither as killed nor as alive. */
 import { execFile } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ const root = fileURLToPath(new URL("../../", import.meta.url));
 const COPY = `${REPORTS}mutation-types/`;
 const ROOMS = ["events", "workers", "server"];
 const COMPILER = join(root, "node_modules/typescript/bin/tsc");
-/** What is not used any more because of a mutant says nothing of it. */
+/** Errors about unused names, which a mutant often causes, do not count. */
 const UNUSED = /error TS6(?:133|192|196|198):/;
 
 /**
- * Checks one mutant of each module at a time, by the errors in its own module.
- * @returns {Promise<Set<number>>} ids of those that are refused
+ * Checks one mutant of each module at a time. Only errors in the mutant's own module count.
+ * @returns {Promise<Set<number>>} ids of mutants with type errors
  */
 export async function refusedByTypes(mutants) {
   copyRooms();
@@ -55,7 +55,7 @@ function planted({ file, start, end, text }) {
 async function modulesWithErrors(files) {
   const config = { extends: "../../../tsconfig.json", include: files };
   writeFileSync(`${COPY}tsconfig.json`, JSON.stringify(config));
-  // It ends with a status of its own where it finds errors.
+  // The compiler exits with an error status if it finds errors.
   const { stdout } = await promisify(execFile)(process.execPath, [COMPILER, "-p", COPY], {
     cwd: COPY,
     maxBuffer: 1 << 26,

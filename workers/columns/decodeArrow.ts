@@ -142,7 +142,7 @@ export class ArrowReportDecoder {
         return texts.map((text) => text.replace(LONE_SURROGATES, "\ufffd"));
       }
     } catch {
-      // Like the method below.
+      // Fails below, as invalid names do.
     }
     return this.fail(message("arrow.notTexts", { key: "resourceNames" }));
   }

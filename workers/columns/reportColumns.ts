@@ -41,7 +41,7 @@ export function resourceOf(columns: ReportColumns, row: EntitlementRow): Resourc
 
 /**
  * The last index below `length` whose value is at most `value`, in an ascending list whose first value is at most that.
- * Of equal values the last counts, so that empty groups are skipped.
+ * Returns the last of several equal values, which skips empty groups.
  */
 export function lastAtMost(values: ArrayLike<number>, length: number, value: number): number {
   let low = 0;

@@ -78,7 +78,7 @@ export function mailOwedVerifications(app: FastifyInstance): void {
   background.runInTurn("verifications", work);
 }
 
-/** Takes back an attempt that the address's limit refused, because it says nothing about the mail. */
+/** Does not count an attempt that the address's limit refused, because the mail itself did not fail. */
 async function postpone(db: Kysely<Database>, userId: string, until: Date): Promise<void> {
   await db
     .updateTable("verifications_owed")

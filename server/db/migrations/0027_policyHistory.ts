@@ -1,4 +1,4 @@
-/** What the directory needs beyond single policies: groups, access roles, periods of validity, and the history of policies. */
+/** Groups, access roles, periods of validity, and the history of policies. */
 import type { Migration } from "../migration.ts";
 
 const orgs = [
@@ -40,7 +40,7 @@ const policies = [
     primary key (client_id, org_oid, change_id)
   )`,
   `create index policy_change_orgs_change on policy_change_orgs (client_id, change_id, org_oid)`,
-  // Long lists of ids neither shrink by compression nor are looked at by statistics.
+  // Long lists of ids do not compress well, and no query needs statistics about them.
   `alter table policy_change_orgs
     alter column added set storage external, alter column added set statistics 0,
     alter column removed set storage external, alter column removed set statistics 0`,
@@ -102,7 +102,7 @@ const accessRoles = [
   )`,
 ];
 
-/** Counts the changes of what people are members of, so that a server sees whether what it remembers is still so. */
+/** Counts changes of memberships, so that a server can tell whether its cached memberships are current. */
 const memberships = [
   `create table membership_versions (
     client_id uuid primary key,

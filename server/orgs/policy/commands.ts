@@ -23,7 +23,7 @@ import {
 interface Report {
   /** Percent. */
   readonly threshold?: number | null;
-  /** Where it was of one resource. */
+  /** The resource of a report about one resource. */
   readonly resourceId?: string | null;
 }
 
@@ -46,7 +46,7 @@ export async function changePolicy(
   const unwanted = [...new Set(remove.map((roleOid) => roleOid.toLowerCase()))].filter(
     (roleOid) => !kept.has(roleOid),
   );
-  // Checked before the transaction, so that refusing a long list blocks nobody.
+  // Checked before the transaction, so that refusing a long list holds no locks.
   await requireKnownRoles(db, client.id, roleOids, list);
   return inTransaction(db, async (tx) => {
     await shareLock(tx, "policies");

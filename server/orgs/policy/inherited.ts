@@ -1,4 +1,4 @@
-/** What the policies of the orgs above an org hand down to it. */
+/** The entitlements that an org inherits from the policies of the orgs above it. */
 import { sql } from "kysely";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";

@@ -344,7 +344,7 @@ const $refusedBy = createProjection<string | null>(
   { keepOnClientChange: true },
 );
 
-// Once, however many calls are refused, and not for users who sign out anyway.
+// Runs once, regardless of the number of refused calls, and not for users who are signing out.
 sample({
   clock: sessionRefused,
   source: { refusedBy: $refusedBy, unsaved: $unsaved },
@@ -397,5 +397,5 @@ sample({
   fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
   target: navigateTo,
 });
-// A browser that lost the cookie gets a new one, without which nobody can sign in.
+// A browser that lost the cookie gets a new one, because signing in requires it.
 sample({ clock: lost, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });

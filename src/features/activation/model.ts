@@ -24,7 +24,7 @@ import { activationRoute } from "./route.ts";
 
 interface ActivationLink {
   readonly incomplete: boolean;
-  /** The token's user, who is not signed in by it. */
+  /** The token's user. The token does not sign the user in. */
   readonly user: User | null;
 }
 

@@ -1,4 +1,4 @@
-/** The texts of the error pages: what happened, what is safe, what to do. */
+/** The texts of the error pages. Each says what happened, which data is safe, and what to do. */
 import { toDashboard } from "../dashboard/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { toLogout } from "../logout/index.ts";

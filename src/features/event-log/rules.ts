@@ -88,7 +88,7 @@ export function reportsOf(
   return {
     count: taken.length,
     bytes: taken.reduce((sum, { size }) => sum + size, 0),
-    /** Which reports some minutes or an earlier session have is not known before they are read. */
+    /** False for some minutes or an earlier session, whose reports are unknown until they are read. */
     isExact: isOfTab || span === "all",
   };
 }

@@ -58,7 +58,7 @@ const LAST_WARNING: Milliseconds = 2 * MINUTE;
 const FIRST_WARNING: Milliseconds = 10 * MINUTE;
 const WARNINGS = [LAST_WARNING, FIRST_WARNING];
 
-/** The warning that is due. @param told the last one given. */
+/** The warning to show now; null if none is due. @param told the last warning shown. */
 export function dueWarning(left: Milliseconds, told: Milliseconds | null): Milliseconds | null {
   const reached = WARNINGS.find((warning) => left <= warning) ?? null;
   return left > 0 && reached !== null && (told === null || reached < told) ? reached : null;

@@ -245,7 +245,7 @@ function OrgMissing() {
   );
 }
 
-/** The org could not be loaded, which does not say that there is none. */
+/** The org could not be loaded, although it may exist. */
 function OrgFailed() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();

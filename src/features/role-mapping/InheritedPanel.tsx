@@ -15,7 +15,7 @@ import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import { $detail } from "./place.ts";
 import { toRoleMappingDetail } from "./route.ts";
 
-/** What the orgs above hand down, each with the path it comes from; it is removed where it is set. */
+/** The inherited entitlements, each with the path of its org. An administrator removes one in that org. */
 export function InheritedPanel() {
   const t = useMessages(roleMappingMessages);
   const list = useList(inheritedList);

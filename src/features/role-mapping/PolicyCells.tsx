@@ -19,7 +19,7 @@ export function PolicyCells({
 }: {
   readonly row: PolicyRow;
   readonly onRemove: () => void;
-  /** Asks who has the entitlement. */
+  /** Opens the list of the entitlement's holders. */
   readonly onWho: () => void;
 }) {
   const t = useMessages(roleMappingMessages);

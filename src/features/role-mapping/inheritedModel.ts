@@ -1,4 +1,4 @@
-/** What the org of the detail screen inherits from the orgs above it. */
+/** The entitlements that the detail screen's org inherits from the orgs above it. */
 import * as actions from "#events/actions/roleMapping.ts";
 import { listInherited } from "#events/calls/orgs.ts";
 import { undoPolicyChange } from "#events/calls/policyChanges.ts";

@@ -29,7 +29,7 @@ export type ChartColors = {
   ground: string;
   second: string;
   bars: string;
-  /** Of the number of the bars. */
+  /** The colour of the bars' number. */
   barsText: string;
   grid: string;
   text: string;
@@ -191,7 +191,7 @@ export function createPlot(options: PlotOptions): Plot {
     ctx.textAlign = "right";
     ctx.fillStyle = palette.text;
     drawLevels(plot, levels, scales.main?.max ?? 1, start);
-    // The bars have one number: that of the highest.
+    // The bars' scale has one number: the height of the highest bar.
     ctx.fillStyle = palette.barsText;
     const barsTop = bbox.top + bbox.height + (BARS_GAP + 6) * pixel;
     ctx.fillText(scaleText(highest(bars, min, max)), start, barsTop, start - 2 * pixel);
@@ -209,9 +209,9 @@ export function createPlot(options: PlotOptions): Plot {
     const pixel = uPlot.pxRatio;
     for (const level of shown) {
       if (level < 0 || level > high) continue;
-      // The lowest stands on its line, away from the bars below.
+      // The lowest number is above its line, away from the bars below.
       const y = bbox.top + bbox.height * (1 - level / high) - (level === 0 ? 5 * pixel : 0);
-      // A longer one is drawn narrower: the canvas would cut off its end.
+      // Longer numbers are drawn narrower, because the canvas would cut them off.
       ctx.fillText(scaleText(level), at, y, (CHART_START - 10) * pixel);
     }
   }

@@ -50,7 +50,7 @@ export function useScroller(
       viewport.current = { ...viewport.current, height };
       resized();
     };
-    // Also if the element was hidden meanwhile, which resets a scroller to its top.
+    // Hiding the element resets the scroller to its top, so the offset is read again.
     viewport.current = { ...viewport.current, offset: element.scrollTop };
     measure();
     const observer = new view.ResizeObserver(measure);

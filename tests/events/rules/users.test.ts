@@ -23,7 +23,7 @@ const PERSON = {
   jobTitle: null,
 };
 
-/** What is wrong, in English, by field. */
+/** The problems in English by field. */
 function told(problems: Readonly<Record<string, Message>>) {
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [field, english(problem)]),

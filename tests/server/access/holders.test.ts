@@ -1,4 +1,4 @@
-/** Who holds an entitlement among the members of an org, against what the small directory says. */
+/** Holders of an entitlement among the members of an org, compared with the small directory. */
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-/** What an org inherits from the policies of the orgs above. */
+/** Entitlements that an org inherits from the policies of the orgs above it. */
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
 import type { InheritedEntitlement } from "#events/entities/org.ts";

@@ -34,7 +34,7 @@ export function findBinaries(): string | null {
   return candidates.find((directory) => directory !== "" && complete(directory)) ?? null;
 }
 
-/** PostgreSQL refuses to run as root, so it runs as the user postgres or nobody then. */
+/** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
 function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {

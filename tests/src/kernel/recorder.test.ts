@@ -1,4 +1,4 @@
-/** A single entry point: what is recorded, in which order, and what may follow. */
+/** The single entry point for events: their order, and the events that may follow. */
 import { Type } from "typebox";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { themeChosen } from "#events/actions/app.ts";

@@ -292,7 +292,7 @@ function leadOf(table: readonly TableRow[], start: number, end: number): TableRo
   return table.slice(0, start + 1).findLast(({ kind }) => kind === "resource") ?? null;
 }
 
-/** Where the next row is whose name starts with the text. */
+/** The place of the next row whose name starts with the text. */
 function findFrom(table: readonly TableRow[], text: string, from: number): number | null {
   const wanted = normalizeForFilter(text);
   const places = [...table.keys()];

@@ -1,4 +1,4 @@
-/** Long work between messages: a query that arrives meanwhile waits for at most a slice. */
+/** Long work in slices between messages: a query that arrives during a slice waits only until its end. */
 import type { Steps } from "../steps.ts";
 import { indexInSteps, type IndexNames } from "./indexNames.ts";
 

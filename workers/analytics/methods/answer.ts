@@ -9,7 +9,7 @@ import { readWindow, type TableRange, type TableWindow } from "./window.ts";
 
 /** Rows to keep in view when the table changes. */
 export interface TableFollow {
-  /** What to look for, best first. If none is shown or all are collapsed, the table scrolls to the top. */
+  /** The rows to find, best first. If none is shown or all are collapsed, the table scrolls to the top. */
   readonly targets: readonly TableTarget[];
   /** Visible rows above the followed one. */
   readonly above: number;

@@ -12,7 +12,7 @@ import type { ResourceCounts } from "./counts.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 import type { RowSets } from "./rowSets.ts";
 
-/** What the banners are about. */
+/** The input of the banners. */
 export interface BannerState {
   readonly columns: ReportColumns;
   readonly sets: Pick<RowSets, "shown" | "low">;

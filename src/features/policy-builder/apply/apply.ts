@@ -146,7 +146,7 @@ sample({
   target: induceCall.start,
 });
 
-/** What is on its way and may change nothing: the entitlements that are sent, and those that the policy has. */
+/** A pending apply that may change nothing: the sent entitlements, and those already in the policy. */
 interface Unchanging {
   readonly count: number;
   readonly before: number;

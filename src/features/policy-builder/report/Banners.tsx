@@ -71,7 +71,7 @@ export function LowCohesion() {
   );
 }
 
-/** In place of it, until there is a report. */
+/** The placeholder until there is a report. */
 export function CohesionBones() {
   return <div className={styles.bones} aria-hidden="true" />;
 }

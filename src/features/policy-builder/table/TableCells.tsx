@@ -63,7 +63,7 @@ export function EntitlementCells({
 }: {
   readonly row: EntitlementTableRow;
   readonly onToggle: (row: TableRow) => void;
-  /** Asks who has the entitlement. */
+  /** Opens the list of the entitlement's holders. */
   readonly onWho: (row: TableRow) => void;
 }) {
   const t = useMessages(builderMessages);

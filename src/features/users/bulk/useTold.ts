@@ -16,7 +16,7 @@ export function useTold() {
     label,
     value,
     change: (change: FieldChange) => describeField(change, t),
-    /** For a user without any value yet. */
+    /** A value of a new user, without a previous one. */
     given: ({ field, after }: FieldChange) => `${label(field)}: ${value(after)}`,
     problem: ({ field, reason }: BulkLine["problems"][number]) => {
       const said = translate(reason);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** What the builder shows where a call fails or apply is refused. */
+/** The builder after a failed call or a refused apply. */
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";

@@ -98,7 +98,7 @@ beforeAll(() => {
   );
 });
 
-/** That many random matching events. */
+/** @returns FAULTS_OF_A_KIND random matching events */
 function pick(suits: (event: Envelope) => boolean = () => true): readonly Envelope[] {
   const suiting = effective.filter(suits);
   return Array.from(

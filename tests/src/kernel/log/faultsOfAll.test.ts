@@ -81,7 +81,7 @@ function altered(value: unknown): unknown {
   return { ...value, [key]: altered((value as Record<string, unknown>)[key]) };
 }
 
-/** Only a reply's data: another status would make another event. */
+/** Alters only a reply's body, because a different status would produce a different event. */
 function alteredPayload(payload: unknown): unknown {
   return payload !== null && typeof payload === "object" && "status" in payload && "body" in payload
     ? { ...payload, body: altered(payload.body) }

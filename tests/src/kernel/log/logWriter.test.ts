@@ -145,7 +145,7 @@ describe("the log writer", () => {
     expect(scene.batches).toEqual([[1], [2], []]);
     expect(scene.outcomesOf).toEqual([[1], [], [2]]);
     expect(written).toEqual([1, 2]);
-    // Once nothing is stored any more, nothing waits.
+    // After storing has failed, further events do not wait.
     scene.faults.push(new DOMException("Broken", "UnknownError"));
     void push(3);
     await scene.elapse();
@@ -221,7 +221,7 @@ describe("the log writer", () => {
       scene.keeper.push(eventAt(seq));
       await scene.elapse();
     }
-    // With the first batch afterwards, and then with each hundredth.
+    // Trims with the next batch, and then with every hundredth.
     expect(scene.trims).toEqual([1000, 1000]);
   });
 

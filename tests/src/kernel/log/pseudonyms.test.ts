@@ -20,7 +20,7 @@ function envelope(draft: Pick<Envelope, "type" | "version" | "payload">): Envelo
   return { ...draft, seq: 1, id: "e1", session: "s", time: 0, cause: null };
 }
 
-/** As recorded: without the password. */
+/** Without the password, as in a real log. */
 const SIGN_IN = envelope({
   type: loginSubmitted.type,
   version: 1,
