@@ -131,13 +131,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $opened: PORT,
   },
   "features/users/bulk/downloading.ts": { $run: PORT },
-  "features/users/bulk/model.ts": {
-    pickFile: "leads to bulkChanges/fileChosen",
-    $file: "the file itself, which is not JSON",
-  },
   "features/policy-changes/fileModel.ts": {
-    pickFile: "leads to policyChanges/fileChosen",
-    $file: "the file itself, which is not JSON",
     $content: "the bytes of the file, which must not be recorded",
   },
   "kernel/calls.ts": {
@@ -152,6 +146,10 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $offers: DERIVED,
   },
   "kernel/createForm.ts": { $sentValues: "the values sent last, which the call has recorded" },
+  "kernel/fileInput.ts": {
+    pick: "leads to the event of a chosen file, such as bulkChanges/fileChosen",
+    $file: "the file itself, which is not JSON",
+  },
   "kernel/language.ts": {
     messagesArrived: "loaded messages",
     $locale: "the language, once its messages are loaded",

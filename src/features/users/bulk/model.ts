@@ -1,29 +1,24 @@
 /** Bulk changes of users by a file: the server checks the file, and the administrator reviews and applies it. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { attach, combine, createEvent, createStore, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
-import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { createCall, isReportable, reasonOf } from "../../../kernel/calls.ts";
-import { readFileFx } from "../../../kernel/filePorts.ts";
+import { createFileInput, fileCheckSteps, type FileCheck } from "../../../kernel/fileInput.ts";
 import { createList } from "../../../kernel/list.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { createQuery } from "../../../kernel/query.ts";
 import { react } from "../../../kernel/react.ts";
-import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { createAction, onLive } from "../../../kernel/recorder.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { bulkIdOf, bulkPath } from "./rules.ts";
 
-/** The user chose or dropped a file. */
-export const pickFile = createEvent<File>();
-const choose = createAction(actions.bulkFileChosen);
-const refuse = createFollowUp(actions.bulkFileRefused);
 export const openLine = createAction(actions.bulkLineOpened);
 export const retry = createAction(actions.bulkRetried);
 export const chooseEmails = createAction(actions.bulkEmailsChosen);
@@ -61,15 +56,9 @@ export const lineList = createList(actions.bulkLines, {
   refreshOn: [calls.applyBulkChange.succeeded, calls.applyBulkChange.failed],
 });
 
-export interface BulkState {
+export interface BulkState extends FileCheck {
   /** The file of the address. */
   readonly bulkId: string | null;
-  /** A chosen file is read and checked. */
-  readonly isChecking: boolean;
-  /** The choice of this visit's newest file, then the id of its request. */
-  readonly checkId: string | null;
-  /** Why the chosen file was not checked. */
-  readonly refusal: Message | null;
   readonly sendEmails: boolean;
   readonly isApplying: boolean;
   /** Why it stopped before its end. */
@@ -106,15 +95,7 @@ export const $bulk = createProjection(
       checkId: id,
       refusal: null,
     })),
-    on(actions.bulkFileRefused, (state, { reason }, { cause }) =>
-      cause === state.checkId ? { ...state, isChecking: false, refusal: reason } : state,
-    ),
-    on(calls.checkBulkChange.requested, (state, _input, { id, cause }) =>
-      cause === state.checkId ? { ...state, checkId: id } : state,
-    ),
-    on(calls.checkBulkChange.failed, (state, failure, { cause }) =>
-      cause === state.checkId ? { ...state, isChecking: false, refusal: reasonOf(failure) } : state,
-    ),
+    ...fileCheckSteps(on, actions.bulkFileRefused, calls.checkBulkChange),
     on(calls.checkBulkChange.succeeded, (state, _reply, { cause }) =>
       cause === state.checkId ? { ...state, isChecking: false } : state,
     ),
@@ -133,62 +114,19 @@ export const $bulk = createProjection(
   { version: 3 },
 );
 
-/** The content of a file is never recorded. */
-const $file = createStore<File | null>(null, { serialize: "ignore" }).on(
-  pickFile,
-  (_state, file) => file,
-);
-const readFx = attach({
-  effect: readFileFx,
-  mapParams: ({ file }: { readonly file: File; readonly cause: string }) => file,
+const fileInput = createFileInput({
+  chosen: actions.bulkFileChosen,
+  refused: actions.bulkFileRefused,
+  $isBusy: $bulk.map(({ isChecking }) => isChecking),
+  check: (bytes) => checkBulkFile({ size: bytes }),
 });
-sample({
-  clock: pickFile,
-  source: $bulk,
-  filter: ({ isChecking }) => !isChecking,
-  fn: (_state, { name, size }) => ({ fileName: name.slice(0, TEXT_MAX_LENGTH), bytes: size }),
-  target: choose,
-});
-const problemOf = (bytes: number) => checkBulkFile({ size: bytes });
+export const pickFile = fileInput.pick;
 react(
-  actions.bulkFileChosen,
-  $file,
-  (_file, { payload: { bytes } }) => {
-    const problem = problemOf(bytes);
-    return problem === null ? null : { payload: { reason: problem } };
-  },
-  refuse,
+  fileInput.read,
+  $clientId,
+  (clientId, { payload }) => (clientId === null ? null : { params: { clientId }, body: payload }),
+  checkCall.start,
 );
-sample({
-  clock: sample({
-    clock: onLive(actions.bulkFileChosen),
-    source: $file,
-    fn: (file, { payload: { bytes }, id }) =>
-      file === null || problemOf(bytes) !== null ? null : { file, cause: id },
-  }).filterMap((read) => read ?? undefined),
-  target: readFx,
-});
-sample({
-  clock: readFx.fail,
-  fn: ({ params }) => ({
-    payload: { reason: message("bulk.unreadable") },
-    cause: params.cause,
-  }),
-  target: refuse,
-});
-sample({
-  clock: sample({
-    clock: readFx.done,
-    source: $clientId,
-    fn: (clientId, { params: { file, cause }, result }) =>
-      clientId && {
-        params: { clientId },
-        body: { fileName: file.name.slice(0, TEXT_MAX_LENGTH), content: result },
-        cause,
-      },
-  }).filterMap((request) => request || undefined),
-  target: checkCall.start,
-});
 react(
   checkCall.succeeded,
   $bulk,
