@@ -66,7 +66,6 @@ export const german: UiMessages = {
   shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
 
   actions: "Aktionen",
-  retry: "Erneut versuchen",
   listFailed: "Diese Liste konnte nicht geladen werden.",
   noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
   clearFilters: "Filter leeren",

@@ -67,7 +67,6 @@ const english = {
   shownOf: (shown: number, total: number) => `${count(shown)} of ${count(total)} shown`,
 
   actions: "Actions",
-  retry: "Try again",
   listFailed: "This list could not be loaded.",
   noEntries: "No entries match your selection",
   clearFilters: "Clear filters",

@@ -1,11 +1,10 @@
 import type { Message } from "#events/kernel/message.ts";
 import { useUnit } from "effector-react";
 import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { toOrgsOfType } from "../role-mapping/index.ts";
@@ -81,18 +80,5 @@ function Failure({ reason }: { readonly reason: Message }) {
   const t = useMessages(dashboardMessages);
   const translate = useTranslate();
   const { retry } = useUnit({ retry: retryDashboard });
-  return (
-    <Alert
-      severity="error"
-      title={t.countsFailed}
-      live
-      actions={
-        <Button size="small" onClick={() => retry({})}>
-          {t.again}
-        </Button>
-      }
-    >
-      {t.countsFailedWhy(translate(reason))}
-    </Alert>
-  );
+  return <LoadFailed title={t.countsFailed} reason={translate(reason)} onRetry={() => retry({})} />;
 }

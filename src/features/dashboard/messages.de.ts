@@ -1,5 +1,4 @@
 import { formatsOf } from "../../ui/language/formats.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 import type { DashboardMessages } from "./messages.ts";
 
 const { count, counted } = formatsOf("de");
@@ -25,7 +24,6 @@ export const german: DashboardMessages = {
   withPolicy: "Organisationen mit Richtlinie",
   ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   countsFailed: "Die Zahlen konnten nicht geladen werden",
-  countsFailedWhy: (message) => sentence(message),
   again: "Erneut versuchen",
 
   next: "Was als Nächstes zu tun ist",

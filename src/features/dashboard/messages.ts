@@ -1,6 +1,5 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 const { count, counted } = formatsOf("en");
 
@@ -26,7 +25,6 @@ const english = {
   withPolicy: "Orgs with a policy",
   ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
   countsFailed: "The counts could not be loaded",
-  countsFailedWhy: (message: string) => sentence(message),
   again: "Try again",
 
   next: "What to do next",

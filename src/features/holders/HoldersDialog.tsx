@@ -3,11 +3,10 @@ import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -45,18 +44,11 @@ function Counts() {
   const { counts, retry } = useUnit({ counts: $counts, retry: retryHolders });
   if (counts.status === "failed") {
     return (
-      <Alert
-        severity="error"
+      <LoadFailed
         title={t.failed}
-        live
-        actions={
-          <Button size="small" onClick={() => retry({})}>
-            {t.again}
-          </Button>
-        }
-      >
-        {counts.failure && translate(counts.failure.reason)}
-      </Alert>
+        reason={counts.failure && translate(counts.failure.reason)}
+        onRetry={() => retry({})}
+      />
     );
   }
   if (counts.value === null) return <Skeleton height={20} width="60%" />;

@@ -8,7 +8,6 @@ export const german: HolderMessages = {
   loadingTitle: "Wer hat sie?",
   close: "Schließen",
   failed: "Die Inhaber konnten nicht gezählt werden",
-  again: "Erneut versuchen",
   held: (holders, members) =>
     `${count(holders)} von ${counted(members, { one: "Mitglied", other: "Mitgliedern" })} haben sie`,
   outsideCount: (people) => `${count(people)} außerhalb der Richtlinie`,

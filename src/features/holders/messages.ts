@@ -8,7 +8,6 @@ const english = {
   loadingTitle: "Who has it?",
   close: "Close",
   failed: "The holders could not be counted",
-  again: "Try again",
   held: (holders: number, members: number) =>
     `${count(holders)} of ${counted(members, { one: "member", other: "members" })} hold it`,
   outsideCount: (people: number) => `${count(people)} outside policy`,

@@ -6,6 +6,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -98,18 +99,11 @@ function Preview() {
   if (!isPreviewed) return null;
   if (query.status === "failed") {
     return (
-      <Alert
-        severity="error"
+      <LoadFailed
         title={t.effectFailed}
-        live
-        actions={
-          <Button size="small" onClick={() => request && show({ request })}>
-            {t.again}
-          </Button>
-        }
-      >
-        {query.failure && translate(query.failure.reason)}
-      </Alert>
+        reason={query.failure && translate(query.failure.reason)}
+        onRetry={() => request && show({ request })}
+      />
     );
   }
   if (query.value === null) return <Skeleton height={240} />;

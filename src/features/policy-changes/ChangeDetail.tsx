@@ -1,8 +1,7 @@
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import {
@@ -53,18 +52,11 @@ function Details() {
   const { query, retry } = useUnit({ query: $changeDetails, retry: retryChange });
   if (query.status === "failed") {
     return (
-      <Alert
-        severity="error"
+      <LoadFailed
         title={t.changeFailed}
-        live
-        actions={
-          <Button size="small" onClick={() => retry({})}>
-            {t.again}
-          </Button>
-        }
-      >
-        {query.failure && translate(query.failure.reason)}
-      </Alert>
+        reason={query.failure && translate(query.failure.reason)}
+        onRetry={() => retry({})}
+      />
     );
   }
   if (query.value === null) return <Skeleton height={96} />;

@@ -1,10 +1,9 @@
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $undoPreview, retryUndoPreview, undo } from "./historyModel.ts";
 import { policyChangeMessages } from "./messages.ts";
@@ -36,18 +35,11 @@ function Effect() {
   const { query, retry } = useUnit({ query: $undoPreview, retry: retryUndoPreview });
   if (query.status === "failed") {
     return (
-      <Alert
-        severity="error"
+      <LoadFailed
         title={t.effectFailed}
-        live
-        actions={
-          <Button size="small" onClick={() => retry({})}>
-            {t.again}
-          </Button>
-        }
-      >
-        {query.failure && translate(query.failure.reason)}
-      </Alert>
+        reason={query.failure && translate(query.failure.reason)}
+        onRetry={() => retry({})}
+      />
     );
   }
   if (query.value === null) return <Skeleton height={96} />;

@@ -85,7 +85,6 @@ export const german: PolicyChangeMessages = {
 
   effect: "Wirkung",
   effectFailed: "Die Wirkung konnte nicht bestimmt werden",
-  again: "Erneut versuchen",
   gaining: "Erhalten Zugriff",
   losing: "Verlieren Zugriff",
   unchanged: "Unverändert",

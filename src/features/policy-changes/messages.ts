@@ -91,7 +91,6 @@ const english = {
 
   effect: "Effect",
   effectFailed: "The effect could not be determined",
-  again: "Try again",
   gaining: "Gain access",
   losing: "Lose access",
   unchanged: "Unchanged",

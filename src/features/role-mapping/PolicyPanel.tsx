@@ -1,13 +1,13 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { Failure } from "#events/kernel/call.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -205,22 +205,10 @@ function LoadFailure({
   readonly failure: Failure | null;
   readonly onRetry: () => void;
 }) {
-  const t = useMessages(roleMappingMessages);
   const translate = useTranslate();
   return (
     <div className={styles.notice}>
-      <Alert
-        severity="error"
-        title={title}
-        live
-        actions={
-          <Button size="small" onClick={onRetry}>
-            {t.retry}
-          </Button>
-        }
-      >
-        {t.policyFailedWhy(failure ? translate(failure.reason) : "")}
-      </Alert>
+      <LoadFailed title={title} reason={failure && translate(failure.reason)} onRetry={onRetry} />
     </div>
   );
 }

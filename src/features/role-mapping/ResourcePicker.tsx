@@ -69,7 +69,7 @@ function Choices({ oid }: { readonly oid: string }) {
         <div className={styles.note} role="alert">
           <p>{t.resourcesFailed(list.failure ? translate(list.failure.reason) : "")}</p>
           <Button size="small" onClick={() => retry({})}>
-            {t.retry}
+            {t.again}
           </Button>
         </div>
       ) : resources.length > 0 ? (

@@ -87,8 +87,6 @@ export const german: RoleMappingMessages = {
   policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
   policyFailed: "Die Richtlinie konnte nicht geladen werden",
   resourceFailed: "Die Ressource konnte nicht geladen werden",
-  policyFailedWhy: (message) => sentence(message),
-  retry: "Erneut versuchen",
 
   removal: "Aus der Richtlinie entfernen?",
   removalWhat: (name, resource, org) =>

@@ -85,8 +85,6 @@ const english = {
   policyList: "Current policy; Enter removes an entitlement",
   policyFailed: "The policy could not be loaded",
   resourceFailed: "The resource could not be loaded",
-  policyFailedWhy: (message: string) => sentence(message),
-  retry: "Try again",
 
   removal: "Remove from the policy?",
   removalWhat: (name: string, resource: string, org: string | null) =>

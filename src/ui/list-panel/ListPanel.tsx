@@ -142,7 +142,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const moved = useMemo(() => (isStale ? { firstVisible: 0, active: -1 } : null), [isStale]);
   const rowCount = total ?? LOADING_ROWS;
   const isOwn = props.height === "own";
-  const retry = <Button onClick={list.onRetry}>{t.retry}</Button>;
+  const retry = <Button onClick={list.onRetry}>{t.tryAgain}</Button>;
   const { failure } = list;
   return (
     <div className={styles.panel}>
