@@ -1,1 +1,2 @@
 export { $resources, fetchResources } from "./model.ts";
+export { personName } from "./personName.ts";

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
+import { personName } from "../../data/directory/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -13,7 +14,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { $counts, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
-import { holderName, pathsOf } from "./rules.ts";
+import { pathsOf } from "./rules.ts";
 import styles from "./holders.module.css";
 
 /** Who holds an entitlement among the members of an org, who lacks it, and which policies say so. */
@@ -101,7 +102,7 @@ function reasonOf({ accounts }: Holder, t: HolderMessages): string {
 
 function columnsOf(t: HolderMessages): readonly ListColumn<Holder>[] {
   return [
-    { id: "name", header: t.columns.name, sortable: true, cell: holderName },
+    { id: "name", header: t.columns.name, sortable: true, cell: personName },
     {
       id: "jobTitle",
       header: t.columns.jobTitle,

@@ -1,13 +1,11 @@
 /** Who holds an entitlement among the members of an org, and who lacks it. */
 import { combine, sample } from "effector";
 import * as actions from "#events/actions/access.ts";
-import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/access.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
-import { parsePath } from "../../kernel/navigation.ts";
-import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { policyBuilderRoutes } from "../policy-builder/index.ts";
@@ -18,27 +16,9 @@ const PAGE_SIZE = 20;
 export const openHolders = createAction(actions.holdersOpened);
 export const retryHolders = createAction(actions.holdersRetried);
 
-interface Place {
-  readonly orgOid: string;
-  readonly roleOid: string;
-}
+const $opened = createDialog("access/opened", actions.holdersOpened, ({ place }) => place);
 
-interface Opened {
-  readonly place: Place | null;
-  readonly pathname: string | null;
-}
-
-const NOTHING: Opened = { place: null, pathname: null };
-
-const $opened = createProjection("access/opened", NOTHING, (on) => [
-  on(actions.holdersOpened, (state, { place }) => ({ ...state, place })),
-  on(screenOpened, (state, { path }) => {
-    const { pathname } = parsePath(path);
-    return pathname === state.pathname ? state : { place: null, pathname };
-  }),
-]);
-
-const $params = combine($opened, $clientId, ({ place }, clientId) =>
+const $params = combine($opened, $clientId, (place, clientId) =>
   place === null || clientId === null
     ? null
     : { clientId, oid: place.orgOid, roleOid: place.roleOid },
@@ -66,7 +46,7 @@ export const holderList = createList(actions.holderList, {
   pageSize: PAGE_SIZE,
   refreshOn: [actions.holdersRetried],
 });
-// Each entitlement begins with all its holders.
+// The dialog of each entitlement starts with all holders, without a filter.
 sample({
   clock: onLive(actions.holdersOpened),
   filter: ({ payload: { place } }) => place !== null,

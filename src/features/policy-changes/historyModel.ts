@@ -1,6 +1,5 @@
-/** The history of a policy, or of all: what each change did, and undoing it. */
+/** The history of one policy or of all policies: the effect of each change, and its undo. */
 import { combine } from "effector";
-import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyChanges.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
@@ -8,9 +7,9 @@ import { message } from "#events/messages/message.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
-import { $screen, parsePath } from "../../kernel/navigation.ts";
-import { createProjection } from "../../kernel/projection.ts";
+import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { detailRoute, resourceDetailRoute } from "../role-mapping/index.ts";
@@ -19,7 +18,7 @@ import { bulkRoute } from "./route.ts";
 const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
 const PAGE_SIZE = 20;
 
-/** Of which policies the open screen shows the history: of one org, or, with null, of all; null on other screens. */
+/** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null on other screens. */
 const $place = combine($screen, $clientId, (screen, clientId) => {
   if (screen === null || clientId === null) return null;
   if (ORG_ROUTES.includes(screen.route)) return { clientId, orgOid: screen.params.oid ?? "" };
@@ -50,25 +49,14 @@ export const historyList = createList(actions.historyList, {
 export const openChange = createAction(actions.changeOpened);
 export const retryChange = createAction(actions.changeRetried);
 
-interface OpenChange {
-  readonly changeId: string | null;
-  readonly pathname: string | null;
-}
+/** The id of the change whose details are open; null if none is. */
+export const $openChange = createDialog(
+  "policyChanges/opened",
+  actions.changeOpened,
+  ({ changeId }) => changeId,
+);
 
-const NO_CHANGE: OpenChange = { changeId: null, pathname: null };
-
-const $opened = createProjection("policyChanges/opened", NO_CHANGE, (on) => [
-  on(actions.changeOpened, (state, { changeId }) => ({ ...state, changeId })),
-  on(screenOpened, (state, { path }) => {
-    const { pathname } = parsePath(path);
-    return pathname === state.pathname ? state : { changeId: null, pathname };
-  }),
-]);
-
-/** The change that is looked at; null while none is. */
-export const $openChange = $opened.map(({ changeId }) => changeId);
-
-/** What the change did to the org of the screen, or to the first of all orgs. */
+/** The effect of the change on the org of the screen, or on the first orgs. */
 export const $changeDetails = createQuery("policyChanges/details", {
   call: createCall(calls.getPolicyChange),
   input: combine($openChange, $place, (changeId, place) => {
@@ -95,7 +83,7 @@ export const undo = createConfirmation(actions.undo, {
 });
 export const retryUndoPreview = createAction(actions.undoRetried);
 
-/** What undoing the change in question would do now. */
+/** The effect that undoing the chosen change would have now. */
 export const $undoPreview = createQuery("policyChanges/undoPreview", {
   call: createCall(calls.previewUndo),
   input: combine(undo.$view, $place, ({ isOpen, subject }, place) =>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
+import { personName } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -8,7 +9,6 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { memberList } from "./detailModel.ts";
-import { memberName } from "./detailRules.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 
 export function MembersPanel() {
@@ -38,7 +38,7 @@ function columnsOf(
   { count }: Formats,
 ): readonly ListColumn<Identity>[] {
   return [
-    { id: "name", header: memberColumns.name, sortable: true, grow: 2, cell: memberName },
+    { id: "name", header: memberColumns.name, sortable: true, grow: 2, cell: personName },
     {
       id: "username",
       header: memberColumns.username,

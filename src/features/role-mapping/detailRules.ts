@@ -1,5 +1,5 @@
 /** Texts and decisions of an org's detail screen. */
-import type { Identity, Resource } from "#events/entities/directory.ts";
+import type { Resource } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed } from "#events/rules/nameOrder.ts";
@@ -9,12 +9,6 @@ import {
   isSuperUser,
   type PermissionHolder,
 } from "#events/rules/permissions.ts";
-
-/** A person's name, or another identifier. */
-export function memberName({ givenName, familyName, username, externalId }: Identity): string {
-  const full = [givenName, familyName].filter(Boolean).join(" ");
-  return full || username || externalId;
-}
 
 /** An org's place in its tree: the ancestors between its type's root and itself; empty directly below the root. */
 export function placeOf(ancestors: readonly Org[]): readonly string[] {

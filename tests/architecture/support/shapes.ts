@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, "../../..");
 const DECLARING: ReadonlySet<string> = new Set([
   "createProjection",
   "createAllPages",
+  "createDialog",
   "createQuery",
 ]);
 /** Functions that declare one by a definition with its name, and return its view as `$view`. */

@@ -18,7 +18,7 @@ const MAX_PART_BITS = 12;
 export function* findFirstRows(columns: ReportColumns): Steps<FirstRows> {
   const { rowCount } = columns;
   const { others } = columns.roleOids;
-  const words = messagesOf(columns);
+  const words = wordsOf(columns);
   let firstRows: Uint32Array | null = null;
   const isSame = (row: EntitlementRow, first: EntitlementRow): void => {
     firstRows ??= Uint32Array.from({ length: rowCount }, (_, index) => index);
@@ -56,7 +56,7 @@ export function* findFirstRows(columns: ReportColumns): Steps<FirstRows> {
         const held = (slots[slot] as number) - 1;
         if (hashes[held] !== hash) continue;
         const first = rows[held] as number;
-        if (!sameMessages(words, row * 4, words, first * 4)) continue;
+        if (!sameWords(words, row * 4, words, first * 4)) continue;
         isSame(row, first);
         break;
       }
@@ -146,7 +146,7 @@ export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: Ro
   );
   const count = wanted.length / 4;
   if (count === 0) return;
-  const words = messagesOf(columns);
+  const words = wordsOf(columns);
   const filter = createBitset(FILTER_BITS);
   const mask = maskFor(count);
   /** Index into `wanted` / 4 + 1; 0 = free. */
@@ -165,7 +165,7 @@ export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: Ro
     if (others.size > 0 && others.has(row)) continue;
     for (let slot = hash & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const index = (slots[slot] as number) - 1;
-      if (!sameMessages(wanted, index * 4, words, row * 4)) continue;
+      if (!sameWords(wanted, index * 4, words, row * 4)) continue;
       setBit(inPolicy, row, true);
       break;
     }
@@ -178,11 +178,11 @@ function maskFor(items: number): number {
 }
 
 /** Role oids as four words each. */
-function messagesOf({ roleOids: { uuids }, rowCount }: ReportColumns): Uint32Array {
+function wordsOf({ roleOids: { uuids }, rowCount }: ReportColumns): Uint32Array {
   return new Uint32Array(uuids.buffer, uuids.byteOffset, rowCount * 4);
 }
 
-function sameMessages(one: Uint32Array, at: number, other: Uint32Array, otherAt: number): boolean {
+function sameWords(one: Uint32Array, at: number, other: Uint32Array, otherAt: number): boolean {
   return (
     one[at] === other[otherAt] &&
     one[at + 1] === other[otherAt + 1] &&

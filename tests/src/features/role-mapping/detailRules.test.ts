@@ -1,20 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { PermissionCode } from "#events/rules/permissions.ts";
 import {
-  memberName,
   offersResources,
   openableResources,
   placeOf,
 } from "#src/features/role-mapping/detailRules.ts";
-import { makeIdentity, makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
-
-it("a member is named by their known fields", () => {
-  const nobody = { givenName: null, familyName: null, username: null };
-  expect(memberName(makeIdentity(1, { givenName: "Ada", familyName: "Brown" }))).toBe("Ada Brown");
-  expect(memberName(makeIdentity(1, { ...nobody, familyName: "Brown" }))).toBe("Brown");
-  expect(memberName(makeIdentity(1, { ...nobody, username: "abrown" }))).toBe("abrown");
-  expect(memberName(makeIdentity(1, nobody))).toBe("E1");
-});
+import { makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
 
 it("an org's place consists of the names between its type's root and itself", () => {
   const root = makeOrg(1, { displayName: "Departments" });

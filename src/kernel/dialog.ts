@@ -1,0 +1,38 @@
+/** A dialog or panel about a subject, such as a row that the user opened. It closes when the user leaves the page. */
+import type { Store } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import type { EventDefinition } from "#events/kernel/event.ts";
+import { parsePath } from "./navigation.ts";
+import { createProjection } from "./projection.ts";
+
+interface State<Subject> {
+  readonly subject: Subject | null;
+  readonly pathname: string | null;
+}
+
+/**
+ * @param name of the projection
+ * @param opened the user opens the dialog, or closes it
+ * @param subjectOf null closes it
+ * @returns the open subject; null while the dialog is closed
+ */
+export function createDialog<Payload, Subject>(
+  name: string,
+  opened: EventDefinition<string, Payload>,
+  subjectOf: (payload: Payload) => Subject | null,
+): Store<Subject | null> {
+  const initial: State<Subject> = { subject: null, pathname: null };
+  const $state = createProjection<State<Subject>>(
+    name,
+    initial,
+    (on) => [
+      on(opened, (state, payload) => ({ ...state, subject: subjectOf(payload) })),
+      on(screenOpened, (state, { path }) => {
+        const { pathname } = parsePath(path);
+        return pathname === state.pathname ? state : { subject: null, pathname };
+      }),
+    ],
+    { version: 2 },
+  );
+  return $state.map(({ subject }) => subject);
+}
