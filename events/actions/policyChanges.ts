@@ -1,4 +1,4 @@
-/** What people do with the history of policies, and to change many policies at once. */
+/** What users do with the history of policies and with changes of many policies. */
 import { Type } from "typebox";
 import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
@@ -10,10 +10,10 @@ import { MessageSchema } from "../kernel/message.ts";
 import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
-/** The changes of one policy, or of all, newest first. */
+/** The changes of one policy or of all policies, newest first. */
 export const historyList = defineList("policyChanges/history", Type.Object({}));
 
-/** What a change did is looked at; null: no longer. */
+/** The user opened the details of a change; null: closed them. */
 export const changeOpened = defineEvent(
   "policyChanges/changeOpened",
   1,
@@ -24,7 +24,7 @@ export const changeRetried = defineEvent("policyChanges/changeRetried", 1, Type.
 export const undo = defineConfirmation("policyChanges/undo", Type.Object({ changeId: Uuid }));
 export const undoRetried = defineEvent("policyChanges/undoRetried", 1, Type.Object({}));
 
-/** The orgs that a change of many can be about. */
+/** The orgs that the user can choose for a change. */
 export const bulkOrgs = defineList(
   "policyChanges/bulkOrgs",
   Type.Object({
@@ -34,32 +34,32 @@ export const bulkOrgs = defineList(
   }),
 );
 
-/** The entitlements that a change of many can be about. */
+/** The entitlements that the user can choose for a change. */
 export const bulkEntitlements = defineList(
   "policyChanges/bulkEntitlements",
   Type.Object({
     contains: SearchText,
-    /** The id of a resource; empty: of all. */
+    /** The id of a resource; empty: all resources. */
     resourceId: Type.String({ maxLength: 36, default: "" }),
     sort: SortBy(["name"]),
   }),
 );
 
-/** What is done with the chosen entitlements. */
+/** The user chose what to do with the chosen entitlements. */
 export const bulkOperationChosen = defineEvent(
   "policyChanges/bulkOperationChosen",
   1,
   Type.Object({ operation: PolicyOperation }),
 );
 
-/** The effect of the change is asked for. */
+/** The user requested a preview of the change. */
 export const bulkPreviewWanted = defineEvent(
   "policyChanges/bulkPreviewWanted",
   1,
   Type.Object({ request: PolicyChangeRequest }),
 );
 
-/** The change that was previewed is to be made. */
+/** Asks the user to confirm the previewed change. */
 export const bulkApply = defineConfirmation(
   "policyChanges/bulkApply",
   Type.Object({
@@ -70,20 +70,20 @@ export const bulkApply = defineConfirmation(
   }),
 );
 
-/** The policies of the listed orgs were saved as a CSV file. */
+/** The user exported the policies of the listed orgs as a CSV file. */
 export const policiesExported = defineEvent(
   "policyChanges/policiesExported",
   1,
   Type.Object({ orgs: OrgChoice }),
 );
 
-/** A file was chosen. Its content is no part of the log. */
+/** The user chose a file. The log does not contain its content. */
 export const policyFileChosen = defineEvent(
   "policyChanges/fileChosen",
   1,
   Type.Object({ fileName: Personal(Text), bytes: Count }),
 );
-/** The chosen file was not sent. */
+/** The app rejected the chosen file and did not send it. */
 export const policyFileRefused = defineEvent(
   "policyChanges/fileRefused",
   1,
@@ -91,7 +91,7 @@ export const policyFileRefused = defineEvent(
 );
 export const policyFileDropped = defineEvent("policyChanges/fileDropped", 1, Type.Object({}));
 
-/** The policies of a checked file are to be applied. */
+/** Asks the user to confirm the checked file. */
 export const fileApply = defineConfirmation(
   "policyChanges/fileApply",
   Type.Object({

@@ -1,4 +1,4 @@
-/** Changes of many policies at once, with their effect first; the history of policies, and undo. */
+/** Changes of many policies and their previews, the history of policies, and undo. */
 import { Type } from "typebox";
 import { ClientParams, HalList, PageQuery, Text, Uuid } from "../entities/common.ts";
 import { OrgTypeSchema } from "../entities/org.ts";
@@ -16,17 +16,17 @@ import { Secret, Typed } from "../kernel/redaction.ts";
 import { CONTENT_MAX_LENGTH } from "./bulkChanges.ts";
 
 const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
-/** Only orgs below this one are changed. */
+/** Only orgs below this one can be chosen. */
 const RootQuery = Type.Object({ rootOid: Type.Optional(Uuid) });
 
-/** A change with the id of its preview: sent twice, it changes nothing twice. */
+/** A change with the id and the fingerprint of its preview. A request that is sent twice changes policies once. */
 const ConfirmedChange = Type.Object({
   ...PolicyChangeRequest.properties,
   id: Uuid,
   fingerprint: Type.String({ maxLength: 64 }),
 });
 
-/** What a change would do to policies and people, to the last of them. */
+/** Returns the effect that a change would have on policies and people. */
 export const previewBulkUpdate = defineCall({
   name: "policyChanges/previewBulkUpdate",
   summary: "Preview a change of many policies",
@@ -41,7 +41,7 @@ export const previewBulkUpdate = defineCall({
   },
 });
 
-/** Makes the change that was previewed, in one transaction. */
+/** Makes a previewed change in one transaction. ECONFLICT if its effect differs from that of the preview. */
 export const bulkUpdate = defineCall({
   name: "policyChanges/bulkUpdate",
   summary: "Change many policies",
@@ -56,7 +56,7 @@ export const bulkUpdate = defineCall({
   },
 });
 
-/** As `previewBulkUpdate`, of the entitlements of one resource. */
+/** Like `previewBulkUpdate`, for the entitlements of one resource. */
 export const previewResourceBulkUpdate = defineCall({
   name: "policyChanges/previewResourceBulkUpdate",
   summary: "Preview a change of many policies for one resource",
@@ -72,7 +72,7 @@ export const previewResourceBulkUpdate = defineCall({
   },
 });
 
-/** As `bulkUpdate`, of the entitlements of one resource; those of others stay in each policy. */
+/** Like `bulkUpdate`, for the entitlements of one resource. Policies keep the entitlements of other resources. */
 export const resourceBulkUpdate = defineCall({
   name: "policyChanges/resourceBulkUpdate",
   summary: "Change many policies for one resource",
@@ -88,7 +88,7 @@ export const resourceBulkUpdate = defineCall({
   },
 });
 
-/** The changes of policies, newest first: of all, or of one org. */
+/** Lists the changes of all policies, or of one org's policy, newest first. */
 export const listPolicyChanges = defineCall({
   name: "policyChanges/listPolicyChanges",
   summary: "List changes of policies",
@@ -102,7 +102,7 @@ export const listPolicyChanges = defineCall({
   },
 });
 
-/** What a change did to the orgs, a page of them at a time. */
+/** Lists what a change added to and removed from each org's policy. */
 export const getPolicyChange = defineCall({
   name: "policyChanges/getPolicyChange",
   summary: "Get what a change did to each policy",
@@ -117,8 +117,8 @@ export const getPolicyChange = defineCall({
 });
 
 /**
- * Undoes a change: what it added goes where it still is, what it removed comes back where it is still missing. What was
- * changed since stays.
+ * Undoes a change: removes what it added and restores what it removed. Later changes of the same entitlements are kept.
+ * ECONFLICT if the change is already undone.
  */
 export const undoPolicyChange = defineCall({
   name: "policyChanges/undoPolicyChange",
@@ -132,7 +132,7 @@ export const undoPolicyChange = defineCall({
   },
 });
 
-/** What undoing a change would do now; ECONFLICT where it is undone already. */
+/** Returns the effect that undoing a change would have now. ECONFLICT if the change is already undone. */
 export const previewUndo = defineCall({
   name: "policyChanges/previewUndo",
   summary: "Preview the undo of a change of policies",
@@ -145,7 +145,7 @@ export const previewUndo = defineCall({
   },
 });
 
-/** The entitlements in policies, org by org: what a file of policies contains. */
+/** Lists the entitlements in all policies by org. Its CSV export is a file that `checkPolicyFile` accepts. */
 export const listGrants = defineCall({
   name: "policyChanges/listGrants",
   summary: "List the entitlements of all policies",
@@ -166,10 +166,10 @@ export const listGrants = defineCall({
 
 /** The bytes of a CSV file in Base64. */
 const FileContent = Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH }));
-// The file, and the JSON around it.
+/** Includes the JSON around the file. */
 const FILE_BODY_LIMIT = CONTENT_MAX_LENGTH + 4096;
 
-/** Says what a file would do, and writes nothing. EINVALID for a file that cannot be read as a whole. */
+/** Returns the effect that a file would have, or its invalid lines. EINVALID if the file as a whole is invalid. */
 export const checkPolicyFile = defineCall({
   name: "policyChanges/checkPolicyFile",
   summary: "Check a file of policies",
@@ -184,7 +184,7 @@ export const checkPolicyFile = defineCall({
   },
 });
 
-/** Makes the change that the check of the file showed, in one transaction. */
+/** Applies a checked file in one transaction. ECONFLICT if its effect differs from that of the check. */
 export const applyPolicyFile = defineCall({
   name: "policyChanges/applyPolicyFile",
   summary: "Apply a file of policies",

@@ -1,18 +1,18 @@
-/** Changes of policies: of one org or of many at once, what they would do, what they did, and undoing them. */
+/** Changes of the policies of one org or of many: requests, previews, history and undo. */
 import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 import { OrgTypeSchema } from "./org.ts";
 
-/** Orgs that one change names or leaves out, at most. */
+/** Maximum orgs that one change names or excludes. */
 export const CHANGED_ORGS_MAX = 10_000;
-/** Entitlements and access roles that one change of many orgs names, at most. */
+/** Maximum entitlements and access roles that one change names or excludes. */
 export const CHANGED_ROLES_MAX = 10_000;
 
 /**
- * Which orgs are changed: those of the oids, or, with `all`, every org that the filters find except those of the oids.
- * The roots, which stand for a whole type, are never among those that filters find.
+ * The orgs to change: those with the oids or, with `all`, all orgs that match the filters except those with the oids.
+ * The filters never match the roots, which stand for a whole type.
  */
 export const OrgChoice = Type.Object({
   all: Type.Boolean(),
@@ -23,8 +23,8 @@ export const OrgChoice = Type.Object({
 export type OrgChoice = Static<typeof OrgChoice>;
 
 /**
- * Which entitlements and access roles: those of the oids, or, with `all`, every entitlement that the filters find except
- * those of the oids.
+ * The entitlements and access roles of a change: those with the oids or, with `all`, all entitlements that match the
+ * filters except those with the oids.
  */
 export const RoleChoice = Type.Object({
   all: Type.Boolean(),
@@ -34,7 +34,7 @@ export const RoleChoice = Type.Object({
 });
 export type RoleChoice = Static<typeof RoleChoice>;
 
-/** `equal`: each policy becomes exactly the list. */
+/** `equal` makes each policy equal to the list. */
 export const POLICY_OPERATIONS = ["add", "remove", "equal"] as const;
 export const PolicyOperation = Type.Unsafe<(typeof POLICY_OPERATIONS)[number]>(
   Type.Union(POLICY_OPERATIONS.map((operation) => Type.Literal(operation))),
@@ -49,11 +49,11 @@ export const PolicyChangeRequest = Type.Object({
 });
 export type PolicyChangeRequest = Static<typeof PolicyChangeRequest>;
 
-/** What a change would do to one org. People are those of the org and of all orgs below it. */
+/** The effect of a change on one org. `gaining` and `losing` count people in the org and in all orgs below it. */
 export const OrgEffect = Type.Object({
   oid: Uuid,
   displayName: Text,
-  /** Entitlements and access roles that its policy would get and lose. */
+  /** Entitlements and access roles that the org's policy would get and lose. */
   added: Count,
   removed: Count,
   gaining: Count,
@@ -61,29 +61,32 @@ export const OrgEffect = Type.Object({
 });
 export type OrgEffect = Static<typeof OrgEffect>;
 
-/** What a change would do to the holders of one entitlement. */
+/** The effect of a change on the holders of one entitlement. */
 export const EntitlementEffect = Type.Object({
   roleOid: Uuid,
   name: Type.String(),
   resourceName: Text,
-  /** People who would gain and lose it. */
+  /** People who would gain and lose the entitlement. */
   gaining: Count,
   losing: Count,
 });
 export type EntitlementEffect = Static<typeof EntitlementEffect>;
 
-/** What a change would do. Applying takes the fingerprint, and is refused where the effect would be another one now. */
+/**
+ * The effect of a change. A request to apply the change sends the fingerprint, and the server rejects it if the effect
+ * is different by then.
+ */
 export const PolicyChangePreview = Type.Object({
-  /** The id that the change has where it is applied as this preview shows it. */
+  /** The id to send when the change is applied. */
   changeId: Uuid,
   fingerprint: Type.String({ maxLength: 64 }),
-  /** Orgs that are chosen, and those whose policies would change. */
+  /** The chosen orgs, and those of them whose policies would change. */
   orgs: Type.Object({ chosen: Count, changed: Count }),
-  /** Entitlements and access roles in policies. */
+  /** Entitlements and access roles that policies would get and lose, summed over all orgs. */
   added: Count,
   removed: Count,
   people: Type.Object({ gaining: Count, losing: Count, unchanged: Count }),
-  /** Those that change most; the counts say how many there are in all. */
+  /** The first rows, most affected people first. `orgs.changed` and `affectedEntitlements` count all rows. */
   orgEffects: Type.Array(OrgEffect),
   entitlementEffects: Type.Array(EntitlementEffect),
   affectedEntitlements: Count,
@@ -92,7 +95,7 @@ export type PolicyChangePreview = Static<typeof PolicyChangePreview>;
 
 export const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;
 
-/** A change that was made. */
+/** A change in the history. */
 export const PolicyChange = Type.Object({
   id: Uuid,
   at: Instant,
@@ -100,11 +103,11 @@ export const PolicyChange = Type.Object({
   kind: Type.Unsafe<(typeof POLICY_CHANGE_KINDS)[number]>(
     Type.Union(POLICY_CHANGE_KINDS.map((kind) => Type.Literal(kind))),
   ),
-  /** Percent; null where no report was applied. */
+  /** In percent; null if the change did not apply a report. */
   threshold: Nullable(Type.Number()),
   resourceId: Nullable(Uuid),
   orgCount: Count,
-  /** Of the org that was asked for, else of all orgs. */
+  /** Of the requested org if there is one, otherwise of all orgs. */
   added: Count,
   removed: Count,
   /** The change that this one undid. */
@@ -113,38 +116,38 @@ export const PolicyChange = Type.Object({
 });
 export type PolicyChange = Static<typeof PolicyChange>;
 
-/** What a change did, by the names of entitlements and access roles. */
+/** What a change did to one policy, with the names of entitlements and access roles. */
 export const PolicyChangeDetail = Type.Object({
   org: Type.Object({ oid: Uuid, displayName: Text }),
   added: Type.Array(Type.String()),
   removed: Type.Array(Type.String()),
-  /** The lists are cut at their first names. */
+  /** The lists contain only the first names; these counts include all. */
   addedCount: Count,
   removedCount: Count,
 });
 export type PolicyChangeDetail = Static<typeof PolicyChangeDetail>;
 
-/** What undoing a change would do now. */
+/** The effect of undoing a change. */
 export const PolicyUndoPreview = Type.Object({
   orgs: Count,
-  /** Entitlements and access roles that come back to policies, and that leave them. */
+  /** Entitlements and access roles that policies would get back and lose. */
   added: Count,
   removed: Count,
-  /** Those that were changed since, and stay as they are. */
+  /** Entitlements and access roles that undoing does not touch, because they were changed later. */
   kept: Count,
   people: Type.Object({ gaining: Count, losing: Count, unchanged: Count }),
 });
 export type PolicyUndoPreview = Static<typeof PolicyUndoPreview>;
 
-/** A line of a file that cannot be used. */
+/** An invalid line of a file. */
 export const FileProblem = Type.Object({ line: Count, reason: MessageSchema });
 export type FileProblem = Static<typeof FileProblem>;
 
-/** What a file of policies would do: each org that it names gets exactly the policy of the file. */
+/** The effect of a policy file: each org in the file gets exactly the policy of the file. */
 export const PolicyFileCheck = Type.Object({
-  /** Null where a line cannot be used: then nothing of the file is applied. */
+  /** null if a line is invalid. Such a file cannot be applied. */
   preview: Nullable(PolicyChangePreview),
-  /** The first of them. */
+  /** The first invalid lines; `problemCount` counts all. */
   problems: Type.Array(FileProblem),
   problemCount: Count,
 });

@@ -1,26 +1,26 @@
 /**
- * What a change of policies does to people. Entitlements are compared 32 at a time, a bit each: masks of nodes are handed
- * down the trees, and the masks of a group's nodes are joined. A person gains an entitlement that nothing granted before,
- * and loses one that nothing grants any more.
+ * Computes which entitlements people gain and lose by a change of policies. A person gains an entitlement that none of
+ * their nodes granted before, and loses one that none of them grants afterwards. A bit mask holds 32 entitlements: orgs
+ * inherit the masks of their parents, and a group has the union of its nodes' masks.
  */
 import { inherit, type AccessGraph } from "./graph.ts";
 
-/** One way in which an entitlement is granted: by itself or as a part of an access role. */
+/** The nodes that grant an entitlement in one way: directly, or through one access role. */
 export interface Source {
-  /** Nodes that grant it before the change, ascending. */
+  /** Nodes that grant the entitlement before the change, ascending. */
   readonly nodes: Int32Array;
-  /** What the change does to it in the orgs that are changed, or the nodes that grant it afterwards. */
+  /** What the change does in all changed orgs, or the nodes that grant the entitlement afterwards. */
   readonly change: "none" | "add" | "remove" | Int32Array;
 }
 
 export interface Effect {
-  /** By group: how many entitlements each of its people gains. */
+  /** By group: how many entitlements each person gains. */
   readonly gains: Int32Array;
   readonly losses: Int32Array;
-  /** By entitlement: how many people gain it. */
+  /** By entitlement: how many people gain the entitlement. */
   readonly gainers: Int32Array;
   readonly losers: Int32Array;
-  /** By group: whether it belongs to a changed org or to one below. */
+  /** By group: 1 if the group is in a changed org or below one. */
   readonly concerned: Uint8Array;
 }
 
@@ -28,7 +28,7 @@ const BITS = 32;
 
 /**
  * @param sources by entitlement
- * @param targets indexes of the orgs that are changed
+ * @param targets indexes of the changed orgs
  */
 export function compareAccess(
   graph: AccessGraph,
@@ -107,7 +107,7 @@ function forEachGroup(
   }
 }
 
-/** Adds the people of a group to the counts of the entitlements in the mask. @returns how many entitlements these are */
+/** Adds the people of a group to the counts of the mask's entitlements. @returns the number of those entitlements */
 function tally(mask: number, size: number, counts: Int32Array, first: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
@@ -122,7 +122,7 @@ export interface PeopleCounts {
   /** People who gain at least one entitlement. */
   readonly gaining: number;
   readonly losing: number;
-  /** People of the changed orgs who neither gain nor lose. */
+  /** People in the changed orgs, or below them, who neither gain nor lose. */
   readonly unchanged: number;
 }
 
@@ -138,7 +138,7 @@ export function countPeople({ groups: { sizes } }: AccessGraph, effect: Effect):
   return counts;
 }
 
-/** By node: people of the org, those of the orgs below included, who gain or lose; each counted once per org. */
+/** By node: people in the org, or below it, who gain or lose. Each person counts once per org. */
 export function countByOrg(
   { groups: { starts, nodes, sizes }, parents, oids }: AccessGraph,
   { gains, losses }: Effect,

@@ -5,22 +5,22 @@
  */
 
 export interface AccessGraph {
-  /** Oids of the nodes by index: the orgs in the order of their oids, then the access roles likewise. */
+  /** Oids of the nodes by index: first the orgs, then the access roles, each ascending. */
   readonly oids: readonly string[];
   readonly indexOf: ReadonlyMap<string, number>;
   readonly orgCount: number;
-  /** Index of the parent by node; -1 for roots and access roles. */
+  /** By node: the index of its parent; -1 for roots and access roles. */
   readonly parents: Int32Array;
-  /** The orgs, parents before their children. */
+  /** Indexes of the orgs, parents before children. */
   readonly order: Int32Array;
   readonly groups: PeopleGroups;
 }
 
 export interface PeopleGroups {
-  /** Group `g` has the nodes `nodes[starts[g]]` to before `nodes[starts[g + 1]]`. */
+  /** Group `g` has the nodes from `nodes[starts[g]]` up to, but not including, `nodes[starts[g + 1]]`. */
   readonly starts: Int32Array;
   readonly nodes: Int32Array;
-  /** People by group. */
+  /** By group: the number of its people. */
   readonly sizes: Int32Array;
   /** By group: the oids of its people, 16 bytes each. */
   readonly people: readonly Buffer[];
@@ -39,8 +39,8 @@ export interface PeopleGroup {
 const OID_BYTES = 16;
 
 /**
- * @param orgs in the order of their oids
- * @param roleOids of the access roles that people hold themselves, ascending
+ * @param orgs ascending by oid
+ * @param roleOids of the access roles that are assigned to people, ascending
  * @param groups each with distinct nodes
  */
 export function createGraph(
@@ -73,7 +73,7 @@ export function createGraph(
   };
 }
 
-/** Orgs in a circle, which no command makes, come last and inherit nothing from each other. */
+/** Orders the orgs. No command creates a cycle of orgs; if there is one, its orgs become roots. */
 function parentsFirst(parents: Int32Array, orgCount: number): Int32Array {
   const order = new Int32Array(orgCount);
   const placed = new Uint8Array(orgCount);
@@ -97,7 +97,7 @@ function parentsFirst(parents: Int32Array, orgCount: number): Int32Array {
   return order;
 }
 
-/** Ors the mask of each org into those of all orgs below it. */
+/** Adds the bits of each org's mask to the masks of all orgs below it. */
 export function inherit({ order, parents }: AccessGraph, masks: Int32Array): void {
   for (const org of order) {
     const parent = parents[org] ?? -1;

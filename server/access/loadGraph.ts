@@ -1,10 +1,10 @@
-/** Reads who is a member of what, and remembers it until it changes. */
+/** Reads graphs of memberships, and caches them until memberships change. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { createGraph, type AccessGraph } from "./graph.ts";
 import { readMembershipVersion } from "./memberships.ts";
 
-/** Graphs that are remembered: each holds about 5 MB of 200,000 people. */
+/** Maximum cached graphs. A graph of 200,000 people takes about 5 MB. */
 const MAX_GRAPHS = 4;
 const ATTEMPTS = 5;
 
@@ -13,14 +13,16 @@ export interface VersionedGraph {
   readonly graph: AccessGraph;
 }
 
-/** Keeps the graphs of the clients that were asked for last. */
+/** Caches the graphs of the most recently used clients. */
 export class AccessGraphs {
   readonly #kept = new Map<string, VersionedGraph>();
 
   /**
-   * Runs `work` on the client's graph as of now.
+   * Runs `work` on the client's graph. If memberships change while it runs, it runs again on the new graph.
    *
-   * @param work may read by the numbers of `numberedOrgs`; it runs again where memberships change meanwhile.
+   * @param at the instant at which assigned access roles must be valid
+   * @param work can use the numbers of `numberedOrgs`, which are the indexes of the graph's nodes
+   * @throws Error if memberships change during every attempt
    */
   async use<T>(
     db: Kysely<Database>,
@@ -54,11 +56,11 @@ export class AccessGraphs {
   }
 }
 
-/** The orgs with a number each, in the order of their oids: that of their nodes, as long as the version stays. */
+/** Selects the orgs with a number each: the index of their node in a graph of the same version. */
 export const numberedOrgs = (clientId: string) => sql`
   select oid, (row_number() over (order by oid) - 1)::int as n from orgs where client_id = ${clientId}`;
 
-/** Assignments of access roles that begin or end by the clock make a graph that holds for a moment only. */
+/** Whether access roles are assigned for a period. A graph then depends on the time and cannot be cached. */
 async function hasPeriods(db: Kysely<Database>, clientId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -69,7 +71,7 @@ async function hasPeriods(db: Kysely<Database>, clientId: string): Promise<boole
   return rows[0]?.found ?? false;
 }
 
-/** Condition on a row with a period of validity. */
+/** Condition on a row: its period of validity includes the instant. */
 export const validAt = (alias: string, at: Date) => sql`
   (${sql.ref(`${alias}.valid_from`)} is null or ${sql.ref(`${alias}.valid_from`)} <= ${at})
   and (${sql.ref(`${alias}.valid_until`)} is null or ${sql.ref(`${alias}.valid_until`)} > ${at})`;
@@ -114,7 +116,7 @@ async function readGraph(db: Kysely<Database>, clientId: string, at: Date): Prom
   );
 }
 
-/** Of a PostgreSQL array of integers as text. */
+/** @param array the text of a PostgreSQL array of integers */
 export function numbersIn(array: string): number[] {
   return array === "{}" ? [] : array.slice(1, -1).split(",").map(Number);
 }

@@ -1,8 +1,8 @@
-/** The version of a client's memberships: orgs, who is in them, and who holds access roles. */
+/** The version of a client's memberships: the orgs, their members, and the assignments of access roles. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
-/** Call this in each transaction that changes orgs, their places, their members or the holders of access roles. */
+/** Increments the version. Call it in each transaction that changes orgs, parents, members or assigned access roles. */
 export async function noteMemberships(tx: Kysely<Database>, clientId: string): Promise<void> {
   await sql`
     insert into membership_versions (client_id, version) values (${clientId}, 1)
@@ -10,7 +10,7 @@ export async function noteMemberships(tx: Kysely<Database>, clientId: string): P
   `.execute(tx);
 }
 
-/** 0 for a client whose memberships never changed. */
+/** The version is 0 if the client's memberships never changed. */
 export async function readMembershipVersion(
   db: Kysely<Database>,
   clientId: string,

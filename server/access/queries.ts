@@ -1,4 +1,4 @@
-/** Who holds an entitlement among the members of an org, who lacks it, and the policies that grant it to each. */
+/** Members of an org who hold or lack an entitlement, and the policies that grant it to them. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Holder, HolderCounts, PolicyPath } from "#events/entities/holder.ts";
 import type { Database } from "../db/schema.ts";
@@ -22,14 +22,14 @@ export interface HolderSelection extends HolderPlace {
   readonly contains?: string | undefined;
 }
 
-/** Condition on an account `a`: it holds the entitlement. */
+/** Condition on an account `a`: the account has the entitlement. */
 const holdsIt = ({ clientId, roleOid }: HolderPlace) => sql`
   a.client_id = ${clientId}
   and exists (
     select from entitlements e where e.client_id = ${clientId} and e.role_oid = ${roleOid}
       and e.resource_id = a.resource_id and e.no = any(a.entitlement_nos))`;
 
-/** Condition on an identity `i`. All accounts are searched once, and not those of each person. */
+/** Condition on an identity `i`: one of its accounts has the entitlement. All accounts are searched only once. */
 const isHolder = (place: HolderPlace): RawBuilder<unknown> => sql`
   i.oid = any(array(
     select a.identity_oid from accounts a where a.identity_oid is not null and ${holdsIt(place)}))`;
@@ -64,7 +64,7 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
     department: byText("department"),
     externalId: [],
   },
-  // One direction and no missing values: an export reads on from the last row.
+  // A CSV export continues after the last row, so the sort has one direction and no missing values.
   defaultOrder: { field: "externalId", direction: "asc" },
   items: (selection) => sql`
     select p.position, i.oid, i.external_id as "externalId", i.username,
@@ -79,7 +79,7 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
     join identities i on i.client_id = ${selection.clientId} and i.external_id = p.external_id`,
 };
 
-/** The policies that reach the identity `i`, as JSON: from each of its orgs up to the org that grants. */
+/** The policies that grant the entitlement to the identity `i`, as JSON with paths from the granting org down. */
 const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[]> => sql`
   coalesce((
     with recursive path (oid, parent_oid, names, depth) as (
@@ -97,7 +97,7 @@ const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[
     where n.role_oid = ${roleOid} and ${validAt("n", at)}
   ), '[]'::jsonb)`;
 
-/** @throws ApiError ENOTFOUND where no entitlement has the role oid. */
+/** @throws ApiError ENOTFOUND if no entitlement has the role oid. */
 export async function countHolders(
   db: Kysely<Database>,
   place: HolderPlace,

@@ -1,4 +1,4 @@
-/** Who holds an entitlement among the members of an org, and who lacks it. */
+/** Lists of the members of an org who hold or lack an entitlement. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/access.ts";
 import { mountCall } from "../mount.ts";

@@ -1,4 +1,4 @@
-/** Which orgs and which roles a change is about. */
+/** Reads the orgs and roles that a request chooses. */
 import { sql, type Kysely } from "kysely";
 import type { OrgChoice, RoleChoice } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
@@ -10,9 +10,8 @@ import { invalid } from "../plugins/errors.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /**
- * The oids of the chosen orgs, each once, ascending.
- *
- * @throws ApiError EINVALID that names the first unknown oid.
+ * @returns the oids of the chosen orgs, distinct and ascending
+ * @throws ApiError EINVALID that names the first unknown oid
  */
 export async function chooseOrgs(
   db: Kysely<Database>,
@@ -47,9 +46,8 @@ async function existingOrgs(db: Kysely<Database>, clientId: string, oids: readon
 }
 
 /**
- * The oids of the chosen roles, each once, ascending.
- *
- * @throws ApiError EINVALID that names the first oid of no entitlement and of no access role, or of another resource.
+ * @returns the oids of the chosen roles, distinct and ascending
+ * @throws ApiError EINVALID that names the first oid that is no entitlement or access role of the scope
  */
 export async function chooseRoles(
   db: Kysely<Database>,

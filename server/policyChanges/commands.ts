@@ -76,8 +76,8 @@ interface PreviewedChange<Planned extends Plan> extends Confirmation {
 }
 
 /**
- * Makes a change if its effect is still that of its preview. A client that got no response can send the request again:
- * a change with an id that exists is not made again.
+ * Makes a change if its effect is still that of its preview. A client that got no response can repeat the request: a
+ * change whose id exists is not made again.
  *
  * @throws ApiError ECONFLICT if the effect differs from that of the preview.
  */
@@ -188,7 +188,7 @@ async function removeGrants(
 }
 
 /**
- * Undoes a change: removes the roles that it added and that are still there, and restores those that it removed and that
+ * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed if they
  * are still missing.
  *
  * @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone.

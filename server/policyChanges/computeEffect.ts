@@ -7,29 +7,29 @@ import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import type { ChangeScope } from "./scope.ts";
 
-/** Indexes of the orgs whose policies get and lose a role. */
+/** Indexes of the orgs whose policies get a role and of those whose policies lose it. */
 export interface OrgsOfRole {
   readonly add: readonly number[];
   readonly remove: readonly number[];
 }
 
-/** What a change does to a role: the same in all its orgs, or named for each. */
+/** What a change does with a role: the same in all changed orgs, or something else in each. */
 export type RoleChange = "add" | "remove" | OrgsOfRole;
 
 export interface ComputedEffect {
-  /** By node: roles that its policy gets, and loses. */
+  /** By node: the number of roles that its policy gets and loses. */
   readonly added: Int32Array;
   readonly removed: Int32Array;
-  /** Entitlements that somebody could gain or lose, by role oid. */
+  /** Role oids of the entitlements that people could gain or lose, ascending. */
   readonly entitlements: readonly string[];
   readonly effect: Effect;
-  /** All that the effect depends on, beside memberships and orgs. */
+  /** Everything that the effect depends on, except the graph. */
   readonly basis: readonly unknown[];
 }
 
 /**
  * @param changes by role oid
- * @param targets indexes of the orgs that are changed
+ * @param targets indexes of the changed orgs
  */
 export async function computeEffect(
   db: Kysely<Database>,
@@ -86,11 +86,11 @@ function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array 
 }
 
 interface Bundles {
-  /** All entitlements that the roles grant, themselves or as access roles; ascending. */
+  /** The changed entitlements, and those in changed access roles; ascending. */
   readonly entitlements: readonly string[];
-  /** By entitlement: the access roles that hold it. */
+  /** By entitlement: the access roles that contain it. */
   readonly holdersOf: ReadonlyMap<string, readonly string[]>;
-  /** The access roles that hold any of them. */
+  /** The access roles that contain any of the entitlements. */
   readonly accessRoles: readonly string[];
 }
 
@@ -129,7 +129,7 @@ async function readBundles(
   };
 }
 
-/** By role: the orgs whose policies hold it now, as indexes of nodes. */
+/** By role: the indexes of the orgs whose policies contain it now. */
 async function readGrants(
   db: Kysely<Database>,
   { clientId, at }: ChangeScope,
@@ -146,7 +146,7 @@ async function readGrants(
   return new Map(rows.map(({ role_oid, nodes }) => [role_oid, Int32Array.from(numbersIn(nodes))]));
 }
 
-/** By node: what the policy of a target would get and lose. */
+/** By node: how many roles the policy of a target would get and lose. */
 function countGrants(graph: AccessGraph, targets: Int32Array, sources: readonly Source[]) {
   const added = new Int32Array(graph.oids.length);
   const removed = new Int32Array(graph.oids.length);

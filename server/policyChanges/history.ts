@@ -1,4 +1,4 @@
-/** Rows of the history of policies. */
+/** Writes the history of policies. */
 import type { Kysely } from "kysely";
 import { randomUUID } from "node:crypto";
 import type { PolicyChange } from "#events/entities/policyChange.ts";
@@ -21,7 +21,7 @@ interface Counts {
 
 const NOT_COUNTED: Counts = { orgs: 0, added: 0, removed: 0 };
 
-/** Writes the row of a change. Its counts are written later where they are not known yet. */
+/** Writes the row of a change. Without counts, the caller updates the row later. */
 export async function startChange(
   tx: Kysely<Database>,
   { client, user, at }: CallContext,

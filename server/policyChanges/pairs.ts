@@ -1,4 +1,4 @@
-/** Changes that name for each org which roles its policy gets and loses: an undo, or a file. */
+/** Plans changes that give each org roles of its own: undo, and policy files. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { numberedOrgs, numbersIn, type VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
@@ -7,8 +7,8 @@ import type { OrgsOfRole } from "./computeEffect.ts";
 import type { ChangeScope } from "./scope.ts";
 
 /**
- * @param pairs selects org_oid, role_oid and whether the policy gets the role (`adds`); of orgs that exist, each pair once,
- *   and only those that change something
+ * @param pairs selects org_oid, role_oid and `adds`: true if the org's policy gets the role, false if it loses the role.
+ *   Each pair occurs once and changes something. Pairs of missing orgs have no effect.
  */
 export async function planPairs(
   db: Kysely<Database>,

@@ -1,4 +1,4 @@
-/** A change of many policies as it stands now: its orgs, what it touches, and what it would do. */
+/** Plans a change of policies: its orgs, its roles and its effect. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
@@ -12,15 +12,15 @@ import { chooseOrgs, chooseRoles } from "./choices.ts";
 import { computeEffect, type ComputedEffect, type RoleChange } from "./computeEffect.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
 
-/** Grants that one change may write, at most. */
+/** Maximum grants that one change writes. */
 export const MAX_GRANTS = 20_000_000;
 
 export interface Plan extends Omit<ComputedEffect, "basis"> {
   readonly scope: ChangeScope;
   readonly graph: AccessGraph;
-  /** Indexes of the orgs. */
+  /** Indexes of the chosen orgs. */
   readonly targets: Int32Array;
-  /** The same for the same effect. */
+  /** Equal for two plans with the same effect on the same data. */
   readonly fingerprint: string;
 }
 
@@ -31,7 +31,7 @@ export interface BulkPlan extends Plan {
   readonly roleOids: readonly string[];
 }
 
-/** @throws ApiError EINVALID for an unknown org or role, or where the change is too large. */
+/** @throws ApiError EINVALID for an unknown org or role, or for a change that is too large. */
 export async function makePlan(
   db: Kysely<Database>,
   scope: ChangeScope,
@@ -45,7 +45,7 @@ export async function makePlan(
   }
   const own = request.operation === "equal" ? await rolesOf(db, scope, orgOids) : [];
   const listed = request.operation === "remove" ? "remove" : "add";
-  // Of a policy that is made equal, all that is not listed goes.
+  // `equal` removes all roles that are not listed.
   const changes = new Map<string, RoleChange>([
     ...own.map((roleOid) => [roleOid, "remove"] as const),
     ...roleOids.map((roleOid) => [roleOid, listed] as const),
@@ -54,7 +54,7 @@ export async function makePlan(
   return { ...plan, request, orgOids, roleOids };
 }
 
-/** @param orgOids of the orgs that are changed */
+/** @param orgOids of the changed orgs */
 export async function planOf(
   db: Kysely<Database>,
   scope: ChangeScope,
@@ -79,7 +79,7 @@ function fingerprintOf(parts: readonly unknown[]): string {
   return hash.digest("base64url");
 }
 
-/** What the policies of the orgs hold, each once. */
+/** The distinct roles in the policies of the orgs. */
 async function rolesOf(
   db: Kysely<Database>,
   scope: ChangeScope,
@@ -94,13 +94,13 @@ async function rolesOf(
   return rows.map(({ oid }) => oid);
 }
 
-/** @throws ApiError ECONFLICT where the plan is not the one that was previewed. */
+/** @throws ApiError ECONFLICT if the plan differs from the previewed one. */
 export function requireSame(plan: Plan, fingerprint: string): void {
   if (plan.fingerprint === fingerprint) return;
   throw new ApiError("ECONFLICT", message("policies.previewOutdated"));
 }
 
-/** How many roles all policies together get and lose. */
+/** The number of roles that policies get and lose, summed over all orgs. */
 export function sumGrants({ added, removed }: Plan): {
   readonly added: number;
   readonly removed: number;

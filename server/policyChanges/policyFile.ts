@@ -1,4 +1,7 @@
-/** A CSV file of policies: a line for each entitlement in the policy of an org. */
+/**
+ * Reads a CSV file of policies with a line for each entitlement in the policy of an org. Lines identify orgs and
+ * entitlements by ids or, without ids, by names.
+ */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
 import type { Message } from "#events/kernel/message.ts";
@@ -183,14 +186,14 @@ async function roleFinder(
   };
 }
 
-/** Selects org_oid and role_oid of the grants. */
+/** Selects org_oid and role_oid of the file's grants. */
 export function selectWanted({ grants }: WantedPolicies): RawBuilder<unknown> {
   const orgs = toUuids(grants.map(({ orgOid }) => orgOid));
   const roles = toUuids(grants.map(({ roleOid }) => roleOid));
   return sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
 }
 
-/** Selects the differences between a file and the policies now: org_oid, role_oid, and whether the org gets it (`adds`). */
+/** Selects the pairs for `planPairs` that turn the current policies of the file's orgs into those of the file. */
 export function wantedPairs(
   { clientId, at }: ChangeScope,
   wanted: WantedPolicies,

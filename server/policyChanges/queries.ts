@@ -1,4 +1,4 @@
-/** The history of policies: its changes, and what each did. */
+/** Lists of the history of policies: changes, and their details by org. */
 import { sql, type Kysely } from "kysely";
 import type { PolicyChange, PolicyChangeDetail } from "#events/entities/policyChange.ts";
 import type { Database } from "../db/schema.ts";
@@ -75,7 +75,7 @@ function toChange({ at, ...row }: ChangeRow): PolicyChange {
   return { ...row, at: at.toISOString() };
 }
 
-/** Names that are shown of one org and kind. */
+/** Maximum names of added roles, and of removed roles, per org. */
 const MAX_NAMES = 200;
 
 interface DetailSelection {
@@ -117,7 +117,7 @@ const DETAILS: List<DetailSelection, DetailRow, "org"> = {
     left join orgs o on o.client_id = ${clientId} and o.oid = c.org_oid`,
 };
 
-/** What a change did, org by org. */
+/** A page of what a change did to each org. */
 export async function listDetails(
   db: Kysely<Database>,
   selection: DetailSelection,

@@ -1,4 +1,4 @@
-/** Changes of many policies, their previews, the history of policies and undo. */
+/** Routes for changes of many policies, their previews, the history of policies and undo. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
@@ -122,7 +122,7 @@ async function preview(
   return describePlan(db, plan);
 }
 
-/** Lines at fault that are shown. */
+/** Maximum invalid lines in a response. */
 const MAX_PROBLEMS = 100;
 
 async function checkFile(

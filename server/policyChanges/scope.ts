@@ -1,16 +1,16 @@
-/** Where and when a change of policies is made. */
+/** The client, resource, root and instant of a change of policies. */
 import { sql, type RawBuilder } from "kysely";
 
 export interface ChangeScope {
   readonly clientId: string;
-  /** Only entitlements of this resource are concerned; null: all. */
+  /** The change is limited to roles of this resource; null: not limited. */
   readonly resourceId: string | null;
-  /** Only orgs below this one are chosen; null: all. */
+  /** The change is limited to orgs below this one; null: not limited. */
   readonly rootOid: string | null;
   readonly at: Date;
 }
 
-/** Restricts role oids to the resource of a change. */
+/** Condition on a column of role oids, starting with `and`: they belong to the resource of the scope. */
 export const ofResource = ({ clientId, resourceId }: ChangeScope, column: RawBuilder<unknown>) =>
   resourceId === null
     ? sql``

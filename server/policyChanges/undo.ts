@@ -1,4 +1,4 @@
-/** What undoing a change would do. */
+/** Previews undoing a change. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PolicyUndoPreview } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
@@ -11,7 +11,7 @@ import { sumGrants } from "./plan.ts";
 import { findChange } from "./queries.ts";
 import type { ChangeScope } from "./scope.ts";
 
-/** @throws ApiError ENOTFOUND, or ECONFLICT where it is undone already. */
+/** @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone. */
 export async function requireUndoable(db: Kysely<Database>, clientId: string, changeId: string) {
   const change = await findChange(db, clientId, changeId);
   if (!change) throw notFound("policies.changeNotFound");
@@ -37,7 +37,7 @@ export async function previewUndo(
   };
 }
 
-/** Of what the change added, what is still there; of what it removed, what is still missing. */
+/** Selects pairs for `planPairs`: added roles that are still there, and removed roles that are still missing. */
 function undoPairs({ clientId, at }: ChangeScope, changeId: string): RawBuilder<unknown> {
   const granted = sql`exists (
     select from inducements i
@@ -54,7 +54,7 @@ function undoPairs({ clientId, at }: ChangeScope, changeId: string): RawBuilder<
     where ${ofChange} and not ${granted} and ${isKnownRole(clientId, sql`t.role_oid`)}`;
 }
 
-/** Condition: an entitlement or an access role has the oid. */
+/** Condition on a column of role oids: an entitlement or an access role has the oid. */
 export const isKnownRole = (clientId: string, column: RawBuilder<unknown>) => sql`(
   exists (select from entitlements e where e.client_id = ${clientId} and e.role_oid = ${column})
   or exists (select from access_roles a where a.client_id = ${clientId} and a.oid = ${column}))`;
