@@ -20,7 +20,7 @@ export function View() {
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
       { id: "at", header: t.columns.at, width: 200, cell: ({ at }) => exact(Date.parse(at)) },
-      { id: "actor", header: t.columns.actor, cell: ({ actor }) => actor },
+      { id: "actor", header: t.columns.actor, cell: ({ actor }) => actor, priority: 2 },
       { id: "call", header: t.columns.call, cell: ({ call }) => call, priority: 2 },
       { id: "target", header: t.columns.target, cell: ({ target }) => target ?? "–", priority: 3 },
       {
