@@ -1,13 +1,13 @@
 import type { Page } from "@playwright/test";
-import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { expectAccessible } from "./support/axe.ts";
+import { expectKeyboard } from "./support/keyboard.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
+import { openRoute } from "./support/screens/openRoute.ts";
+import { ROUTE_SCREENS } from "./support/screens/routeScreens.ts";
 import { VISITOR_SCREENS } from "./support/screens/visitor.ts";
-import { expect, test } from "./support/test.ts";
-
-const SIGNED_IN_SCREENS = [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS];
+import { Api, expect, test } from "./support/test.ts";
 
 /** Long animations and smooth scrolling although reduced motion is preferred. */
 function movingThings(page: Page): Promise<readonly string[]> {
@@ -46,26 +46,34 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-function titleOf(name: string): string {
-  return `${name}: no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640, 1024 and 2560 px @once`;
+const LOOKS =
+  "no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640, 1024 and 2560 px";
+
+for (const screen of ROUTE_SCREENS) {
+  test(`${screen.name}: ${LOOKS}, and all of it by keyboard, in forced colours as well @once`, async ({
+    page,
+    baseURL,
+  }) => {
+    const api = new Api(page.request, baseURL ?? "");
+    if (!screen.isForVisitors) await api.signIn();
+    await openRoute(page, api, screen);
+    await expectKeyboard(page);
+    await page.emulateMedia({ forcedColors: "active" });
+    await expectKeyboard(page, "Shift+Tab");
+    await page.emulateMedia({ forcedColors: "none" });
+    await look(page);
+  });
 }
 
-test("this spec examines every route of the table @once", () => {
-  const screens = [...VISITOR_SCREENS, ...SIGNED_IN_SCREENS];
-  const shown = screens.flatMap(({ route }) => route ?? []).toSorted();
-  const routes = [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].map(({ name }) => name).toSorted();
-  expect(shown).toEqual(routes);
-});
-
 for (const { name, open } of VISITOR_SCREENS) {
-  test(titleOf(name), async ({ page }) => {
+  test(`${name}: ${LOOKS} @once`, async ({ page }) => {
     await open(page);
     await look(page);
   });
 }
 
-for (const { name, open } of SIGNED_IN_SCREENS) {
-  test(titleOf(name), async ({ page, api }) => {
+for (const { name, open } of [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS]) {
+  test(`${name}: ${LOOKS} @once`, async ({ page, api }) => {
     await open(page, api);
     await look(page);
   });

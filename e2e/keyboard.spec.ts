@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { Builder } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
+import { expectKeyboard } from "./support/keyboard.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -96,4 +97,27 @@ test("a dialog takes the focus, traps it and returns it @once", async ({ signedI
   }
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
+});
+
+test("a control that Tab misses, a focus that is not seen, and one that is held are faults @once", async ({
+  page,
+}) => {
+  const faultsOf = async (body: string) => {
+    await page.setContent(`<html lang="en"><body>${body}</body></html>`);
+    return expectKeyboard(page).then(
+      () => "",
+      (error: unknown) => String(error),
+    );
+  };
+  const good = '<a href="#a">A</a><button>B</button><input type="date" aria-label="C" />';
+  expect(await faultsOf(good)).toBe("");
+  expect(await faultsOf(`${good}<div role="button">Miss</div>`)).toContain("does not reach");
+  expect(await faultsOf(`${good}<button style="outline: none">Flat</button>`)).toContain(
+    "Nothing shows the focus on",
+  );
+  expect(
+    await faultsOf(`${good}<button style="position: fixed; top: -99px">Up</button>`),
+  ).toContain("out of sight");
+  const held = '<button id="held" onblur="setTimeout(() => held.focus())">Held</button>';
+  expect(await faultsOf(`<a href="#a">A</a>${held}<a href="#b">B</a>`)).toContain("goes back to");
 });

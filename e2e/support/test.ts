@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import type { User } from "#events/entities/user.ts";
 import { newUser } from "../../tests/server/users/support.ts";
 import { makeDirectory, type Directory } from "./directory.ts";
 import { endOf, faultsOf, takeLog } from "./eventLog.ts";
@@ -171,13 +172,14 @@ export class Api {
     await this.call("POST", "/api/logout", { userTimedOut: false });
   }
 
+  /** The user who is signed in. */
+  async user(): Promise<User> {
+    return (await this.call("GET", "/api/users/current")).json();
+  }
+
   /** The id of the user's client. */
   async client(): Promise<string> {
-    if (this.#clientId === null) {
-      const reply = await this.call("GET", "/api/users/current");
-      const user = (await reply.json()) as { readonly clients: readonly { readonly id: string }[] };
-      this.#clientId = user.clients[0]?.id ?? "";
-    }
+    this.#clientId ??= (await this.user()).clients[0]?.id ?? "";
     return this.#clientId;
   }
 

@@ -3,7 +3,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Skeleton.module.css";
 
-/** A grey bar that replaces a loading line of text. */
+/** A grey bar in place of a line of text that is loading; a page without one (`data-loading`) shows all it has. */
 export function Skeleton({
   width = "100%",
   height = 10,
@@ -14,7 +14,12 @@ export function Skeleton({
   end?: boolean;
 }) {
   return (
-    <span className={cx(styles.bone, end && styles.end)} style={{ width, height }} aria-hidden />
+    <span
+      className={cx(styles.bone, end && styles.end)}
+      style={{ width, height }}
+      data-loading
+      aria-hidden
+    />
   );
 }
 

@@ -1,16 +1,8 @@
-/** The dashboard, support, and the overlays of every screen. */
+/** States of the dashboard and of support, and what every screen can open. */
 import { expect } from "@playwright/test";
 import { expectHeading, type Screen } from "./screen.ts";
 
 export const FRAME_SCREENS: readonly Screen[] = [
-  {
-    name: "Dashboard",
-    route: "dashboard",
-    open: async (page) => {
-      await page.goto("/dashboard");
-      await expect(page.getByRole("region", { name: "What to do next" })).toBeVisible();
-    },
-  },
   {
     name: "the form of the client",
     open: async (page) => {
@@ -40,37 +32,11 @@ export const FRAME_SCREENS: readonly Screen[] = [
   },
   {
     name: "Support Request with fields that are missing",
-    route: "requestSupport",
     open: async (page) => {
       await page.goto("/request-support");
       await page.getByRole("button", { name: "Send request" }).click();
       await expect(page.getByText("Subject is required")).toBeVisible();
       await expect(page.getByText("No Records to Display")).toBeVisible();
-    },
-  },
-  {
-    name: "Logout",
-    route: "logout",
-    open: async (page) => {
-      await page.route("**/api/logout", () => {});
-      await page.goto("/logout");
-      await expectHeading(page, "Signing out");
-    },
-  },
-  {
-    name: "Provision Support",
-    route: "support",
-    open: async (page) => {
-      await page.goto("/support");
-      await expect(page.getByText("Sessions", { exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: "Forbidden",
-    route: "forbidden",
-    open: async (page) => {
-      await page.goto("/errors/403");
-      await expectHeading(page, "Forbidden");
     },
   },
   {

@@ -1,4 +1,4 @@
-/** Role Mapping and the Access Policy Builder. */
+/** States of Role Mapping and of the Access Policy Builder. */
 import { expect, type Page } from "@playwright/test";
 import { Builder } from "../builder.ts";
 import type { Api } from "../test.ts";
@@ -16,14 +16,6 @@ async function openBuilder(page: Page, api: Api, title: string): Promise<Builder
 
 export const MAPPING_SCREENS: readonly Screen[] = [
   {
-    name: "Role Mapping list",
-    route: "roleMapping",
-    open: async (page) => {
-      await page.goto("/rbac/role-mapping");
-      await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
-    },
-  },
-  {
     name: "Role Mapping list without a match",
     open: async (page) => {
       await page.goto("/rbac/role-mapping");
@@ -32,19 +24,7 @@ export const MAPPING_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: "Role Mapping detail",
-    route: "roleMappingDetail",
-    open: async (page, api) => {
-      const { oid } = await api.org("Loan Underwriter");
-      await page.goto(`/rbac/role-mapping/${oid}`);
-      const members = page.getByRole("grid", { name: "Members" });
-      await expect(members).toHaveAttribute("aria-rowcount", "21");
-      await expect(members.getByRole("row").nth(1)).not.toContainText("Loading");
-    },
-  },
-  {
     name: "Bulk Role Mapping with the effect of a change",
-    route: "bulkRoleMapping",
     open: async (page) => {
       await page.goto("/rbac/role-mapping/bulk");
       await page.getByRole("searchbox", { name: "Search orgs" }).fill("Escrow Officer");
@@ -77,7 +57,6 @@ export const MAPPING_SCREENS: readonly Screen[] = [
   },
   {
     name: "Access Policy Builder with banners and hints",
-    route: "policyBuilder",
     open: async (page, api) => {
       const { oid } = await api.org("Night Guard");
       await api.mine(oid);
@@ -115,39 +94,6 @@ export const MAPPING_SCREENS: readonly Screen[] = [
       await builder.tick("Ledger Read", false);
       await page.getByRole("link", { name: "Cancel" }).first().click();
       await expect(page.getByRole("alertdialog")).toBeVisible();
-    },
-  },
-  {
-    name: "Role Mapping list of one resource",
-    route: "resourceRoleMapping",
-    open: async (page, api) => {
-      await page.goto(`/resources/${await api.resource("Core Banking")}/role-mapping`);
-      await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
-    },
-  },
-  {
-    name: "Role Mapping detail of one resource",
-    route: "resourceRoleMappingDetail",
-    open: async (page, api) => {
-      const [resource, { oid }] = [
-        await api.resource("Core Banking"),
-        await api.org("Night Guard"),
-      ];
-      await page.goto(`/resources/${resource}/role-mapping/${oid}`);
-      await expectHeading(page, "Night Guard");
-    },
-  },
-  {
-    name: "Access Policy Builder of one resource",
-    route: "resourcePolicyBuilder",
-    open: async (page, api) => {
-      const [resource, { oid }] = [
-        await api.resource("Core Banking"),
-        await api.org("Night Guard"),
-      ];
-      await api.mine(oid, resource);
-      await page.goto(`/resources/${resource}/role-mapping/${oid}/access-policy-builder`);
-      await expect(page.getByRole("slider")).toBeVisible();
     },
   },
 ];

@@ -1,28 +1,11 @@
-/** Users, bulk changes, and the user's own profile. */
+/** States of the screens of users, of their files of changes and of the audit trail. */
 import { randomUUID } from "node:crypto";
 import { expect } from "@playwright/test";
-import { expectHeading, type Screen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 export const PEOPLE_SCREENS: readonly Screen[] = [
   {
-    name: "Manage Password",
-    route: "password",
-    open: async (page) => {
-      await page.goto("/profile/password");
-      await expectHeading(page, "Manage Password");
-    },
-  },
-  {
-    name: "Manage Users",
-    route: "users",
-    open: async (page) => {
-      await page.goto("/users");
-      await expect(page.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
-    },
-  },
-  {
     name: "the audit trail with the values of an entry",
-    route: "auditTrail",
     open: async (page) => {
       await page.goto("/audit-trail");
       const entries = page.getByRole("grid", { name: "Changes" });
@@ -31,8 +14,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   {
-    name: "Bulk Changes",
-    route: "bulkChanges",
+    name: "Bulk Changes of a file",
     open: async (page) => {
       await page.goto("/users/bulk");
       await page.locator("input[type=file]").setInputFiles({
@@ -64,23 +46,6 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
       await expect(page.getByText("Username is required")).toBeVisible();
       await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
-    },
-  },
-  {
-    name: "Edit User",
-    route: "user",
-    open: async (page) => {
-      await page.goto("/users");
-      await page.getByRole("link", { name: "Administrator, Provision" }).click();
-      await expect(page.getByRole("checkbox", { name: "Owner" })).toBeVisible();
-    },
-  },
-  {
-    name: "Manage Profile",
-    route: "profile",
-    open: async (page) => {
-      await page.goto("/profile");
-      await expect(page.getByLabel("First name")).toHaveValue("Provision");
     },
   },
   {

@@ -1,12 +1,10 @@
-/** A screen for the journeys that check all of them. */
+/** States of screens that no address reaches, as the journeys over all screens look at them. */
 import { expect, type Page } from "@playwright/test";
 import type { Api } from "../test.ts";
 
 export interface VisitorScreen {
   readonly name: string;
-  /** The name of its route; none if another screen shows it, too. */
-  readonly route?: string;
-  /** Opens the screen and waits until it is stable. */
+  /** Opens the screen and waits until it stands. */
   readonly open: (page: Page) => Promise<void>;
 }
 

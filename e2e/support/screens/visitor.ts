@@ -1,4 +1,4 @@
-/** Screens for visitors. */
+/** Pages for visitors that no route of the app has, and states of screens that no address reaches. */
 import { expect, type Page } from "@playwright/test";
 import { makeUser } from "../../../tests/src/support/fixtures.ts";
 import { expectHeading, type VisitorScreen } from "./screen.ts";
@@ -12,37 +12,13 @@ async function askForLink(page: Page): Promise<void> {
 
 export const VISITOR_SCREENS: readonly VisitorScreen[] = [
   {
-    name: "Login",
-    route: "login",
+    name: "Login with fields that are missing",
     open: async (page) => {
       await page.goto("/");
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByText("Username is required")).toBeVisible();
     },
   },
-  {
-    name: "Second Factor after the sign-in it belongs to is over",
-    route: "secondFactor",
-    open: async (page) => {
-      await page.goto("/second-factor");
-      await expect(page.getByText("The sign-in took too long")).toBeVisible();
-    },
-  },
-  ...[
-    ["/errors/401", "Unauthorized", "unauthorized"],
-    ["/errors/404", "Not Found", "errorNotFound"],
-    ["/errors/500", "Internal Error", "internalError"],
-    ["/errors/not-authorized", "Not Authorized", "notAuthorized"],
-    ["/errors/any-other", "Not Found", "errorsOther"],
-    ["/no/such/page", "Not Found", "notFound"],
-  ].map(([path = "", title = "", route = ""]): VisitorScreen => ({
-    name: path,
-    route,
-    open: async (page) => {
-      await page.goto(path);
-      await expectHeading(page, title);
-    },
-  })),
   {
     name: "Docs Site",
     open: async (page) => {
@@ -69,8 +45,7 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
     },
   },
   {
-    name: "Forgot Password",
-    route: "forgotPassword",
+    name: "Forgot Password with a field that is missing",
     open: async (page) => {
       await page.goto("/forgot-password");
       await page.getByRole("button", { name: "Send the link" }).click();
@@ -95,17 +70,6 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
       await expectHeading(page, "Email is not set up");
     },
   },
-  ...[
-    ["Reset Password", "resetPassword", "/reset-password"],
-    ["Activate Account", "activation", "/activate"],
-  ].map(([name = "", route = "", path = ""]): VisitorScreen => ({
-    name: `${name} with a link that is cut off`,
-    route,
-    open: async (page) => {
-      await page.goto(path);
-      await expect(page.getByText("This link cannot be used")).toBeVisible();
-    },
-  })),
   {
     name: "Reset Password with fields that are missing",
     open: async (page) => {

@@ -18,6 +18,7 @@ import { notFound } from "#server/plugins/errors.ts";
 import type * as features from "#src/app/features.ts";
 import type { Feature } from "#src/kernel/feature.ts";
 import { routeAddress } from "#src/kernel/route.ts";
+import type * as examples from "../../../e2e/support/screens/examples.ts";
 import { oneDatabase } from "../support/databases.ts";
 
 const Thing = Type.Object({ id: Uuid, name: Text });
@@ -131,14 +132,21 @@ vi.doMock("#src/app/features.ts", async (original) => {
   const { FEATURES } = await original<typeof features>();
   return { FEATURES: [...FEATURES, FEATURE] };
 });
+vi.doMock("../../../e2e/support/screens/examples.ts", async (original) => {
+  const { EXAMPLES } = await original<typeof examples>();
+  return { EXAMPLES: { ...EXAMPLES, thingId: async () => ({ value: randomUUID() }) } };
+});
 const { ALL_CALLS, ALL_EVENTS } = await import("#events/catalogue.ts");
 const { ROUTES } = await import("#src/app/routes.ts");
+const { missingExamples, ROUTE_SCREENS } =
+  await import("../../../e2e/support/screens/routeScreens.ts");
 const { ROUTE_CHECKS } = await import("../../src/app/routeChecks.ts");
 const { checksOf, REFUSED, serveCalls, TAKEN } = await import("./checks.ts");
 afterAll(() => {
   vi.doUnmock("#events/domains.ts");
   vi.doUnmock("#server/domains.ts");
   vi.doUnmock("#src/app/features.ts");
+  vi.doUnmock("../../../e2e/support/screens/examples.ts");
 });
 
 test("the generated checks cover the feature", () => {
@@ -155,6 +163,21 @@ describe.each((FEATURE.routes ?? []).map((route) => [route.path, route] as const
     }
   },
 );
+
+test("the journeys open its screens as they open all others", () => {
+  expect(ROUTE_SCREENS.map(({ name, isForVisitors }) => ({ name, isForVisitors }))).toEqual(
+    expect.arrayContaining([
+      { name: "Things (/things)", isForVisitors: false },
+      { name: "Thing (/things/:thingId)", isForVisitors: false },
+    ]),
+  );
+});
+
+test("a screen that no journey can open says where an example is missing", () => {
+  expect(missingExamples("/things/:thingId/parts/:partId")).toEqual([
+    'No example stands for the parameter "partId" of /things/:thingId/parts/:partId: add one to e2e/support/screens/examples.ts, so that the journeys can open the screen.',
+  ]);
+});
 
 test("one of its screens is covered by each kind of check", () => {
   const unused = ROUTE_CHECKS.filter(({ concerns }) => !FEATURE.routes?.some(concerns));

@@ -10,6 +10,7 @@ import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE, routeNamed } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
 import type { Route } from "#src/kernel/feature.ts";
+import { missingExamples, ROUTE_SCREENS } from "../../../e2e/support/screens/routeScreens.ts";
 import { addressOf, tryScreen } from "../../security/support/verdicts.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 
@@ -132,6 +133,14 @@ export const ROUTE_CHECKS: readonly RouteCheck[] = [
         if (permission === "signedIn") continue;
         expect(labels(makeUser({}, []))).toEqual({ menu: [], footer: [] });
       }
+    },
+  },
+  {
+    title: "is opened by the journeys over all screens",
+    concerns: () => true,
+    run: (route) => {
+      expect(ROUTE_SCREENS.map((screen) => screen.route)).toContain(route);
+      expect(missingExamples(route.path)).toEqual([]);
     },
   },
   {

@@ -1,0 +1,27 @@
+/**
+ * What stands for each parameter where a journey opens the screens of all routes. A parameter means the same in every
+ * address. A screen whose address has a new parameter needs an example here; the checks of routes say so.
+ */
+import type { Api } from "../test.ts";
+
+export interface Example {
+  readonly value: string;
+  /** The name of the thing, where the thing has one. It may be the heading of its screen. */
+  readonly name?: string;
+}
+
+export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> = {
+  oid: async (api) => {
+    const { oid, displayName } = await api.org("Loan Underwriter");
+    return { value: oid, name: displayName };
+  },
+  resourceId: async (api) => {
+    const name = "Core Banking";
+    return { value: await api.resource(name), name };
+  },
+  userId: async (api) => {
+    const { id, familyName, givenName } = await api.user();
+    return { value: id, name: `${familyName}, ${givenName}` };
+  },
+  "*": async () => ({ value: "any-other" }),
+};

@@ -1,0 +1,61 @@
+/** Opens the screen of a route by its address, and waits until it stands. */
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { Language } from "#events/actions/app.ts";
+import type { Route } from "#src/kernel/feature.ts";
+import type { Api } from "../test.ts";
+import { EXAMPLES, type Example } from "./examples.ts";
+import { addressOf, missingExamples, paramsOf, type RouteScreen } from "./routeScreens.ts";
+
+/** The call that a screen waits for before it leads to another, by the name of its route. It stays unanswered. */
+const LEAVES_AFTER: Readonly<Record<string, string>> = { logout: "**/api/logout" };
+
+/** @param api is signed in, unless the screen is for visitors and has no parameter that names a thing */
+export async function openRoute(
+  page: Page,
+  api: Api,
+  { route }: RouteScreen,
+  language: Language = "en",
+): Promise<void> {
+  const examples = await examplesOf(route.path, api);
+  const values = Object.entries(examples).map(([name, { value }]) => [name, value]);
+  const address = addressOf(route.path, Object.fromEntries(values));
+  const awaited = LEAVES_AFTER[route.name];
+  if (awaited !== undefined) await page.route(awaited, () => {});
+
+  await page.goto(address);
+  await expect(page).toHaveTitle(`${route.title[language]} | Provision`);
+  await expect(page).toHaveURL(({ pathname }) => pathname === address);
+  const names = Object.values(examples).flatMap(({ name }) => name ?? []);
+  await expect(headingOf(page, route, [route.title[language], ...names])).toBeVisible();
+  // A screen that broke says so in an alert.
+  await expect(page.locator("[role=alert] h1")).toHaveCount(0);
+  await expectStanding(page);
+}
+
+/** A screen in the frame is headed by its title or by the name of its thing. One that stands alone has a heading of its own. */
+function headingOf(page: Page, { layout }: Route, names: readonly string[]): Locator {
+  const headings = (name?: string) =>
+    page.getByRole("heading", { level: 1, ...(name !== undefined && { name, exact: true }) });
+  const [first, ...others] = layout === "frame" ? names : [];
+  return others.reduce((either, name) => either.or(headings(name)), headings(first));
+}
+
+async function examplesOf(path: string, api: Api): Promise<Readonly<Record<string, Example>>> {
+  const missing = missingExamples(path);
+  if (missing.length > 0) throw new Error(missing.join("\n"));
+  const examples: Record<string, Example> = {};
+  for (const name of paramsOf(path)) {
+    const example = await EXAMPLES[name]?.(api);
+    if (example) examples[name] = example;
+  }
+  return examples;
+}
+
+/** Waits until nothing on the page is still loading. */
+export async function expectStanding(page: Page): Promise<void> {
+  const loading = () =>
+    page
+      .locator("[aria-busy=true], [data-loading]")
+      .evaluateAll((parts) => parts.map((part) => part.outerHTML.slice(0, 120)));
+  await expect.poll(loading).toEqual([]);
+}
