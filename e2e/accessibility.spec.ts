@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/axe.ts";
 import { expectKeyboard } from "./support/keyboard.ts";
+import { expectWhole } from "./support/labels.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
@@ -50,7 +51,7 @@ const LOOKS =
   "no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640, 1024 and 2560 px";
 
 for (const screen of ROUTE_SCREENS) {
-  test(`${screen.name}: ${LOOKS}, and all of it by keyboard, in forced colours as well @once`, async ({
+  test(`${screen.name}: ${LOOKS}, no label cut off, and all of it by keyboard, in forced colours as well @once`, async ({
     page,
     baseURL,
   }) => {
@@ -61,6 +62,7 @@ for (const screen of ROUTE_SCREENS) {
     await page.emulateMedia({ forcedColors: "active" });
     await expectKeyboard(page, "Shift+Tab");
     await page.emulateMedia({ forcedColors: "none" });
+    await expectWhole(page);
     await look(page);
   });
 }
