@@ -7,6 +7,7 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 import styles from "./View.module.css";
@@ -19,16 +20,31 @@ export function View() {
   const open = useCallback((id: string) => change({ change: { open: id } }), [change]);
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
-      { id: "at", header: t.columns.at, width: 200, cell: ({ at }) => exact(Date.parse(at)) },
-      { id: "actor", header: t.columns.actor, cell: ({ actor }) => actor, priority: 2 },
-      { id: "call", header: t.columns.call, cell: ({ call }) => call, priority: 2 },
-      { id: "target", header: t.columns.target, cell: ({ target }) => target ?? "–", priority: 3 },
+      { id: "at", header: t.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
+      {
+        id: "actor",
+        header: t.columns.actor,
+        cell: ({ actor }) => <Whole text={actor} />,
+        priority: 2,
+      },
+      {
+        id: "call",
+        header: t.columns.call,
+        cell: ({ call }) => <Whole text={call} />,
+        priority: 2,
+      },
+      {
+        id: "target",
+        header: t.columns.target,
+        cell: ({ target }) => <Whole text={target ?? "–"} />,
+        priority: 3,
+      },
       {
         id: "fields",
         header: t.columns.fields,
         grow: 2,
         priority: 2,
-        cell: ({ fields }) => fields.map(({ field }) => field).join(", ") || "–",
+        cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
       },
     ],
     [t, exact],
@@ -37,30 +53,32 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader title={t.title} context={t.context} />
-      <ListPanel
-        label={t.entries}
-        list={list}
-        rowKey={keyOf}
-        columns={columns}
-        summary={summaryOf}
-        onOpen={({ id }) => open(id)}
-        exportLabel={t.exportCsv}
-        filters={[
-          {
-            field: "kind",
-            kind: "select",
-            label: t.kind,
-            options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
-              value,
-              label: t.kinds[value],
-            })),
-          },
-          { field: "actor", kind: "text", label: t.actor },
-          { field: "target", kind: "text", label: t.target },
-          { field: "from", kind: "date", label: t.from },
-          { field: "until", kind: "date", label: t.until },
-        ]}
-      />
+      <SharedTooltip className={styles.tips}>
+        <ListPanel
+          label={t.entries}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          summary={summaryOf}
+          onOpen={({ id }) => open(id)}
+          exportLabel={t.exportCsv}
+          filters={[
+            {
+              field: "kind",
+              kind: "select",
+              label: t.kind,
+              options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
+                value,
+                label: t.kinds[value],
+              })),
+            },
+            { field: "actor", kind: "text", label: t.actor },
+            { field: "target", kind: "text", label: t.target },
+            { field: "from", kind: "date", label: t.from },
+            { field: "until", kind: "date", label: t.until },
+          ]}
+        />
+      </SharedTooltip>
       <Modal
         open={opened !== null}
         onClose={() => open("")}
@@ -73,6 +91,11 @@ export function View() {
       </Modal>
     </div>
   );
+}
+
+/** A name of any length, which its tooltip has where the column cuts it off. */
+function Whole({ text }: { readonly text: string }) {
+  return <span data-tooltip={text}>{text}</span>;
 }
 
 const keyOf = ({ id }: AuditEntry) => id;

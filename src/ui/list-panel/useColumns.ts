@@ -77,11 +77,13 @@ export function useColumns<Item>(
     () => null,
   );
   const byId = new Map(columns.map((column) => [column.id, column]));
-  const shown = table.getVisibleLeafColumns().flatMap((column) => {
+  const visible = table.getVisibleLeafColumns();
+  const shown = visible.flatMap((column) => {
     const own = byId.get(column.id);
     if (!own) return [];
     const resized = widths[column.id];
-    const width = resized ?? own.width;
+    // A column that is left alone, as on a phone, has all the room.
+    const width = visible.length === 1 ? undefined : (resized ?? own.width);
     return [
       {
         ...own,
