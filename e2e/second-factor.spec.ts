@@ -145,8 +145,9 @@ test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's ke
   await page.goto("/profile");
   const key = await setUpApp(page);
   const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
-  const shown = await dialog.getByRole("listitem").allTextContents();
-  expect(shown).toHaveLength(10);
+  const codes = dialog.getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const shown = await codes.allTextContents();
   await expect(dialog.getByRole("button", { name: "Copy" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("status")).toHaveText("Copied.");
