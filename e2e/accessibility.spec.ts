@@ -24,7 +24,8 @@ function movingThings(page: Page): Promise<readonly string[]> {
   });
 }
 
-test.use({ contextOptions: { reducedMotion: "reduce" } });
+// Some states need changes of policies, which others would see.
+test.use({ serverOf: "screens", contextOptions: { reducedMotion: "reduce" } });
 
 /** Expects the common properties of every screen from the current page. */
 async function look(page: Page): Promise<void> {

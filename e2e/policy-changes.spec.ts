@@ -1,19 +1,9 @@
 /** The history of a policy with undo, who has what, inheritance, and changes of many policies. */
 import { readFile } from "node:fs/promises";
 import { Builder } from "./support/builder.ts";
-import { expect, test, type Api } from "./support/test.ts";
+import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "policy changes" });
-
-/** The role oid of an entitlement of the directory. */
-async function roleOf(api: Api, name: string): Promise<string> {
-  const { _embedded } = await api.read<{
-    readonly _embedded: { readonly entitlements: readonly { name: string; roleOid: string }[] };
-  }>(`/entitlements?contains=${encodeURIComponent(name)}`);
-  const found = _embedded.entitlements.find((one) => one.name === name);
-  if (!found) throw new Error(`No entitlement is called ${name}`);
-  return found.roleOid;
-}
 
 test("a policy's history says at which threshold it was applied, and undo takes a change back", async ({
   signedIn: page,
@@ -148,8 +138,8 @@ test("all orgs that match change as one, and a file gives each of its orgs exact
   await choose(text.replaceAll("Rota Edit", "Nothing").replaceAll(/,[0-9a-f-]{36}\r\n/g, ",\r\n"));
   await expect(page.getByText("3 lines can't be used")).toBeVisible();
   await expect(page.getByText("No entitlement is called Nothing").first()).toBeVisible();
-  const ledger = await roleOf(api, "Ledger Read");
-  const rota = await roleOf(api, "Rota Edit");
+  const ledger = await api.role("Ledger Read");
+  const rota = await api.role("Rota Edit");
   await choose(text.replaceAll(rota, ledger));
   const effect = page.getByRole("region", { name: "Effect", exact: true });
   await expect(effect.getByRole("table", { name: "Effect by entitlement" })).toContainText(
@@ -166,18 +156,15 @@ test("an org shows what it inherits, and leads to the org that has it", async ({
   signedIn: page,
   api,
 }) => {
-  const { oid } = await api.org("Junior Teller");
-  const org = await api.read<{ readonly parentOrgRef: { readonly oid: string } }>(
-    `/mp-orgs/${oid}`,
-  );
-  const parent = `/api/clients/${await api.client()}/mp-orgs/${org.parentOrgRef.oid}`;
-  await api.call("POST", `${parent}/induce`, [await roleOf(api, "Statements Index")]);
+  const { oid, parentOrgRef } = await api.org("Junior Teller");
+  const parent = `/api/clients/${await api.client()}/mp-orgs/${parentOrgRef?.oid}`;
+  await api.call("POST", `${parent}/induce`, [await api.role("Statements Index")]);
   await page.goto(`/rbac/role-mapping/${oid}`);
   const inherited = page.getByRole("grid", { name: "Inherited entitlements" });
   await expect(inherited.getByRole("row").nth(1)).toContainText("Statements Index");
   await expect(inherited.getByRole("row").nth(1)).toContainText("Job Titles");
   await inherited.getByRole("link", { name: "Statements Index" }).click();
-  await expect(page).toHaveURL(`/rbac/role-mapping/${org.parentOrgRef.oid}`);
+  await expect(page).toHaveURL(`/rbac/role-mapping/${parentOrgRef?.oid}`);
   const policy = page.getByRole("grid", { name: /^Current policy/ });
   await expect(policy).toContainText("Statements Index");
 });

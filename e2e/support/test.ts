@@ -138,6 +138,7 @@ interface Org {
   readonly oid: string;
   readonly displayName: string;
   readonly memberCount: number;
+  readonly parentOrgRef: { readonly oid: string } | null;
 }
 
 /** API calls with the page's cookie and the latest CSRF token. */
@@ -219,6 +220,18 @@ export class Api {
     const found = list._embedded.resources.find((resource) => resource.name === name);
     if (!found) throw new Error(`There is no resource ${name}`);
     return found.id;
+  }
+
+  /** The oid of the role of the entitlement with exactly that name. */
+  async role(name: string): Promise<string> {
+    const list = await this.read<{
+      readonly _embedded: {
+        readonly entitlements: readonly { readonly name: string; readonly roleOid: string }[];
+      };
+    }>(`/entitlements?contains=${encodeURIComponent(name)}`);
+    const found = list._embedded.entitlements.find((one) => one.name === name);
+    if (!found) throw new Error(`No entitlement is called ${name}`);
+    return found.roleOid;
   }
 
   /** The names of the entitlements in an org's policy, sorted. */

@@ -1,5 +1,5 @@
 /** States of Role Mapping and of the Access Policy Builder. */
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { Builder } from "../builder.ts";
 import type { Api } from "../test.ts";
 import { expectHeading, type Screen } from "./screen.ts";
@@ -12,6 +12,22 @@ async function openBuilder(page: Page, api: Api, title: string): Promise<Builder
   const builder = new Builder(page);
   await builder.open(oid);
   return builder;
+}
+
+/** Gives an org and its parent an entitlement each, and opens the org. @returns the rows of its history */
+async function openChanged(page: Page, api: Api, title: string): Promise<Locator> {
+  const { oid, parentOrgRef } = await api.org(title);
+  const client = `/api/clients/${await api.client()}`;
+  const induce = async (org: string, name: string) => {
+    const reply = await api.call("POST", `${client}/mp-orgs/${org}/induce`, [await api.role(name)]);
+    expect(reply.ok()).toBe(true);
+  };
+  if (parentOrgRef !== null) await induce(parentOrgRef.oid, "Payslip View");
+  await induce(oid, "Ledger Read");
+  await page.goto(`/rbac/role-mapping/${oid}`);
+  const inherited = page.getByRole("grid", { name: "Inherited entitlements" });
+  await expect(inherited.getByRole("row").nth(1)).toContainText("Payslip View");
+  return page.getByRole("grid", { name: "Policy history" }).getByRole("row");
 }
 
 export const MAPPING_SCREENS: readonly Screen[] = [
@@ -37,6 +53,32 @@ export const MAPPING_SCREENS: readonly Screen[] = [
         .check();
       await page.getByRole("button", { name: "Show effect" }).click();
       await expect(page.getByRole("region", { name: "Effect" })).toContainText("Gain access");
+    },
+  },
+  {
+    name: "an org with a change of its policy that inherits",
+    open: async (page, api) => {
+      const changes = await openChanged(page, api, "Card Dispute Handler");
+      await expect(changes.nth(1)).toContainText("1 added");
+    },
+  },
+  {
+    name: "what changed in a policy",
+    open: async (page, api) => {
+      const changes = await openChanged(page, api, "Hedge Accountant");
+      await changes.nth(1).click();
+      const dialog = page.getByRole("dialog", { name: "What changed" });
+      await expect(dialog).toContainText("Ledger Read");
+    },
+  },
+  {
+    name: "the question before a change of a policy is undone",
+    open: async (page, api) => {
+      const changes = await openChanged(page, api, "Bond Settlement Clerk");
+      await changes.nth(1).hover();
+      await changes.nth(1).getByRole("button", { name: "Undo" }).click();
+      const question = page.getByRole("alertdialog", { name: "Undo this change?" });
+      await expect(question).toContainText("1 entitlement will be removed again");
     },
   },
   {

@@ -32,13 +32,19 @@ function Orgs() {
   const list = useList(bulkOrgs);
   const columns = useMemo(
     (): readonly ListColumn<Org>[] => [
-      { id: "name", header: t.orgColumns.name, sortable: true, cell: nameOfOrg },
+      {
+        id: "name",
+        header: t.orgColumns.name,
+        sortable: true,
+        cell: ({ displayName }) => <Name text={displayName} />,
+      },
       {
         id: "memberCount",
         header: t.orgColumns.members,
         sortable: true,
         align: "end",
         width: 120,
+        priority: 2,
         cell: ({ memberCount }) => count(memberCount),
       },
       {
@@ -70,6 +76,7 @@ function Orgs() {
             options: ORG_TYPES.map((value) => ({ value, label: translate(ORG_TYPE_NAMES[value]) })),
           },
         ]}
+        summary={({ memberCount }) => `${t.orgColumns.members}: ${count(memberCount)}`}
         actions={<ClearSelection list={list} />}
         height="own"
       />
@@ -86,12 +93,18 @@ function Entitlements() {
   const { resources } = useUnit({ resources: $resources });
   const columns = useMemo(
     (): readonly ListColumn<Entitlement>[] => [
-      { id: "name", header: t.roleColumns.name, sortable: true, grow: 2, cell: nameOfRole },
+      {
+        id: "name",
+        header: t.roleColumns.name,
+        sortable: true,
+        grow: 2,
+        cell: ({ name }) => <Name text={name} />,
+      },
       {
         id: "resource",
         header: t.roleColumns.resource,
         priority: 2,
-        cell: ({ resourceName }) => resourceName,
+        cell: ({ resourceName }) => <Name text={resourceName} />,
       },
     ],
     [t],
@@ -125,9 +138,13 @@ function Entitlements() {
 }
 
 const roleOidOf = ({ roleOid }: Entitlement) => roleOid;
-const nameOfRole = ({ name }: Entitlement) => name;
 const resourceOfRole = ({ resourceName }: Entitlement) => resourceName;
 const labelOfRole = ({ name, resourceName }: Entitlement) => `${name}, ${resourceName}`;
+
+/** A name of any length, which its tooltip has where the column cuts it off. */
+function Name({ text }: { readonly text: string }) {
+  return <span data-tooltip={text}>{text}</span>;
+}
 
 function Selected<Item>({
   list,
