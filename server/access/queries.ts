@@ -98,11 +98,10 @@ const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[
   ), '[]'::jsonb)`;
 
 /** @throws ApiError ENOTFOUND if no entitlement has the role oid. */
-export async function countHolders(
+export async function requireEntitlement(
   db: Kysely<Database>,
-  place: HolderPlace,
-): Promise<HolderCounts> {
-  const { clientId, roleOid } = place;
+  { clientId, roleOid }: Pick<HolderPlace, "clientId" | "roleOid">,
+): Promise<HolderCounts["entitlement"]> {
   const entitlement = await db
     .selectFrom("entitlements as e")
     .innerJoin("resources as r", (join) =>
@@ -113,6 +112,16 @@ export async function countHolders(
     .where("e.role_oid", "=", roleOid)
     .executeTakeFirst();
   if (!entitlement) throw notFound("entitlements.notFound");
+  return entitlement;
+}
+
+/** @throws ApiError ENOTFOUND if no entitlement has the role oid. */
+export async function countHolders(
+  db: Kysely<Database>,
+  place: HolderPlace,
+): Promise<HolderCounts> {
+  const { clientId } = place;
+  const entitlement = await requireEntitlement(db, place);
   const { rows } = await sql<Omit<HolderCounts, "entitlement">>`
     select count(*) as members,
       count(*) filter (where holds) as holders,

@@ -5,7 +5,7 @@ import { mountCall } from "../mount.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { requireOrg } from "../orgs/queries.ts";
-import { countHolders, HOLDERS } from "./queries.ts";
+import { countHolders, HOLDERS, requireEntitlement } from "./queries.ts";
 
 export function mountAccess(app: FastifyInstance): void {
   mountCall(app, calls.countHolders, async ({ params: { oid, roleOid } }, { client, db, at }) => {
@@ -19,6 +19,7 @@ export function mountAccess(app: FastifyInstance): void {
   mountCall(app, calls.listHolders, async ({ params, query }, { client, db, at }) => {
     const { show = "holders", contains, ...paging } = query;
     await requireOrg(db, client.id, params.oid);
+    await requireEntitlement(db, { clientId: client.id, roleOid: params.roleOid });
     const place = { clientId: client.id, orgOid: params.oid, roleOid: params.roleOid, at };
     const selection = { ...place, show, contains };
     const order = { sort: "name", ...paging };

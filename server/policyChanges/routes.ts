@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
 import type { CallContext } from "../callContext.ts";
+import { findResource } from "../directory/queries.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
@@ -107,6 +108,9 @@ async function scopeOf(
   resourceId: string | null,
   rootOid: string | undefined,
 ): Promise<ChangeScope> {
+  if (resourceId !== null && !(await findResource(db, client.id, resourceId))) {
+    throw notFound("resources.notFound");
+  }
   if (rootOid) await requireOrg(db, client.id, rootOid);
   return { clientId: client.id, resourceId, rootOid: rootOid ?? null, at };
 }

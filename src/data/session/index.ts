@@ -1,5 +1,5 @@
+export { $appInfo } from "./appInfo.ts";
 export {
-  $appInfo,
   $client,
   $clientId,
   $securityFlag,

@@ -14,10 +14,7 @@ import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
-import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
-import type { EventLogLimits } from "#events/rules/eventLog.ts";
-import { KEEP_ALIVE_THRESHOLD } from "#events/rules/session.ts";
 import { anyCallFailed, createCall, onAnyCallFailed } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import {
@@ -29,6 +26,7 @@ import {
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/ssoPorts.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { $appInfo } from "./appInfo.ts";
 import { $endsAt } from "./expiry.ts";
 import {
   ENDED_NOTICE_TIME,
@@ -160,62 +158,6 @@ export const $tokenCame = combine(
   $session,
   publicInfoCall.$status,
   ({ known }, publicInfo) => known && (publicInfo === "Success" || publicInfo === "Fail"),
-);
-
-export interface AppInfo {
-  /** False until the server has answered or failed to. */
-  readonly known: boolean;
-  readonly ssoEnabled: boolean;
-  readonly passwordEnabled: boolean;
-  /** False where the server keeps mails as files and sends none. */
-  readonly emailEnabled: boolean;
-  /** null: no analytics container. */
-  readonly gtmContainerId: string | null;
-  readonly midpointURI: string | null;
-  /** Where support requests are tracked; null if it is this product. */
-  readonly supportRequestsUrl: string | null;
-  /** The form for requesting access. */
-  readonly requestFormUrl: string | null;
-  /** The remaining session time at which users are prompted. */
-  readonly keepAliveThreshold: Milliseconds;
-  /** null: not known yet. */
-  readonly eventLog: EventLogLimits | null;
-}
-
-export const $appInfo = createProjection<AppInfo>(
-  "session/appInfo",
-  {
-    known: false,
-    ssoEnabled: false,
-    passwordEnabled: true,
-    emailEnabled: true,
-    gtmContainerId: null,
-    midpointURI: null,
-    supportRequestsUrl: null,
-    requestFormUrl: null,
-    keepAliveThreshold: KEEP_ALIVE_THRESHOLD,
-    eventLog: null,
-  },
-  (on) => [
-    on(calls.getPublicInfo.succeeded, (info, { body }) => ({
-      ...info,
-      known: true,
-      ssoEnabled: body.ssoEnabled,
-      passwordEnabled: body.passwordEnabled,
-      emailEnabled: body.emailEnabled ?? true,
-      gtmContainerId: body.gtmContainerId,
-      keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
-      eventLog: body.eventLog ?? null,
-    })),
-    on(calls.getPublicInfo.failed, (info) => ({ ...info, known: true })),
-    on(calls.getAdminInfo.succeeded, (info, { body }) => ({
-      ...info,
-      midpointURI: body.midpointURI,
-      supportRequestsUrl: body.supportRequestsUrl,
-      requestFormUrl: body.requestFormUrl,
-    })),
-  ],
-  { keepOnLogout: true, version: 2 },
 );
 
 /** The XSRF error flag: a call was refused for its token. The refusal contained a new one. */

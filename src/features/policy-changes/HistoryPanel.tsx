@@ -9,6 +9,7 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { ChangeDetail } from "./ChangeDetail.tsx";
 import { historyList, openChange, undo } from "./historyModel.ts";
@@ -39,22 +40,24 @@ export function HistoryPanel() {
   );
   return (
     <Panel title={t.history} context={t.historyWhat}>
-      <ListPanel
-        label={t.history}
-        list={list}
-        rowKey={keyOf}
-        columns={columns}
-        onOpen={openRow}
-        rowActions={rowActions}
-        actionsWidth={120}
-        summary={({ actor, at }) => (
-          <>
-            {actor} · <RelativeTime at={Date.parse(at)} now={now} />
-          </>
-        )}
-        empty={<p>{t.noHistory}</p>}
-        height="own"
-      />
+      <SharedTooltip>
+        <ListPanel
+          label={t.history}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          onOpen={openRow}
+          rowActions={rowActions}
+          actionsWidth={120}
+          summary={({ actor, at }) => (
+            <>
+              {actor} · <RelativeTime at={Date.parse(at)} now={now} inRow />
+            </>
+          )}
+          empty={<p>{t.noHistory}</p>}
+          height="own"
+        />
+      </SharedTooltip>
       <ChangeDetail />
       <UndoDialog />
     </Panel>
@@ -71,7 +74,8 @@ function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<Po
       grow: 3,
       cell: (change) => (
         <>
-          {describeChange(change, t)} {change.undoneBy !== null && <Tag>{t.undone}</Tag>}
+          <span data-tooltip={describeChange(change, t)}>{describeChange(change, t)}</span>{" "}
+          {change.undoneBy !== null && <Tag>{t.undone}</Tag>}
         </>
       ),
     },
@@ -88,7 +92,7 @@ function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<Po
       header: t.columns.at,
       priority: 2,
       width: 128,
-      cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} />,
+      cell: ({ at }) => <RelativeTime at={Date.parse(at)} now={now} inRow />,
     },
   ];
 }

@@ -135,14 +135,11 @@ sample({
   target: expireNotification,
 });
 sample({
-  clock: decided,
-  filter: ({ decision }) => decision.ok,
-  fn: ({ body, query, orgOid, clientId, cause }) => ({
-    params: { clientId: clientId ?? "", oid: orgOid ?? "" },
-    query,
-    body,
-    cause,
-  }),
+  clock: decided.filterMap(({ decision, body, query, orgOid, clientId, cause }) =>
+    decision.ok && clientId !== null && orgOid !== null
+      ? { params: { clientId, oid: orgOid }, query, body, cause }
+      : undefined,
+  ),
   target: induceCall.start,
 });
 
@@ -161,16 +158,16 @@ sample({
       : { count, before: org.inducementCount },
   target: $unchanging,
 });
-sample({
-  clock: induceCall.succeeded,
-  source: $unchanging,
-  fn: (sent, { payload: { body }, id }) =>
-    // Nothing is removed, so that the same number means that nothing was added.
+react(
+  induceCall.succeeded,
+  $unchanging,
+  (sent, { payload: { body }, id }) =>
+    // Nothing is to be removed, so that the same number means that nothing was added.
     sent?.before === body.inducementCount
       ? notificationOf("info", message("builder.alreadyApplied", { count: sent.count }), id)
       : notificationOf("success", message("builder.applied"), id),
-  target: showNotification,
-});
+  showNotification,
+);
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
 // Stay on the screen that the administrator has opened since.
 react(
@@ -183,15 +180,16 @@ react(
   navigateTo,
 );
 // The open builder that sent it shows a banner.
-sample({
-  clock: induceCall.failed,
-  source: $applyFailure,
-  filter: (shown, { payload }) => shown === null && isReportable(payload),
-  fn: (_shown, { payload, id }) =>
-    notificationOf(
-      "error",
-      message("builder.applyFailedElsewhere", { reason: reasonOf(payload) }),
-      id,
-    ),
-  target: showNotification,
-});
+react(
+  induceCall.failed,
+  $applyFailure,
+  (shown, { payload, id }) =>
+    shown === null && isReportable(payload)
+      ? notificationOf(
+          "error",
+          message("builder.applyFailedElsewhere", { reason: reasonOf(payload) }),
+          id,
+        )
+      : null,
+  showNotification,
+);
