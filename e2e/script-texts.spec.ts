@@ -70,12 +70,15 @@ test("scripts in user input are shown as text: people, bulk changes, the client,
     username: IMAGE,
     givenName: SVG,
     familyName: CLOSING,
-    phoneNumber: TEMPLATE,
     phoneExtension: IMAGE,
     jobTitle: ADDRESS,
   };
   const { id } = await send("POST", `${clientPath}/users`, newUser(person));
-  await send("PATCH", `${clientPath}/users/${id}`, replace({ jobTitle: IMAGE, phoneNumber: SVG }));
+  await send(
+    "PATCH",
+    `${clientPath}/users/${id}`,
+    replace({ jobTitle: IMAGE, phoneExtension: SVG }),
+  );
   await page.goto("/users");
   const link = page.getByRole("link", { name: `${CLOSING}, ${SVG}` });
   await expect(link).toBeVisible();
@@ -111,7 +114,7 @@ test("scripts in user input are shown as text: people, bulk changes, the client,
   await expect(page.getByRole("dialog").getByText(IMAGE)).toBeVisible();
   await expectNothingRan(page);
 
-  await send("PATCH", "/api/users/current", replace({ jobTitle: SVG, phoneNumber: IMAGE }));
+  await send("PATCH", "/api/users/current", replace({ jobTitle: SVG, phoneExtension: IMAGE }));
   await page.goto("/profile");
   await expect(page.getByLabel("Job title")).toHaveValue(SVG);
   await expectScreen(page);

@@ -50,6 +50,12 @@ export const entitlementTicked = defineEvent(
   1,
   Type.Object({ row: Row, ticked: Type.Boolean() }),
 );
+/** Rows that lie between one that was ticked before and another. */
+export const entitlementsTicked = defineEvent(
+  "policyBuilder/entitlementsTicked",
+  1,
+  Type.Object({ rows: Type.Array(Row), ticked: Type.Boolean() }),
+);
 export const resourceTicked = defineEvent(
   "policyBuilder/resourceTicked",
   1,

@@ -10,6 +10,10 @@ import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 import { Typed } from "../kernel/redaction.ts";
 import { ALL_ORGS } from "../rules/orgQuery.ts";
 
+/** All orgs, those that have members and no policy, or those with a policy. */
+export const POLICY_FILTERS = ["all", "missing", "present"] as const;
+export type PolicyFilter = (typeof POLICY_FILTERS)[number];
+
 export const orgList = defineList(
   "roleMapping/orgList",
   Type.Object({
@@ -17,6 +21,7 @@ export const orgList = defineList(
     contains: SearchText,
     /** The first letter of the names, or `ALL_ORGS`. */
     startsWith: Type.String({ maxLength: TEXT_MAX_LENGTH, default: ALL_ORGS }),
+    policy: Choice(POLICY_FILTERS),
     sort: SortBy(["name", "memberCount", "inducementCount"]),
   }),
 );

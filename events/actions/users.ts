@@ -1,5 +1,6 @@
 /** Events of user administration: the list, and the screen of one user. */
 import { Type } from "typebox";
+import { SelectionChange } from "../calls/bulkChanges.ts";
 import { Text, Uuid } from "../entities/common.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
@@ -14,8 +15,17 @@ export const userList = defineList(
     contains: SearchText,
     status: Choice(["active", "archived"]),
     manager: Choice(["all", "hr", "ad", "billing"]),
+    /** The id of a role; empty: any. */
+    role: Type.String({ maxLength: 36, default: "" }),
     sort: SortBy(["name", "username", "email"]),
   }),
+);
+
+/** The selected users are to be changed: Bulk Changes shows what that would do. */
+export const selectedChangeChosen = defineEvent(
+  "users/selectedChangeChosen",
+  1,
+  Type.Object({ change: SelectionChange }),
 );
 
 const NameFields = {

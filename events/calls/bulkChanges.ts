@@ -1,10 +1,11 @@
-/** Bulk changes of users by a CSV file: checking, previewing and applying it, and exporting users as such a file. */
-import { Type } from "typebox";
+/** Bulk changes of users by a file: checking, previewing and applying it, and exporting users as such a file. */
+import { Type, type Static } from "typebox";
 import { BulkChange, BulkKind, BulkLine } from "../entities/bulkChange.ts";
 import { Count, HalList, Nullable, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
 import { BULK_FILE_MAX_SIZE } from "../rules/bulkChange.ts";
+import { UserFilters } from "./users.ts";
 
 const BulkParams = Type.Object({ clientId: Uuid, bulkId: Uuid });
 
@@ -31,6 +32,44 @@ export const checkBulkChange = defineCall({
       fileName: Personal(Text),
       /** The bytes of the file in Base64. */
       content: Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH })),
+    }),
+    responses: { 201: BulkChange },
+  },
+});
+
+/** Roles that one change of a selection names, at most. */
+const CHANGED_ROLES_MAX = 20;
+/** Users whose ids a selection names, at most. */
+export const SELECTED_MAX = 10_000;
+
+/** What becomes of users who are selected in a list. */
+export const SelectionChange = Type.Union([
+  Type.Object({ archived: Type.Boolean() }),
+  Type.Object({
+    addRoles: Type.Array(Uuid, { maxItems: CHANGED_ROLES_MAX }),
+    removeRoles: Type.Array(Uuid, { maxItems: CHANGED_ROLES_MAX }),
+  }),
+]);
+export type SelectionChange = Static<typeof SelectionChange>;
+
+/**
+ * Says what a change of selected users would do, as `checkBulkChange` says it of a file, and writes nothing of it. The
+ * users are those of the ids, or, with `all`, those that the filters find except the ids.
+ */
+export const checkSelection = defineCall({
+  name: "bulkChanges/checkSelection",
+  summary: "Check a change of selected users",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/user-bulk-changes/selection",
+  permission: "EditAllUsers",
+  bodyLimit: 1024 * 1024,
+  schema: {
+    params: Type.Object({ clientId: Uuid }),
+    body: Type.Object({
+      all: Type.Boolean(),
+      ids: Type.Array(Uuid, { maxItems: SELECTED_MAX }),
+      filters: Type.Object(UserFilters),
+      change: SelectionChange,
     }),
     responses: { 201: BulkChange },
   },

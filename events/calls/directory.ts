@@ -6,6 +6,7 @@ import { Entitlement, Identity, Resource } from "../entities/directory.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
+/** Counts the directory for users who administer a part of it (`seesDirectory`); for everybody else their own resources. */
 export const getClientCounts = defineCall({
   name: "directory/getClientCounts",
   summary: "Count what a client's directory contains",

@@ -12,10 +12,13 @@ export const NAMES_SHOWN_MAX = 8;
  */
 export const NAMES_FOUND_MAX = NAMES_SHOWN_MAX + 1;
 
-/** Orgs and users with a word that starts with the text. Names that start with it come first. */
+/**
+ * Orgs, users and resources that the user may open, with a word that starts with the text. Names that start with it come
+ * first.
+ */
 export const findNames = defineCall({
   name: "names/findNames",
-  summary: "Find orgs and users by name",
+  summary: "Find orgs, users and resources by name",
   method: "GET",
   endpoint: "/api/clients/:clientId/names",
   permission: "signedIn",

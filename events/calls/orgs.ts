@@ -18,6 +18,8 @@ const OrgFilters = {
   orgType: Type.Optional(OrgTypeSchema),
   startsWith: Type.Optional(Text),
   contains: Type.Optional(Typed(Text)),
+  /** `missing`: orgs that have members and no policy. `present`: orgs with a policy. */
+  policy: Type.Optional(Type.Union([Type.Literal("missing"), Type.Literal("present")])),
   /** Root, Subtree, One_Level or Ancestors, in any case. */
   orgFilterType: Type.Optional(Type.String({ maxLength: 16 })),
   /** The org whose subtree, level or ancestors are requested. */

@@ -16,6 +16,18 @@ import { Personal, Typed } from "../kernel/redaction.ts";
 
 const UserParams = Type.Object({ clientId: Uuid, userId: Uuid });
 
+/** Which users of a client. */
+export const UserFilters = {
+  /** Part of a name, username or e-mail address. */
+  contains: Type.Optional(Typed(Text)),
+  status: Type.Optional(Type.Union([Type.Literal("active"), Type.Literal("archived")])),
+  manager: Type.Optional(
+    Type.Union([Type.Literal("hr"), Type.Literal("ad"), Type.Literal("billing")]),
+  ),
+  /** The id of a role that they hold. */
+  roleId: Type.Optional(Uuid),
+};
+
 /** Maximum users in one page of a list. */
 export const USER_PAGE_MAX = 100;
 
@@ -26,17 +38,13 @@ export const listUsers = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/users",
   permission: "ManageUsers",
+  succeededVersion: 2,
   schema: {
     params: ClientParams,
     query: Type.Object({
       ...PagingQuery,
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: USER_PAGE_MAX })),
-      /** Part of a name, username or e-mail address. */
-      contains: Type.Optional(Typed(Text)),
-      status: Type.Optional(Type.Union([Type.Literal("active"), Type.Literal("archived")])),
-      manager: Type.Optional(
-        Type.Union([Type.Literal("hr"), Type.Literal("ad"), Type.Literal("billing")]),
-      ),
+      ...UserFilters,
     }),
     responses: { 200: HalList("users", ListedUser) },
   },

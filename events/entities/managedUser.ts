@@ -45,6 +45,8 @@ export const ListedUser = Type.Object({
   archived: Type.Boolean(),
   ...managerFlags,
   roleNames: Type.Array(Text),
+  /** Null where the user never signed in. */
+  lastSignInAt: Nullable(Instant),
 });
 export type ListedUser = Static<typeof ListedUser>;
 

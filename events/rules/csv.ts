@@ -16,8 +16,13 @@ export function csvRecord(values: readonly string[]): string {
   return `${values.map(csvField).join(",")}\r\n`;
 }
 
+/** The text with apostrophes where a spreadsheet may take it for a formula; `readCsvField` takes them off again. */
+export function guardFormulas(text: string): string {
+  return SUSPECT.test(text) ? text.replaceAll(FORMULAS, "'") : text;
+}
+
 export function csvField(text: string): string {
-  const safe = SUSPECT.test(text) ? text.replaceAll(FORMULAS, "'") : text;
+  const safe = guardFormulas(text);
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -166,6 +166,21 @@ export function seesAllResources(user: PermissionHolder): boolean {
   );
 }
 
+const DIRECTORY_CODES: readonly PermissionCode[] = [
+  "users_all_read",
+  "roles_read",
+  "resource_all_read",
+  "client_read",
+  "iam_identities_read",
+  "orgs_read",
+];
+
+/** Whether a user administers a part of the directory, and may know how large it is. */
+export function seesDirectory(user: PermissionHolder): boolean {
+  const held = gatherPermissions(user);
+  return DIRECTORY_CODES.some((code) => held.has(code));
+}
+
 /** Super-users hold the code. */
 export function canUpdateAnyResource(user: PermissionHolder): boolean {
   return (

@@ -4,7 +4,13 @@ import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 import { checkEmail } from "./email.ts";
 import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
-import { checkLength, checkOneLine, checkRequired, type LabelCode } from "./validation.ts";
+import {
+  checkLength,
+  checkOneLine,
+  checkPhone,
+  checkRequired,
+  type LabelCode,
+} from "./validation.ts";
 
 /** Labels of the fields. */
 export const USER_LABELS = {
@@ -44,7 +50,7 @@ export function checkPerson(person: Profile): Problems<keyof Profile> {
     givenName: checkName(person.givenName, USER_LABELS.givenName),
     familyName: checkName(person.familyName, USER_LABELS.familyName),
     email: checkEmail(person.email ?? ""),
-    phoneNumber: checkLength(person.phoneNumber ?? ""),
+    phoneNumber: checkPhone(person.phoneNumber ?? ""),
     phoneExtension: checkLength(person.phoneExtension ?? ""),
     jobTitle: checkLength(person.jobTitle ?? ""),
   });

@@ -39,6 +39,15 @@ export function checkOneLine(value: string): Message | null {
   return CONTROL.test(value) ? message("fields.notOneLine") : null;
 }
 
+/** Digits, with what people write between them. */
+const PHONE = /^\+?[\d\s()./-]*\d[\d\s()./-]*$/;
+
+/** @param value empty where there is no number. */
+export function checkPhone(value: string): Message | null {
+  if (value === "") return null;
+  return checkLength(value) ?? (PHONE.test(value) ? null : message("fields.phone"));
+}
+
 /** Unlike `checkRequired`, white space counts as content: for values that are used verbatim. */
 export function checkNotEmpty(value: string): Message | null {
   return value === "" ? message("fields.empty") : null;

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Holder, HolderCounts, PolicyPath } from "#events/entities/holder.ts";
 import type { Database } from "../db/schema.ts";
-import { byText, isMember } from "../directory/queries.ts";
+import { byName, isMember } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
@@ -58,10 +58,10 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
     ...matchesText(sql`i.search_key`, selection.contains),
   ],
   sorts: {
-    name: byText("family_name", "given_name"),
-    username: byText("username"),
-    jobTitle: byText("job_title"),
-    department: byText("department"),
+    name: byName("family_name", "given_name"),
+    username: byName("username"),
+    jobTitle: byName("job_title"),
+    department: byName("department"),
     externalId: [],
   },
   // A CSV export continues after the last row, so the sort has one direction and no missing values.

@@ -1,7 +1,6 @@
 /** Clients, their administrators, owners and managers. */
 import { sql, type Kysely, type RawBuilder, type Selectable, type Transaction } from "kysely";
 import { CLIENT_USERS_MAX, type Client, type ClientUser } from "#events/entities/client.ts";
-import { compareNames } from "#events/rules/nameOrder.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { ClientsTable, Database, RowPatch } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
@@ -142,15 +141,10 @@ async function listWhere(
       l.is_hr as "isHr", l.is_ad as "isAd"
     from user_clients l join users u on u.id = l.user_id
     where l.client_id = ${clientId} and not l.archived and ${condition}
-    order by u.family_name collate "C", u.given_name collate "C", u.username_key
+    order by l.name_key, l.username_key, u.username_key
     limit ${LISTED_MAX}
   `.execute(db);
-  return rows.toSorted(
-    (one, other) =>
-      compareNames(one.familyName, other.familyName) ||
-      compareNames(one.givenName, other.givenName) ||
-      compareNames(one.username, other.username),
-  );
+  return rows;
 }
 
 export type ManagerFlags = Pick<ClientUser, "id" | "isHr" | "isAd">;

@@ -15,6 +15,8 @@ export interface OrgsTable {
   search_key: string;
   /** The `search_key` without accents. */
   folded_key: GeneratedAlways<string>;
+  /** What lists are ordered by: `sort_key` of the name. */
+  sort_key: GeneratedAlways<string>;
   /** Distinct members, including those of its descendants, as `count_directory` counted them. */
   member_count: Generated<number>;
   /** Whether the org has an inducement. */

@@ -33,6 +33,8 @@ import { loginFailures } from "./migrations/0024_loginFailures.ts";
 import { writtenKeys } from "./migrations/0025_writtenKeys.ts";
 import { secondFactors } from "./migrations/0026_secondFactors.ts";
 import { policyHistory } from "./migrations/0027_policyHistory.ts";
+import { nameOrder } from "./migrations/0028_nameOrder.ts";
+import { lastSignIn } from "./migrations/0029_lastSignIn.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -63,6 +65,8 @@ const migrations: readonly Migration[] = [
   writtenKeys,
   secondFactors,
   policyHistory,
+  nameOrder,
+  lastSignIn,
 ];
 
 /**

@@ -24,6 +24,7 @@ export interface UsersTable {
   version: Generated<number>;
   /** When the address was confirmed by a mailed link. */
   email_verified_at: Date | null;
+  last_sign_in_at: Date | null;
 }
 
 export interface UserClientsTable {
@@ -37,7 +38,7 @@ export interface UserClientsTable {
   archived: Generated<boolean>;
   /** Whether `user_counts` includes it. */
   counted: Generated<boolean>;
-  /** Sort keys of lists: the start of the normalized texts. */
+  /** Sort keys of lists: `sort_key` of the family name and the given name, of the username and of the address. */
   name_key: Generated<string>;
   username_key: Generated<string>;
   email_key: Generated<string>;

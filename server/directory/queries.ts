@@ -15,10 +15,10 @@ interface IdentitySelection {
   readonly contains?: string | undefined;
 }
 
-/** Case-insensitive. */
-export const byText = (...columns: readonly string[]): SortKey[] =>
+/** Without case and accents, and with numbers by their value. */
+export const byName = (...columns: readonly string[]): SortKey[] =>
   columns.map((column) => ({
-    by: sql`lower(${sql.ref(`i.${column}`)}) collate "C"`,
+    by: sql`sort_key(${sql.ref(`i.${column}`)}) collate "C"`,
     nullsLast: true,
   }));
 
@@ -33,12 +33,12 @@ const IDENTITIES = {
   ],
   sorts: {
     externalId: [],
-    name: byText("family_name", "given_name"),
-    username: byText("username"),
-    email: byText("email"),
-    jobTitle: byText("job_title"),
-    department: byText("department"),
-    location: byText("location"),
+    name: byName("family_name", "given_name"),
+    username: byName("username"),
+    email: byName("email"),
+    jobTitle: byName("job_title"),
+    department: byName("department"),
+    location: byName("location"),
   },
   defaultOrder: { field: "externalId", direction: "asc" },
   items: ({ clientId }) => sql`
@@ -90,7 +90,7 @@ const RESOURCES: List<ResourceSelection, Resource, "name"> = {
     ...(among === null ? [] : [sql`r.id = any(${toUuids(among)})`]),
     ...matchesText(sql`r.search_key`, contains),
   ],
-  sorts: { name: [] },
+  sorts: { name: [{ by: sql`sort_key(r.name) collate "C"` }] },
   defaultOrder: { field: "name", direction: "asc" },
   items: ({ clientId }) => sql`
     select p.position, r.id, r.name, r.account_count as "accountCount",
@@ -208,4 +208,23 @@ export async function loadCounts(db: Kysely<Database>, clientId: string): Promis
     orgsWithoutPolicy += bare;
   }
   return { ...stored, orgs, orgsWithMembers, orgsWithoutPolicy };
+}
+
+/** Of the client's directory the resources with these ids, and nothing else. */
+export async function countOwn(
+  db: Kysely<Database>,
+  clientId: string,
+  resourceIds: readonly string[],
+): Promise<ClientCounts> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from resources
+    where client_id = ${clientId} and id = any(${toUuids(resourceIds)})
+  `.execute(db);
+  return {
+    ...EMPTY_COUNTS,
+    resources: rows[0]?.count ?? 0,
+    orgs: { "job-titles": 0, departments: 0, locations: 0 },
+    orgsWithMembers: 0,
+    orgsWithoutPolicy: 0,
+  };
 }

@@ -7,16 +7,18 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
-import { seesAllResources } from "#events/rules/permissions.ts";
+import { seesAllResources, seesDirectory } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import * as queries from "./queries.ts";
 
 export function mountDirectory(app: FastifyInstance): void {
-  mountCall(app, getClientCounts, async (_input, { db, client }) => ({
+  mountCall(app, getClientCounts, async (_input, { db, client, user }) => ({
     status: 200,
-    body: await queries.loadCounts(db, client.id),
+    body: seesDirectory(user)
+      ? await queries.loadCounts(db, client.id)
+      : await queries.countOwn(db, client.id, user.resourceIds),
   }));
 
   mountCall(app, listIdentities, async ({ query }, { db, client }) => {

@@ -5,7 +5,7 @@ import { ImportError } from "./errors.ts";
 import type { ImportMode } from "./types.ts";
 import { checkText, isBlank } from "./values.ts";
 
-export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8).
+export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8, with commas or semicolons) or Excel workbooks (.xlsx).
 
   npm run import -- --identities FILE --access FILE [options]
 

@@ -14,10 +14,10 @@ import {
 import { databaseSource, openDatabase } from "../db/open.ts";
 import { denyOtherUsers } from "../db/privateFiles.ts";
 import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
-import { openCsvFile } from "./csvFile.ts";
 import { ImportError } from "./errors.ts";
 import { checkTables, importTables, readTables } from "./importDirectory.ts";
 import { formatJson, formatResult } from "./report.ts";
+import { openTableFile } from "./tableFile.ts";
 import type { ImportResult, TableSource } from "./types.ts";
 
 const EXIT_UNEXPECTED = 1;
@@ -85,7 +85,7 @@ function systemUser(): string {
 async function openTable(path: string | undefined): Promise<TableSource | undefined> {
   if (path === undefined) return undefined;
   const calledFrom = process.env["npm_lifecycle_event"] ? process.env["INIT_CWD"] : undefined;
-  return openCsvFile(resolve(calledFrom ?? "", path), path);
+  return openTableFile(resolve(calledFrom ?? "", path), path);
 }
 
 /** @returns the exit code. */

@@ -31,11 +31,8 @@ const MAX_COLUMNS = 200;
 /** The whole file becomes its header then. */
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 
-/** Separators that spreadsheets of some countries and some programs use instead of commas. */
-const SEPARATORS = [
-  [";", "csv.semicolons"],
-  ["\t", "csv.tabs"],
-] as const;
+/** A separator that some programs use instead of commas. */
+const TAB = "\t";
 
 /** @throws ImportError if a required column is missing, or a name is empty, invalid or repeated. */
 export function checkHeader(
@@ -54,8 +51,9 @@ export function checkHeader(
     throw new CsvError("ECSV", message("csv.carriageReturns", { file }));
   }
   const [first = ""] = columns;
-  const separator = columns.length === 1 && SEPARATORS.find(([mark]) => first.includes(mark));
-  if (separator) throw new CsvError("ECSV", message(separator[1], { file }));
+  if (columns.length === 1 && first.includes(TAB)) {
+    throw new CsvError("ECSV", message("csv.tabs", { file }));
+  }
   columns.forEach((name, index) => {
     const problem = checkName(file, name, index + 1);
     if (problem) throw new CsvError("EBADCOLUMN", problem);

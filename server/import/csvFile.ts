@@ -1,4 +1,6 @@
-/** Reads a .csv or .csv.gz file as a table. Streams it with at most one chunk in memory. */
+/**
+ * Reads a .csv or .csv.gz file with commas or semicolons as a table. Streams it with at most one chunk in memory.
+ */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
@@ -6,6 +8,7 @@ import { createGunzip } from "node:zlib";
 import { Parser } from "csv-parse";
 import { message } from "#events/messages/message.ts";
 import { errorCode } from "../db/errors.ts";
+import { detectDelimiter, type Delimiter } from "./delimiter.ts";
 import { CsvError, ImportError, type ImportErrorCode } from "./errors.ts";
 import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
@@ -50,7 +53,7 @@ async function* prepend(
   yield* rest;
 }
 
-async function checkFile(path: string, name: string): Promise<void> {
+export async function checkFile(path: string, name: string): Promise<void> {
   try {
     const found = await stat(path);
     if (!found.isDirectory()) return;
@@ -89,9 +92,10 @@ class RecordParser extends Parser {
   #emptyLines = 0;
   #records: TableRecord[] = [];
 
-  constructor() {
+  constructor(delimiter: Delimiter) {
     super({
       bom: true,
+      delimiter,
       record_delimiter: ["\r\n", "\n"],
       skip_empty_lines: true,
       relax_column_count: true,
@@ -126,12 +130,13 @@ async function* readRecords(
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
-  const parser = new RecordParser();
+  const { delimiter, chunks: text } = await detectDelimiter(checkUtf8(chunks, name));
+  const parser = new RecordParser(delimiter);
   // The callers of write and end get the errors.
   parser.on("error", () => {});
   parser.resume();
   try {
-    for await (const chunk of checkUtf8(chunks, name)) {
+    for await (const chunk of text) {
       await write(parser, chunk);
       const batch = parser.takeRecords();
       if (batch.length > 0) yield batch;

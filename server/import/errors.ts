@@ -14,6 +14,7 @@ export type ImportErrorCode =
   | "ECOMPRESSION"
   | "EENCODING"
   | "ECSV"
+  | "EWORKBOOK"
   | "EMISSINGCOLUMN"
   | "EDUPLICATECOLUMN"
   | "EBADCOLUMN";

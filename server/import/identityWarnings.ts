@@ -1,4 +1,7 @@
-/** Values that are imported unchanged but may be mistakes: usernames of several identities, unknown managers. */
+/**
+ * Values that are imported unchanged but may be mistakes: usernames of several identities, invalid addresses, unknown
+ * managers.
+ */
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
@@ -21,6 +24,22 @@ export function repeatedUsernames(table: IdentityTable): string[] {
   return [
     `${format.format(repeated.size)} ${what} of more than one identity of the file: ${named(repeated)}.`,
   ];
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+/** Texts in the column of e-mail addresses that cannot be one. Others may be internal addresses. */
+export function unlikelyEmails(table: IdentityTable): string[] {
+  const unlikely = new Set<string>();
+  for (const email of valuesOf(table, "email")) {
+    if (!EMAIL.test(email.trim())) unlikely.add(email);
+  }
+  if (unlikely.size === 0) return [];
+  const what =
+    unlikely.size === 1
+      ? "value is no email address, and is"
+      : "values are no email addresses, and are";
+  return [`${format.format(unlikely.size)} ${what} kept as written: ${named(unlikely)}.`];
 }
 
 /** Managers whose id or username is neither in the file nor in the directory. */
@@ -56,7 +75,7 @@ export async function unknownManagers(
 
 function* valuesOf(
   { fields, rows }: IdentityTable,
-  field: "username" | "manager",
+  field: "username" | "email" | "manager",
 ): Generator<string> {
   const at = fields.indexOf(field);
   if (at === -1) return;

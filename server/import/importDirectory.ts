@@ -10,7 +10,7 @@ import { importAccounts } from "./accountStage.ts";
 import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
 import { findGranted, grantAccess } from "./accessGrants.ts";
 import { ImportError } from "./errors.ts";
-import { repeatedUsernames, unknownManagers } from "./identityWarnings.ts";
+import { repeatedUsernames, unknownManagers, unlikelyEmails } from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
@@ -125,7 +125,7 @@ async function importInto(
   const refused = rejectedRows.length > 0 && !skipRejected;
   const warnings = [...(identities?.warnings ?? []), ...(access?.warnings ?? [])];
   if (identities && !refused) {
-    warnings.push(...repeatedUsernames(identities));
+    warnings.push(...repeatedUsernames(identities), ...unlikelyEmails(identities));
     warnings.push(...(await unknownManagers(tx, lookup.clientId, identities)));
   }
   let client = found;

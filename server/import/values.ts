@@ -76,7 +76,7 @@ export class Rejections {
       record.line,
       null,
       "COLUMN_COUNT",
-      `The record has ${record.values.length} values where the header has ${table.columns.length} columns. Quote values that hold a comma.`,
+      `The record has ${record.values.length} values where the header has ${table.columns.length} columns. Quote values that contain the separator.`,
     );
     return false;
   }

@@ -3,13 +3,12 @@
  * changes their names, calls one of these afterwards. Correct names are not written again.
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
 /** Rows (client_id, id) of orgs or users, and rows (client_id, id, rank, key, name, detail) of their names. */
 interface Named {
-  readonly kind: FoundName["kind"];
+  readonly kind: "org" | "user";
   readonly things: RawBuilder<unknown>;
   readonly keys: RawBuilder<unknown>;
 }

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
 
 /** Sorts after every text that starts with its prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
@@ -14,7 +15,7 @@ const LAST_CHARACTER = "\u{10FFFF}";
  */
 export async function findByName(
   db: Kysely<Database>,
-  { clientId, kind, text }: { clientId: string; kind: FoundName["kind"]; text: string },
+  { clientId, kind, text }: { clientId: string; kind: "org" | "user"; text: string },
   most: number,
 ): Promise<FoundName[]> {
   const scan = (rank: number) => sql`
@@ -26,10 +27,31 @@ export async function findByName(
   const { rows } = await sql<FoundName>`
     with wanted as materialized (select name_key(${text}) as key)
     select kind, id, name, detail from (${scan(0)} union all ${scan(1)}) found
-    order by rank, key, name collate "C", id
+    order by rank, pad_numbers(key) collate "C", name collate "C", id
   `.execute(db);
   // Several words of a name may match.
   return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()]
     .toReversed()
     .slice(0, most);
+}
+
+/**
+ * The resources of which a word begins as the text does; those whose name begins so come first.
+ *
+ * @param among ids of the resources to choose from; null for all.
+ */
+export async function findResourcesByName(
+  db: Kysely<Database>,
+  { clientId, among, text }: { clientId: string; among: readonly string[] | null; text: string },
+  most: number,
+): Promise<FoundName[]> {
+  const { rows } = await sql<FoundName>`
+    with wanted as materialized (select name_key(${text}) as key)
+    select 'resource' as kind, r.id, r.name, '' as detail
+    from (select *, name_key(name) as key from resources where client_id = ${clientId}) r, wanted w
+    where w.key <> '' and strpos(' ' || r.key, ' ' || w.key) > 0
+      ${among === null ? sql`` : sql`and r.id = any(${toUuids(among)})`}
+    order by not starts_with(r.key, w.key), pad_numbers(r.key) collate "C", r.id limit ${most}
+  `.execute(db);
+  return rows;
 }

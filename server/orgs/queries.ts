@@ -24,6 +24,7 @@ export interface OrgSelection {
   readonly orgType?: OrgType | undefined;
   readonly startsWith?: string | undefined;
   readonly contains?: string | undefined;
+  readonly policy?: "missing" | "present" | undefined;
 }
 
 interface OrgRow {
@@ -32,7 +33,7 @@ interface OrgRow {
   readonly name: string;
   readonly display_name: string;
   readonly parent_oid: string | null;
-  readonly search_key: string;
+  readonly sort_key: string;
   readonly member_count: number;
   readonly inducement_count: number;
   readonly child_count: number;
@@ -43,8 +44,13 @@ const countOf = (table: "inducements" | "orgs", column: "org_oid" | "parent_oid"
   where c.client_id = o.client_id and ${sql.ref(`c.${column}`)} = o.oid)`;
 const INDUCEMENT_COUNT = countOf("inducements", "org_oid");
 
+const POLICY = {
+  missing: sql`o.member_count > 0 and not o.has_policy`,
+  present: sql`o.has_policy`,
+} as const;
+
 const byName = (ascending: boolean) => [
-  { by: sql`o.search_key`, ascending },
+  { by: sql`o.sort_key`, ascending },
   { by: sql`o.name`, ascending },
 ];
 
@@ -57,9 +63,10 @@ const ORGS = {
     place(selection),
     ...(selection.orgType ? [sql`o.type = ${selection.orgType}`] : []),
   ],
-  filters: ({ startsWith, contains }) => [
+  filters: ({ startsWith, contains, policy }) => [
     ...(startsWith === undefined ? [] : [sql`o.search_key like ${startingWith(startsWith)}`]),
     ...(contains === undefined ? [] : [likeText(contains)]),
+    ...(policy === undefined ? [] : [POLICY[policy]]),
   ],
   sorts: {
     name: byName(false),
@@ -72,7 +79,7 @@ const ORGS = {
 
 /** Policies and children are counted only for the orgs of the page. */
 const orgsOfPage = (clientId: string) => sql<OrgRow>`
-  select p.position, o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
+  select p.position, o.oid, o.type, o.name, o.display_name, o.parent_oid, o.sort_key,
     o.member_count, ${INDUCEMENT_COUNT} as inducement_count,
     ${countOf("orgs", "parent_oid")} as child_count
   from page p join orgs o on o.client_id = ${clientId} and o.oid = p.oid`;
@@ -208,7 +215,7 @@ function toOrg(row: OrgRow): Org {
     name: row.name,
     orgType: row.type,
     parentOrgRef: row.parent_oid === null ? null : { oid: row.parent_oid },
-    sortValue: row.search_key,
+    sortValue: row.sort_key,
     memberCount: row.member_count,
     inducementCount: row.inducement_count,
     childCount: row.child_count,

@@ -23,6 +23,7 @@ interface OrgFiltersInput {
   readonly orgType?: OrgType | undefined;
   readonly startsWith?: string | undefined;
   readonly contains?: string | undefined;
+  readonly policy?: "missing" | "present" | undefined;
   readonly orgFilterType?: string | undefined;
   readonly oid?: string | undefined;
 }
@@ -36,7 +37,7 @@ function readSelection(
   input: OrgFiltersInput,
   part: "query" | "body" = "query",
 ): OrgSelection {
-  const { orgFilterType, oid, orgType, startsWith, contains } = normalizeOrgFilters(input);
+  const { orgFilterType, oid, orgType, startsWith, contains, policy } = normalizeOrgFilters(input);
   const filterType = orgFilterType ? readOrgFilterType(orgFilterType) : "SUBTREE";
   if (!filterType) {
     throw invalid(
@@ -45,7 +46,7 @@ function readSelection(
     );
   }
   if (filterType === "ANCESTORS" && !oid) throw invalid(`/${part}/oid`, message("values.required"));
-  return { clientId, filterType, oid: oid?.toLowerCase(), orgType, startsWith, contains };
+  return { clientId, filterType, oid: oid?.toLowerCase(), orgType, startsWith, contains, policy };
 }
 
 export function mountOrgs(app: FastifyInstance): void {

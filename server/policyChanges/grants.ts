@@ -27,7 +27,7 @@ export const GRANTS: List<GrantSelection, Grant, "org"> = {
     ...(orgType ? [sql`o.type = ${orgType}`] : []),
   ],
   filters: ({ contains }) => matchesText(sql`o.search_key`, contains),
-  sorts: { org: [{ by: sql`o.search_key` }] },
+  sorts: { org: [{ by: sql`o.sort_key` }, { by: sql`o.name` }] },
   defaultOrder: { field: "org", direction: "asc" },
   items: ({ clientId }) => sql`
     select p.position, p.org_oid as "orgOid", o.type as "orgType", o.display_name as "orgName",

@@ -8,7 +8,7 @@ import type { Database } from "../db/schema.ts";
 import { backfillKeys } from "../lists/backfillKeys.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { deleteUserNames, writeUserNames } from "../names/commands.ts";
-import { keysOf } from "./searchKeys.ts";
+import { searchKeyOf } from "./searchKeys.ts";
 
 /** Users per transaction of a backfill. */
 const BATCH = 2000;
@@ -23,11 +23,23 @@ export async function writeListed(tx: Kysely<Database>, userIds: readonly string
     .orderBy("users.id")
     .forNoKeyUpdate()
     .execute();
-  const keys = users.map(({ id, archived, ...named }) => ({ id, archived, ...keysOf(named) }));
+  // In lower case, as some databases lower no letters but those of ASCII.
+  const keys = users.map(({ id, archived, ...named }) => ({
+    id,
+    archived,
+    family: named.family_name.toLowerCase(),
+    given: named.given_name.toLowerCase(),
+    username: named.username.toLowerCase(),
+    email: named.email?.toLowerCase() ?? "",
+    search: searchKeyOf(named),
+  }));
+  // A character before all others ends the family name: Berg comes before Bergen.
   await sql`
     with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
-        as k (id uuid, archived boolean, name text, username text, email text, search text)
+      select id, archived, sort_key(family) || chr(1) || sort_key(given) as name,
+        sort_key(username) as username, sort_key(email) as email, search
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k (id uuid, archived boolean,
+        family text, given text, username text, email text, search text)
     ), former as materialized (
       select client_id, user_id, archived, counted from user_clients
       where user_id = any(${toUuids(userIds)})

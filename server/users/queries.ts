@@ -1,5 +1,7 @@
 /** Users of a client: the list, and one user with all editable fields. */
 import { sql, type Kysely } from "kysely";
+import type { Static, TObject } from "typebox";
+import type { UserFilters } from "#events/calls/users.ts";
 import type {
   EditableUser,
   ListedUser,
@@ -10,7 +12,7 @@ import type { User } from "#events/entities/user.ts";
 import { compareNamed, compareNames } from "#events/rules/nameOrder.ts";
 import { mayGrant, refuseManaging } from "#events/rules/users.ts";
 import type { Database } from "../db/schema.ts";
-import { readList, type List } from "../lists/list.ts";
+import { findAfter, readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { notPermitted } from "../plugins/errors.ts";
@@ -22,6 +24,15 @@ export interface UserSelection {
   readonly archived: boolean;
   readonly contains?: string | undefined;
   readonly manager?: "hr" | "ad" | "billing" | undefined;
+  readonly roleId?: string | undefined;
+}
+
+/** The filters as calls take them. */
+export function readUserFilters(
+  clientId: string,
+  { status, contains, manager, roleId }: Static<TObject<typeof UserFilters>>,
+): UserSelection {
+  return { clientId, archived: status === "archived", contains, manager, roleId };
 }
 
 const MANAGERS = {
@@ -30,7 +41,9 @@ const MANAGERS = {
   billing: sql`not l.is_hr and not l.is_ad`,
 } as const;
 
-const USERS: List<UserSelection, ListedUser, "name" | "username" | "email"> = {
+type ListedRow = Omit<ListedUser, "lastSignInAt"> & { readonly lastSignInAt: Date | null };
+
+const USERS: List<UserSelection, ListedRow, "name" | "username" | "email"> = {
   table: "user_clients",
   alias: "l",
   key: ["user_id"],
@@ -39,9 +52,12 @@ const USERS: List<UserSelection, ListedUser, "name" | "username" | "email"> = {
     sql`l.client_id = ${clientId}`,
     sql`l.archived = ${sql.lit(archived)}`,
   ],
-  filters: ({ contains, manager }) => [
+  filters: ({ contains, manager, roleId }) => [
     ...matchesText(sql`l.search_key`, contains && toSearched(contains)),
     ...(manager ? [MANAGERS[manager]] : []),
+    ...(roleId
+      ? [sql`l.user_id in (select user_id from user_roles where role_id = ${roleId})`]
+      : []),
   ],
   sorts: {
     name: [{ by: sql`l.name_key` }],
@@ -53,6 +69,7 @@ const USERS: List<UserSelection, ListedUser, "name" | "username" | "email"> = {
     select p.position, u.id, u.username, u.family_name as "familyName",
       u.given_name as "givenName", u.email, u.onboarded, u.archived, l.is_hr as "isHr",
       l.is_ad as "isAd",
+      u.last_sign_in_at as "lastSignInAt",
       array(
         select r.name from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id
@@ -83,8 +100,19 @@ export async function listUsers(
   const users = items.map((user) => ({
     ...user,
     roleNames: user.roleNames.toSorted(compareNames),
+    lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
   }));
   return { users, page };
+}
+
+/** The ids of the users of a list, in its order, `max` at most. */
+export async function findUserIds(
+  db: Kysely<Database>,
+  selection: UserSelection,
+  max: number,
+): Promise<readonly string[]> {
+  const { items } = await findAfter(db, USERS, selection, { after: null, size: max });
+  return items.map(({ id }) => id);
 }
 
 /** Locks the given users of the client until the transaction ends. */

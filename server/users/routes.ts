@@ -5,14 +5,11 @@ import { wholePage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { notFound } from "../plugins/errors.ts";
 import * as commands from "./commands.ts";
-import { listUsers, loadManagedUser, loadRoles } from "./queries.ts";
+import { listUsers, loadManagedUser, loadRoles, readUserFilters } from "./queries.ts";
 
 export function mountUsers(app: FastifyInstance): void {
   mountCall(app, calls.listUsers, async ({ query }, { client, db }) => {
-    const { contains, manager, status } = query;
-    const archived = status === "archived";
-    const selection = { clientId: client.id, archived, contains, manager };
-    const { users, page } = await listUsers(db, selection, query);
+    const { users, page } = await listUsers(db, readUserFilters(client.id, query), query);
     return { status: 200, body: { _embedded: { users }, page } };
   });
 

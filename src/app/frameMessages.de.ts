@@ -32,6 +32,7 @@ export const german: FrameMessages = {
       screens: "Bildschirme",
       actions: "Aktionen",
       orgs: "Organisationen",
+      resources: "Ressourcen",
       users: "Benutzer",
     },
     more: {
@@ -41,7 +42,8 @@ export const german: FrameMessages = {
     orgTypes: { "job-titles": "Position", departments: "Abteilung", locations: "Standort" },
     goToClient: (name) => `Zum Mandanten ${name} wechseln`,
     results: (count) => counted(count, { one: "Ergebnis", other: "Ergebnisse" }),
-    failed: (results) => `Organisationen und Benutzer konnten nicht durchsucht werden. ${results}`,
+    failed: (results) =>
+      `Organisationen, Benutzer und Ressourcen konnten nicht durchsucht werden. ${results}`,
     searching: "Suche läuft",
     nothing: "Keine Ergebnisse",
   },

@@ -28,7 +28,13 @@ const english = {
 
   findAnything: "Find anything",
   palette: {
-    groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", users: "Users" },
+    groups: {
+      screens: "Screens",
+      actions: "Actions",
+      orgs: "Orgs",
+      resources: "Resources",
+      users: "Users",
+    },
     more: {
       orgs: "More results: keep typing, or open Role Mapping",
       users: "More results: keep typing, or open Manage Users",
@@ -40,7 +46,7 @@ const english = {
     } as Readonly<Record<string, string>>,
     goToClient: (name: string) => `Go to client ${name}`,
     results: (count: number) => counted(count, { one: "result", other: "results" }),
-    failed: (results: string) => `Orgs and users could not be searched. ${results}`,
+    failed: (results: string) => `Orgs, users and resources could not be searched. ${results}`,
     searching: "Searching",
     nothing: "No results",
   },

@@ -88,11 +88,11 @@ export interface PaletteNames {
   readonly kind: FoundName["kind"];
   readonly toOne: (id: string) => string;
   /**
-   * The list of all matches of a text.
+   * The list of all matches of a text. Absent if there is none.
    *
    * @param best the best matching name of this kind
    */
-  readonly toAll: (text: string, best: FoundName) => string;
+  readonly toAll?: (text: string, best: FoundName) => string;
 }
 
 export interface PaletteAction {
@@ -100,12 +100,14 @@ export interface PaletteAction {
   readonly id: string;
   readonly label: LocalizedText;
   readonly href: string;
+  /** What the user must hold; nothing where it is left out. */
+  readonly permission?: RoutePermission;
 }
 
 export interface Feature {
   readonly routes?: readonly Route[];
   readonly palette?: {
-    readonly names?: PaletteNames;
+    readonly names?: readonly PaletteNames[];
     readonly actions?: readonly PaletteAction[];
   };
   /**

@@ -11,7 +11,8 @@ export type CheckboxProps = Omit<
   "type" | "checked" | "defaultChecked" | "onChange" | "className" | "ref"
 > & {
   checked: CheckState;
-  onChange: (checked: boolean) => void;
+  /** @param isRange whether the Shift key was held: what lies between is meant, too. */
+  onChange: (checked: boolean, isRange: boolean) => void;
   label: ReactNode;
   /** The label is for screen readers only, for example in a table's row. */
   hideLabel?: boolean;
@@ -49,7 +50,12 @@ export function Checkbox({
         checked={checked === true}
         aria-label={plainText}
         aria-describedby={description == null ? undefined : `${id}-description`}
-        onChange={(event) => onChange(partial || event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          onChange(
+            partial || target.checked,
+            "shiftKey" in nativeEvent && nativeEvent.shiftKey === true,
+          )
+        }
       />
       {plainText === undefined && (
         <span className={hideLabel ? "visually-hidden" : styles.texts}>

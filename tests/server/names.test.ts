@@ -37,6 +37,28 @@ eachDatabase((database) => {
   const users = async (text: string, browser = owner) =>
     (await find(text, browser)).filter(({ kind }) => kind === "user").map(({ detail }) => detail);
 
+  test("resources are found by any of their words, by those who may open them", async () => {
+    const { db } = database.current;
+    const { clientId, resources: ids } = directory;
+    const resources = async (text: string, browser = owner) =>
+      (await find(text, browser)).filter(({ kind }) => kind === "resource").map(({ id }) => id);
+    expect(await resources("crm")).toEqual([ids.crm]);
+    expect(await resources("m")).toEqual([]);
+    const named = (name: string) =>
+      db
+        .updateTable("resources")
+        .set({ name })
+        .where("id", "=", ids.erp)
+        .where("client_id", "=", clientId);
+    await named("Größe CRM").execute();
+    expect(await resources("grosse")).toEqual([ids.erp]);
+    expect(await resources("crm")).toEqual([ids.crm, ids.erp]);
+    expect(await resources("crm", await api.signIn("keeper"))).toEqual([ids.crm]);
+    expect(await resources("crm", await api.signIn("mapper"))).toEqual([]);
+    expect(await resources("_")).toEqual([]);
+    await named("E R_P").execute();
+  });
+
   const addOrg = async (name: string) => {
     const oid = randomUUID();
     await database.current.db

@@ -11,12 +11,18 @@ export interface ResourceSet {
  * One step of the selection. After a report loads everything is ticked; then the steps are applied in order, and the
  * last wins.
  * - `entitlement`: this one.
+ * - `entitlements`: these.
  * - `resource`: every entitlement of the resource whose name matches `text`, whatever its percentage, so that an
  * unticked resource stays unticked when the slider goes down.
  * - `matching`: all that were shown at that text, resource filter and threshold.
  */
 export type SelectionOp =
   | { readonly kind: "entitlement"; readonly row: EntitlementRow; readonly ticked: boolean }
+  | {
+      readonly kind: "entitlements";
+      readonly rows: readonly EntitlementRow[];
+      readonly ticked: boolean;
+    }
   | {
       readonly kind: "resource";
       readonly resource: ResourceIndex;

@@ -9,6 +9,7 @@ export const FIELDS_DE = translationOf<typeof FIELDS>()({
   "fields.notOneLine": "Zeilenumbrüche und andere Steuerzeichen sind nicht erlaubt",
   "fields.tooLong": "Geben Sie höchstens {max:number} Zeichen ein",
   "fields.tooMany": "Wählen Sie höchstens {max:number}",
+  "fields.phone": "Eine Telefonnummer besteht aus Ziffern, Leerzeichen und den Zeichen + - ( ) . /",
   "fields.fileRequired": "Eine Datei ist erforderlich",
   "fields.fileTooLarge": "Diese Datei ist zu groß",
   "fields.fileEmpty": "Diese Datei ist leer",

@@ -11,6 +11,9 @@ export const FILES_DE = translationOf<typeof FILES>()({
       "{file} hat Spalten, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {columns}.",
   },
   "bulk.tooManyLines": "{file} hat mehr als {max:number} Zeilen. Teilen Sie die Datei.",
+  "bulk.tooManySelected":
+    "Mehr als {max:number} Benutzer sind ausgewählt. Schränken Sie die Liste ein.",
+  "bulk.nobodySelected": "Keinen der ausgewählten Benutzer gibt es noch. Wählen Sie andere.",
   "bulk.noLines": "{file} hat keine Zeile unter der Kopfzeile.",
   "bulk.tooManyResources":
     "Die Zeilen nennen zusammen mehr als {max:number} Ressourcen. Teilen Sie die Datei.",
@@ -46,8 +49,6 @@ export const FILES_DE = translationOf<typeof FILES>()({
     "{file} hat {columns:number} Spalten; höchstens {max:number} werden gelesen. Entfernen Sie einige.",
   "csv.carriageReturns":
     "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es erneut.",
-  "csv.semicolons":
-    "{file}, Zeile 1: Die Werte sind durch Semikolons getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es erneut.",
   "csv.tabs":
     "{file}, Zeile 1: Die Werte sind durch Tabulatoren getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es erneut.",
   "csv.unnamedColumn":
@@ -68,6 +69,14 @@ export const FILES_DE = translationOf<typeof FILES>()({
     other:
       "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen: Benennen Sie um: {renames}.",
   },
+
+  "xlsx.damaged":
+    "{file} ist keine vollständige Excel-Arbeitsmappe. Speichern Sie sie noch einmal als .xlsx oder als CSV in UTF-8.",
+  "xlsx.noSheet": "{file} hat kein sichtbares Tabellenblatt.",
+  "xlsx.tooLarge":
+    "{file} ist entpackt größer als {megabytes:number} MB. Speichern Sie das Tabellenblatt stattdessen als CSV in UTF-8.",
+  "xlsx.oldOrLocked":
+    "{file} ist eine Excel-Datei in einem alten Format oder hat ein Passwort. Speichern Sie sie als .xlsx ohne Passwort oder als CSV in UTF-8.",
 
   "bulk.checkedElsewhere":
     "{file} wurde geprüft, und nichts ist geändert. Um zu sehen, was sich ändern würde, wählen Sie die Datei unter Massenänderungen noch einmal.",

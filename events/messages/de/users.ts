@@ -22,6 +22,7 @@ export const USERS_DE = translationOf<typeof USERS>()({
   "users.unknownRole": "Keine Rolle hat die Kennung {id}",
   "users.roleNotGrantable": "Die Rolle {name} hat Berechtigungen, die Ihnen fehlen",
   "users.unknownResource": "Keine Ressource hat die Kennung {id}",
+  "users.selectionNotChecked": "Die Auswahl wurde nicht geprüft: {reason:sentence}",
   "users.created": "{username} wurde angelegt.",
   "users.notCreated": "{username} wurde nicht angelegt: {reason:sentence}",
   "users.saved": "{username} wurde gespeichert.",

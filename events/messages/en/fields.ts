@@ -7,6 +7,7 @@ export const FIELDS = {
   "fields.notOneLine": "Line breaks and other control characters are not allowed",
   "fields.tooLong": "Enter at most {max:number} characters",
   "fields.tooMany": "Choose at most {max:number}",
+  "fields.phone": "A phone number has digits, spaces and the characters + - ( ) . /",
   "fields.fileRequired": "A file is required",
   "fields.fileTooLarge": "This file is too large",
   "fields.fileEmpty": "This file is empty",

@@ -9,6 +9,8 @@ export const FILES = {
       "{file} has columns that users do not have: {names}. Remove them; the columns are {columns}.",
   },
   "bulk.tooManyLines": "{file} has more than {max:number} lines. Divide it.",
+  "bulk.tooManySelected": "More than {max:number} users are selected. Narrow the list.",
+  "bulk.nobodySelected": "None of the selected users exists any more. Select others.",
   "bulk.noLines": "{file} has no line below its header.",
   "bulk.tooManyResources":
     "The lines name more than {max:number} resources together. Divide the file.",
@@ -43,8 +45,6 @@ export const FILES = {
     "{file} has {columns:number} columns; at most {max:number} are read. Remove some.",
   "csv.carriageReturns":
     "{file}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.",
-  "csv.semicolons":
-    "{file}, line 1: values are separated by semicolons. Save the file with commas between them and import it again.",
   "csv.tabs":
     "{file}, line 1: values are separated by tabs. Save the file with commas between them and import it again.",
   "csv.unnamedColumn": "{file}, line 1: column {column:number} has no name. Name it or remove it.",
@@ -63,6 +63,14 @@ export const FILES = {
     other:
       "{file} lacks the columns {names}. Its first line must name the columns exactly as listed: rename {renames}.",
   },
+
+  "xlsx.damaged":
+    "{file} is not a complete Excel workbook. Save it again as .xlsx, or as CSV in UTF-8.",
+  "xlsx.noSheet": "{file} has no visible sheet.",
+  "xlsx.tooLarge":
+    "{file} unpacks to more than {megabytes:number} MB. Save its sheet as CSV in UTF-8 instead.",
+  "xlsx.oldOrLocked":
+    "{file} is an Excel file of an old format, or has a password. Save it as .xlsx without a password, or as CSV in UTF-8.",
 
   "bulk.checkedElsewhere":
     "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.",

@@ -19,6 +19,7 @@ export const USERS = {
   "users.unknownRole": "No role has the id {id}",
   "users.roleNotGrantable": "The role {name} includes permissions that you don't have",
   "users.unknownResource": "No resource has the id {id}",
+  "users.selectionNotChecked": "The selection was not checked: {reason:sentence}",
   "users.created": "{username} was created.",
   "users.notCreated": "{username} was not created: {reason:sentence}",
   "users.saved": "{username} was saved.",

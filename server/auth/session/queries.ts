@@ -79,6 +79,11 @@ export async function startSession(
     readonly idToken?: string | null;
   },
 ): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set({ last_sign_in_at: session.now })
+    .where("id", "=", session.userId)
+    .execute();
   await tx.deleteFrom("sessions").where("expires_at", "<=", session.now).execute();
   await tx
     .insertInto("sessions")

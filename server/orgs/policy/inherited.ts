@@ -52,8 +52,11 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
   },
   sorts: {
     name: [{ by: NAME }],
-    resource: [{ by: sql`coalesce(r.search_key, '')` }, { by: NAME, ascending: true }],
-    origin: [{ by: sql`o.search_key` }, { by: NAME, ascending: true }],
+    resource: [
+      { by: sql`sort_key(coalesce(r.name, '')) collate "C"` },
+      { by: NAME, ascending: true },
+    ],
+    origin: [{ by: sql`o.sort_key` }, { by: NAME, ascending: true }],
   },
   defaultOrder: { field: "name", direction: "asc" },
   items: (selection) => sql`

@@ -11,7 +11,8 @@ import { editorOf } from "../changeRules.ts";
 import { applyLines } from "./applyLines.ts";
 import { checkLines } from "./checkLines.ts";
 import { deleteBulk, finishCheck, insertBulk, requireBulk, type LineCounts } from "./queries.ts";
-import { readFile } from "./readFile.ts";
+import { readFile, type FileLines } from "./readFile.ts";
+import { selectedLines, type UserSelectionChange } from "./selectedLines.ts";
 
 /** The error for lines of a file that the actor's next file evicted. */
 const FOREIGN_KEY_VIOLATION = "23503";
@@ -19,10 +20,26 @@ const ATTEMPTS = 3;
 
 /** @throws ApiError ECONFLICT if the actor started to check another file. */
 export async function checkFile(
-  { at, client, db, services, user }: CallContext,
+  context: CallContext,
   { fileName, content }: { readonly fileName: string; readonly content: string },
 ): Promise<BulkChange> {
   const file = await readFile(content, fileName || "CSV");
+  return check(context, fileName, file);
+}
+
+/** @throws ApiError EINVALID for too many users or none, ECONFLICT as `checkFile`. */
+export async function checkSelected(
+  context: CallContext,
+  selection: UserSelectionChange,
+): Promise<BulkChange> {
+  return check(context, "", await selectedLines(context, selection));
+}
+
+async function check(
+  { at, client, db, services, user }: CallContext,
+  fileName: string,
+  file: FileLines,
+): Promise<BulkChange> {
   const place = { clientId: client.id, bulkId: randomUUID() };
   await insertBulk(db, place, { actorId: user.id, fileName, at });
   let counts: LineCounts;

@@ -1,4 +1,4 @@
-/** Parses a CSV file of users into lines of cells. */
+/** Parses a CSV file or an Excel workbook of users into lines of cells. */
 import { BULK_COLUMN_NAMES, BULK_LINES_MAX, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { checkHeader } from "../../import/columns.ts";
@@ -25,7 +25,8 @@ const NAMED = 5;
 
 /**
  * @param content the bytes of the file in Base64.
- * @throws ApiError EINVALID if the whole file is invalid: Base64, size, UTF-8, CSV, columns, or number of lines.
+ * @throws ApiError EINVALID if the whole file is invalid: Base64, size, UTF-8, CSV, workbook, columns, or number of
+ * lines.
  */
 export function readFile(content: string, name: string): Promise<FileLines> {
   return readPostedCsv(content, name, async (table) => {

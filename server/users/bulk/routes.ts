@@ -5,7 +5,7 @@ import { message } from "#events/messages/message.ts";
 import { mountCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { loadNames } from "../changes/queries.ts";
-import { applyFile, checkFile } from "./commands.ts";
+import { applyFile, checkFile, checkSelected } from "./commands.ts";
 import { linesPiece, usersPiece } from "./exportCsv.ts";
 import { listLines, requireBulk, toBulkLine } from "./queries.ts";
 
@@ -13,6 +13,11 @@ export function mountBulkChanges(app: FastifyInstance): void {
   mountCall(app, calls.checkBulkChange, async ({ body }, context) => ({
     status: 201,
     body: await checkFile(context, body),
+  }));
+
+  mountCall(app, calls.checkSelection, async ({ body }, context) => ({
+    status: 201,
+    body: await checkSelected(context, body),
   }));
 
   mountCall(app, calls.getBulkChange, async ({ params: { bulkId } }, { client, db, user }) => ({

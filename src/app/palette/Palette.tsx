@@ -1,4 +1,10 @@
-import { IconBolt, IconBriefcase, IconLayoutSidebar, IconUser } from "@tabler/icons-react";
+import {
+  IconBolt,
+  IconBriefcase,
+  IconLayoutSidebar,
+  IconServer2,
+  IconUser,
+} from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import { CommandPalette } from "../../ui/CommandPalette.tsx";
@@ -18,6 +24,7 @@ const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
   screens: <IconLayoutSidebar size={18} />,
   actions: <IconBolt size={18} />,
   orgs: <IconBriefcase size={18} />,
+  resources: <IconServer2 size={18} />,
   users: <IconUser size={18} />,
 };
 

@@ -3,12 +3,13 @@ import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/ap
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { foldAccents } from "#events/rules/foldAccents.ts";
+import { decideAccess } from "#events/rules/permissions.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
 import type { PaletteNames } from "../../kernel/feature.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
-export const GROUPS = ["screens", "actions", "orgs", "users"] as const;
+export const GROUPS = ["screens", "actions", "orgs", "resources", "users"] as const;
 export type PaletteGroup = (typeof GROUPS)[number];
 
 /** The effect of an action. A link has its target in `href`. */
@@ -59,9 +60,9 @@ export function paletteEntries(
     ...screensOf(context).filter(isMeant),
     ...actionsOf(context).filter(isMeant),
     ...clientsOf(context).filter(isMeant).slice(0, NAMES_SHOWN_MAX),
-    ...context.features.flatMap(({ palette }) =>
-      palette?.names ? linksTo(palette.names, context, text, found) : [],
-    ),
+    ...context.features
+      .flatMap(({ palette }) => palette?.names ?? [])
+      .flatMap((names) => linksTo(names, context, text, found)),
   ];
 }
 
@@ -70,7 +71,10 @@ export function isFound({ id }: PaletteEntry): boolean {
   return !id.startsWith(MORE);
 }
 
-const GROUP_OF = { org: "orgs", user: "users" } as const;
+const GROUP_OF = { org: "orgs", user: "users", resource: "resources" } as const;
+
+const moreOf = ({ palette }: MenuContext["t"]): Readonly<Partial<Record<PaletteGroup, string>>> =>
+  palette.more;
 
 /** Links to the names of a kind. If there are too many, the last one links to the full list. */
 function linksTo(
@@ -86,15 +90,15 @@ function linksTo(
     id: `${kind}:${id}`,
     group,
     label: name || detail,
-    detail: kind === "org" ? (t.palette.orgTypes[detail] ?? null) : detail,
+    detail: kind === "org" ? (t.palette.orgTypes[detail] ?? null) : detail || null,
     href: toOne(id),
     external: false,
   }));
-  if (best === undefined || names.length <= NAMES_SHOWN_MAX) return links;
+  if (best === undefined || names.length <= NAMES_SHOWN_MAX || toAll === undefined) return links;
   const all = {
     id: `${MORE}${group}`,
     group,
-    label: t.palette.more[group],
+    label: moreOf(t)[group] ?? "",
     detail: null,
     href: toAll(text.trim(), best),
     external: false,
@@ -119,7 +123,13 @@ function toCommand(id: string, label: string, action: PaletteAction): PaletteCom
   return { id: `action:${id}`, group: "actions", label, detail: null, action };
 }
 
-function actionsOf({ t, commands, features, language }: PaletteContext): readonly PaletteEntry[] {
+function actionsOf({
+  t,
+  commands,
+  features,
+  language,
+  session,
+}: PaletteContext): readonly PaletteEntry[] {
   return [
     ...commands.map(({ id, label }) => toCommand(id, label, { kind: "screen", command: id })),
     ...THEMES.map((theme) => toCommand(theme, t.themes[theme], { kind: "theme", theme })),
@@ -129,6 +139,9 @@ function actionsOf({ t, commands, features, language }: PaletteContext): readonl
     toCommand("shortcuts", t.keyboardShortcuts, { kind: "shortcuts" }),
     ...features
       .flatMap(({ palette }) => palette?.actions ?? [])
+      .filter(
+        ({ permission = "public" }) => decideAccess(session.user, { permission }) === "allowed",
+      )
       .map(({ id, label, href }) => ({
         id: `action:${id}`,
         group: "actions" as const,

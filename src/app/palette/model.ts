@@ -45,28 +45,33 @@ const CLOSED: Search = {
 };
 
 /** Matches stay until the next answer arrives; an empty text has none. */
-export const $search = createProjection<Search>("palette/search", CLOSED, (on) => [
-  on(actions.paletteToggled, (search, { open }) =>
-    open === search.isOpen ? search : { ...CLOSED, isOpen: open },
-  ),
-  on(actions.paletteChosen, () => CLOSED),
-  on(actions.paletteFailed, () => CLOSED),
-  on(navigated, () => CLOSED),
-  on(actions.paletteTyped, (search, { text }, { id }) =>
-    isEmpty(text)
-      ? { ...CLOSED, isOpen: true, text }
-      : { ...search, text, typedId: id, status: "InProgress" },
-  ),
-  on(calls.findNames.requested, (search, _input, { id, cause }) =>
-    cause === search.typedId ? { ...search, requestId: id } : search,
-  ),
-  on(calls.findNames.succeeded, (search, { body }, { cause }) =>
-    cause === search.requestId ? { ...search, status: "Success", found: body.names } : search,
-  ),
-  on(calls.findNames.failed, (search, _failure, { cause }) =>
-    cause === search.requestId ? { ...search, status: "Fail", found: [] } : search,
-  ),
-]);
+export const $search = createProjection<Search>(
+  "palette/search",
+  CLOSED,
+  (on) => [
+    on(actions.paletteToggled, (search, { open }) =>
+      open === search.isOpen ? search : { ...CLOSED, isOpen: open },
+    ),
+    on(actions.paletteChosen, () => CLOSED),
+    on(actions.paletteFailed, () => CLOSED),
+    on(navigated, () => CLOSED),
+    on(actions.paletteTyped, (search, { text }, { id }) =>
+      isEmpty(text)
+        ? { ...CLOSED, isOpen: true, text }
+        : { ...search, text, typedId: id, status: "InProgress" },
+    ),
+    on(calls.findNames.requested, (search, _input, { id, cause }) =>
+      cause === search.typedId ? { ...search, requestId: id } : search,
+    ),
+    on(calls.findNames.succeeded, (search, { body }, { cause }) =>
+      cause === search.requestId ? { ...search, status: "Success", found: body.names } : search,
+    ),
+    on(calls.findNames.failed, (search, _failure, { cause }) =>
+      cause === search.requestId ? { ...search, status: "Fail", found: [] } : search,
+    ),
+  ],
+  { version: 2 },
+);
 
 /**
  * Until the answer arrives, earlier matches that also match the current text stay listed, so that nothing flickers and

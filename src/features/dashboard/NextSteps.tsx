@@ -1,6 +1,6 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { ORG_KIND_NAMES } from "#events/entities/orgTypes.ts";
+import { ORG_KIND_NAMES, ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -9,7 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
+import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
 import { dashboardMessages } from "./messages.ts";
@@ -86,27 +86,41 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
   return (
     <>
       {orgs?.length !== 0 && (
-        <ul className={styles.orgs} aria-busy={orgs === null}>
-          {orgs === null
-            ? Array.from({ length: rooms }, (_, at) => (
-                <li key={at} className={styles.org}>
-                  <Skeleton width={`${24 + ((at * 17) % 30)}%`} />
-                </li>
-              ))
-            : orgs.map(({ oid, displayName, orgType, memberCount }) => (
-                <li key={oid} className={styles.org}>
-                  <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
-                    {displayName}
-                  </Link>
-                  <span className={styles.orgType}>{translate(ORG_KIND_NAMES[orgType])}</span>
-                  <span className={styles.orgMembers}>{t.members(memberCount)}</span>
-                </li>
-              ))}
-        </ul>
+        <>
+          <p>{t.suggestedOrder}</p>
+          <ol className={styles.orgs} aria-busy={orgs === null}>
+            {orgs === null
+              ? Array.from({ length: rooms }, (_, at) => (
+                  <li key={at} className={styles.org}>
+                    <Skeleton width={`${24 + ((at * 17) % 30)}%`} />
+                  </li>
+                ))
+              : orgs.map(({ oid, displayName, orgType, memberCount }) => (
+                  <li key={oid} className={styles.org}>
+                    <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
+                      {displayName}
+                    </Link>
+                    <span className={styles.orgType}>{translate(ORG_KIND_NAMES[orgType])}</span>
+                    <span className={styles.orgMembers}>{t.members(memberCount)}</span>
+                  </li>
+                ))}
+          </ol>
+        </>
       )}
-      <Link className={buttonClass("secondary")} href={toRoleMapping()}>
-        {t.openRoleMapping}
-      </Link>
+      <div className={styles.links}>
+        {ORG_TYPES.map((type) => (
+          <Link
+            key={type}
+            className={buttonClass("secondary")}
+            href={toOrgsOfType(type, { policy: "missing" })}
+          >
+            {t.withoutAPolicy(translate(ORG_TYPE_NAMES[type]))}
+          </Link>
+        ))}
+        <Link className={buttonClass("secondary")} href={toRoleMapping()}>
+          {t.openRoleMapping}
+        </Link>
+      </div>
     </>
   );
 }

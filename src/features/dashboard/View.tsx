@@ -9,22 +9,32 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { toOrgsOfType } from "../role-mapping/index.ts";
 import { $client } from "../../data/session/index.ts";
-import { $counts } from "./clientModel.ts";
+import { $counts, $maySeeDirectory } from "./clientModel.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { OwnAccount } from "./OwnAccount.tsx";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(dashboardMessages);
-  const { client, counts } = useUnit({ client: $client, counts: $counts });
+  const { client, counts, maySeeDirectory } = useUnit({
+    client: $client,
+    counts: $counts,
+    maySeeDirectory: $maySeeDirectory,
+  });
   const { failure } = counts;
   return (
     <div className={styles.page}>
       <PageHeader title={t.dashboard} context={client?.name ?? null} />
       {client === null ? (
         <EmptyState title={t.noClient}>{t.noClientWhy}</EmptyState>
+      ) : !maySeeDirectory ? (
+        <div className={styles.columns}>
+          <OwnAccount />
+          <ClientPanel />
+        </div>
       ) : failure === null ? (
         <div className={styles.parts}>
           <Counts />

@@ -7,7 +7,7 @@ import * as calls from "#events/calls/clients.ts";
 import { getClientCounts } from "#events/calls/directory.ts";
 import { message } from "#events/messages/message.ts";
 import { checkClient, checkUsernameFormat } from "#events/rules/client.ts";
-import { holdsGroup } from "#events/rules/permissions.ts";
+import { holdsGroup, seesDirectory } from "#events/rules/permissions.ts";
 import { $client, $clientId, $user, fetchCurrentUser } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -40,6 +40,8 @@ export const $openClient = combine($screen, $clientId, (screen, clientId) =>
 export const $maySeeManagers = $user.map(
   (user) => user !== null && holdsGroup(user, "ManageUsers"),
 );
+/** Whether this user administers a part of the directory: others see neither counts nor what to do with it. */
+export const $maySeeDirectory = $user.map((user) => user !== null && seesDirectory(user));
 /** Whether this user may change the client's profile. */
 export const $mayChangeClient = $user.map(
   (user) => user !== null && holdsGroup(user, "ClientProfile"),
@@ -47,7 +49,7 @@ export const $mayChangeClient = $user.map(
 
 export const $counts = createQuery("dashboard/counts", {
   call: countsCall,
-  input: $openClient,
+  input: ifAllowed($maySeeDirectory),
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [dashboardRetried],

@@ -26,6 +26,12 @@ export const german: DashboardMessages = {
   countsFailed: "Die Zahlen konnten nicht geladen werden",
   again: "Erneut versuchen",
 
+  yourAccount: "Ihr Konto",
+  yourAccountWhat: "Sie verwalten diesen Mandanten nicht. Das hier können Sie selbst verwalten.",
+  manageProfile: "Profil verwalten",
+  managePassword: "Passwort verwalten",
+  requestSupport: "Support anfragen",
+
   next: "Was als Nächstes zu tun ist",
   nothingToDo: "Nichts zu tun",
   nothingToDoWhy:
@@ -48,6 +54,9 @@ export const german: DashboardMessages = {
     }),
   orphanedHow: (accounts) =>
     `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, ergänzen Sie in seiner Zeile der Zugriffsdatei eine identityId und importieren Sie die Datei erneut.`,
+  suggestedOrder:
+    "Zuerst kommen Positionen, dann Abteilungen und Standorte, jeweils die größten zuerst.",
+  withoutAPolicy: (kind) => `${kind} ohne Richtlinie`,
   somebodyElse: "Das kann jemand mit Zugriff auf die Rollenzuordnung tun.",
   members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
   openRoleMapping: "Rollenzuordnung öffnen",

@@ -27,6 +27,12 @@ const english = {
   countsFailed: "The counts could not be loaded",
   again: "Try again",
 
+  yourAccount: "Your account",
+  yourAccountWhat: "You don't administer this client. These are yours to manage.",
+  manageProfile: "Manage profile",
+  managePassword: "Manage password",
+  requestSupport: "Request support",
+
   next: "What to do next",
   nothingToDo: "Nothing to do",
   nothingToDoWhy:
@@ -49,6 +55,9 @@ const english = {
     }),
   orphanedHow: (accounts: number) =>
     `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, add an identityId to its line in the access file and import the file again.`,
+  suggestedOrder:
+    "Job titles come first, then departments and locations; the largest of each first.",
+  withoutAPolicy: (kind: string) => `${kind} without a policy`,
   somebodyElse: "An administrator with access to Role Mapping can do this.",
   members: (members: number) => counted(members, { one: "member", other: "members" }),
   openRoleMapping: "Open Role Mapping",

@@ -72,6 +72,8 @@ export const german: BuilderMessages = {
   allShown: (shown) => (shown === null ? "alle gezeigten" : `${count(shown)} gezeigte`),
   someResource: "eine Ressource",
   someEntitlement: "eine Berechtigung",
+  someEntitlements: (entitlements) =>
+    counted(entitlements, { one: "Berechtigung", other: "Berechtigungen" }),
 
   threshold: "Schwelle",
   percentageOfIdentities: "Anteil der Identitäten in Prozent",

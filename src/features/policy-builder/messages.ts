@@ -71,6 +71,8 @@ const english = {
   allShown: (shown: number | null) => (shown === null ? "all shown" : `${count(shown)} shown`),
   someResource: "a resource",
   someEntitlement: "an entitlement",
+  someEntitlements: (entitlements: number) =>
+    counted(entitlements, { one: "entitlement", other: "entitlements" }),
 
   threshold: "Threshold",
   percentageOfIdentities: "Percentage of identities",

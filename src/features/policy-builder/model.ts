@@ -34,57 +34,65 @@ export const $scope = combine($screen, (screen): ReportScope | null =>
     : null,
 );
 
-export const $builder = createProjection<BuilderState>(BUILDER, NEW_BUILDER, (on) => [
-  on(screenOpened, (state) => ({ ...NEW_BUILDER, opsEpoch: state.opsEpoch + 1 })),
-  // A new report renumbers its rows: state about old rows is void, and typed text stays.
-  on(requestMiningReport.succeeded, (state, reply) =>
-    reply.status === 200
-      ? {
-          ...state,
-          resources: ALL_RESOURCES,
-          collapsed: NO_RESOURCES,
-          ops: [],
-          undone: [],
-          opsEpoch: state.opsEpoch + 1,
-          window: NEW_BUILDER.window,
-        }
-      : state,
-  ),
-  on(actions.thresholdMoved, (state, { percent }) => ({ ...state, threshold: percent })),
-  on(actions.filterTextChanged, (state, { text }) => ({ ...state, text, flagged: false })),
-  on(actions.resourceFilterChanged, (state, { resources }) => ({ ...state, resources })),
-  on(actions.resourceCollapsed, (state, { resource, collapsed }) => ({
-    ...state,
-    collapsed: withResource(state.collapsed, resource, collapsed),
-  })),
-  on(actions.allResourcesCollapsed, (state, { collapsed }) => ({
-    ...state,
-    collapsed: collapsed ? ALL_RESOURCES : NO_RESOURCES,
-  })),
-  on(actions.hintsToggled, (state, { shown }) => ({ ...state, hints: shown })),
-  on(actions.curveTableToggled, (state, { shown }) => ({ ...state, curveTable: shown })),
-  on(actions.sorted, (state, { sort }) => ({ ...state, sort })),
-  on(actions.entitlementTicked, (state, { row, ticked }) =>
-    addStep(state, { kind: "entitlement", row, ticked }),
-  ),
-  on(actions.resourceTicked, (state, { resource, ticked }) =>
-    addStep(state, { kind: "resource", resource, ticked, text: state.text }),
-  ),
-  on(actions.allShownTicked, (state, { ticked }) => {
-    const { text, resources, threshold } = state;
-    return addStep(state, { kind: "matching", ticked, text, resources, threshold });
-  }),
-  on(actions.selectionUndone, undoStep),
-  on(actions.selectionRedone, redoStep),
-  on(actions.bannerToggled, (state, { banner, open }) => ({
-    ...state,
-    closedBanners: open
-      ? state.closedBanners.filter((one) => one !== banner)
-      : [...state.closedBanners, banner],
-  })),
-  on(actions.tableScrolled, (state, window) => ({ ...state, window })),
-  on(actions.applyRefused, (state, { flagFilter }) => ({ ...state, flagged: flagFilter })),
-]);
+export const $builder = createProjection<BuilderState>(
+  BUILDER,
+  NEW_BUILDER,
+  (on) => [
+    on(screenOpened, (state) => ({ ...NEW_BUILDER, opsEpoch: state.opsEpoch + 1 })),
+    // A new report renumbers its rows: state about old rows is void, and typed text stays.
+    on(requestMiningReport.succeeded, (state, reply) =>
+      reply.status === 200
+        ? {
+            ...state,
+            resources: ALL_RESOURCES,
+            collapsed: NO_RESOURCES,
+            ops: [],
+            undone: [],
+            opsEpoch: state.opsEpoch + 1,
+            window: NEW_BUILDER.window,
+          }
+        : state,
+    ),
+    on(actions.thresholdMoved, (state, { percent }) => ({ ...state, threshold: percent })),
+    on(actions.filterTextChanged, (state, { text }) => ({ ...state, text, flagged: false })),
+    on(actions.resourceFilterChanged, (state, { resources }) => ({ ...state, resources })),
+    on(actions.resourceCollapsed, (state, { resource, collapsed }) => ({
+      ...state,
+      collapsed: withResource(state.collapsed, resource, collapsed),
+    })),
+    on(actions.allResourcesCollapsed, (state, { collapsed }) => ({
+      ...state,
+      collapsed: collapsed ? ALL_RESOURCES : NO_RESOURCES,
+    })),
+    on(actions.hintsToggled, (state, { shown }) => ({ ...state, hints: shown })),
+    on(actions.curveTableToggled, (state, { shown }) => ({ ...state, curveTable: shown })),
+    on(actions.sorted, (state, { sort }) => ({ ...state, sort })),
+    on(actions.entitlementTicked, (state, { row, ticked }) =>
+      addStep(state, { kind: "entitlement", row, ticked }),
+    ),
+    on(actions.entitlementsTicked, (state, { rows, ticked }) =>
+      addStep(state, { kind: "entitlements", rows, ticked }),
+    ),
+    on(actions.resourceTicked, (state, { resource, ticked }) =>
+      addStep(state, { kind: "resource", resource, ticked, text: state.text }),
+    ),
+    on(actions.allShownTicked, (state, { ticked }) => {
+      const { text, resources, threshold } = state;
+      return addStep(state, { kind: "matching", ticked, text, resources, threshold });
+    }),
+    on(actions.selectionUndone, undoStep),
+    on(actions.selectionRedone, redoStep),
+    on(actions.bannerToggled, (state, { banner, open }) => ({
+      ...state,
+      closedBanners: open
+        ? state.closedBanners.filter((one) => one !== banner)
+        : [...state.closedBanners, banner],
+    })),
+    on(actions.tableScrolled, (state, window) => ({ ...state, window })),
+    on(actions.applyRefused, (state, { flagFilter }) => ({ ...state, flagged: flagFilter })),
+  ],
+  { version: 2 },
+);
 
 export const $allCollapsed = $builder.map(
   ({ collapsed }) => collapsed.all && collapsed.except.length === 0,
@@ -106,6 +114,7 @@ export const collapseAllResources = createAction(actions.allResourcesCollapsed);
 export const toggleHints = createAction(actions.hintsToggled);
 export const toggleCurveTable = createAction(actions.curveTableToggled);
 export const tickEntitlement = createAction(actions.entitlementTicked);
+export const tickEntitlements = createAction(actions.entitlementsTicked);
 export const tickResource = createAction(actions.resourceTicked);
 export const tickAllShown = createAction(actions.allShownTicked);
 export const toggleBanner = createAction(actions.bannerToggled);

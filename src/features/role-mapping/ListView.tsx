@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
+import { POLICY_FILTERS } from "#events/actions/roleMapping.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
@@ -96,6 +97,12 @@ function Orgs() {
           kind: "tabs",
           label: t.kindOfOrg,
           options: ORG_TYPES.map((value) => ({ value, label: translate(ORG_TYPE_NAMES[value]) })),
+        },
+        {
+          field: "policy",
+          kind: "select",
+          label: t.policyFilter,
+          options: POLICY_FILTERS.map((value) => ({ value, label: t.policies[value] })),
         },
       ]}
       belowFilters={

@@ -8,6 +8,7 @@ import {
   resourceDetailRoute,
   resourceListRoute,
   toOrgsOfType,
+  toRoleMapping,
   toRoleMappingDetail,
 } from "./route.ts";
 
@@ -62,13 +63,18 @@ export const roleMappingFeature: Feature = {
     },
   ],
   palette: {
-    names: {
-      kind: "org",
-      toOne: (oid) => toRoleMappingDetail(oid),
-      // The list shows orgs of one type: that of the best match.
-      toAll: (text, best) =>
-        toOrgsOfType(ORG_TYPES.find((type) => type === best.detail) ?? "job-titles", text),
-    },
+    names: [
+      {
+        kind: "org",
+        toOne: (oid) => toRoleMappingDetail(oid),
+        // The list shows orgs of one type: that of the best match.
+        toAll: (text, best) =>
+          toOrgsOfType(ORG_TYPES.find((type) => type === best.detail) ?? "job-titles", {
+            contains: text,
+          }),
+      },
+      { kind: "resource", toOne: (resourceId) => toRoleMapping(resourceId) },
+    ],
   },
   models: () => import("./models.ts"),
 };

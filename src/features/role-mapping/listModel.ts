@@ -10,12 +10,17 @@ export const orgList = createList(actions.orgList, {
   call: orgsCall,
   routes: LIST_ROUTES,
   source: $clientId,
-  request: (clientId, { type, ...filters }) => ({
+  request: (clientId, { type, policy, ...filters }) => ({
     params: { clientId },
-    query: normalizeOrgFilters({ orgType: type, ...filters }),
+    query: normalizeOrgFilters({
+      orgType: type,
+      ...(policy !== "all" && { policy }),
+      ...filters,
+    }),
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
   pageSize: ORG_PAGE_SIZE,
   kept: ["type"],
   emptyOnFailure: true,
+  options: { version: 3 },
 });

@@ -13,6 +13,12 @@ export const german: RoleMappingMessages = {
   noClientWhy:
     "Ihr Konto gehört zu keinem Mandanten, darum gibt es kein Verzeichnis zu zeigen. Bitten Sie die Person, die Ihr Konto eingerichtet hat, Sie einem hinzuzufügen.",
   kindOfOrg: "Art der Organisation",
+  policyFilter: "Zugriffsrichtlinie",
+  policies: {
+    all: "Mit oder ohne Richtlinie",
+    missing: "Ohne Richtlinie",
+    present: "Mit Richtlinie",
+  },
   search: (what) => `${what} durchsuchen`,
   startWith: "Namen, die beginnen mit",
   allOrgs: "Alle",

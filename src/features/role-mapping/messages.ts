@@ -13,6 +13,12 @@ const english = {
   noClientWhy:
     "Your account belongs to no client, so there is no directory to show. Ask the person who set up your account to add you to one.",
   kindOfOrg: "Kind of org",
+  policyFilter: "Access policy",
+  policies: {
+    all: "With or without a policy",
+    missing: "Without a policy",
+    present: "With a policy",
+  },
   search: (what: string) => `Search ${what}`,
   startWith: "Names that start with",
   allOrgs: "All Orgs",

@@ -1,3 +1,4 @@
+import type { PolicyFilter } from "#events/actions/roleMapping.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { linkTo, routeAddress } from "../../kernel/route.ts";
 
@@ -17,9 +18,16 @@ export function toRoleMapping(resourceId: string | null = null): string {
   return resourceId === null ? listRoute.path : linkTo(resourceListRoute, { resourceId });
 }
 
-/** The address of the list of all orgs of a type, or of those whose name contains a text. */
-export function toOrgsOfType(type: OrgType, contains = ""): string {
-  const query = new URLSearchParams(contains === "" ? { type } : { type, contains });
+/** Which of the orgs of a type the list shows. */
+interface ShownOrgs {
+  /** Those whose name contains the text. */
+  readonly contains?: string;
+  readonly policy?: PolicyFilter;
+}
+
+/** The address of the list of orgs of a type. */
+export function toOrgsOfType(type: OrgType, shown: ShownOrgs = {}): string {
+  const query = new URLSearchParams({ type, ...shown });
   return `${listRoute.path}?${query.toString()}`;
 }
 

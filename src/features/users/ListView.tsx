@@ -1,9 +1,10 @@
 import { IconPlus, IconTableImport } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import type { ListedUser } from "#events/entities/managedUser.ts";
+import type { ListedUser, UserRole } from "#events/entities/managedUser.ts";
 import { managerKinds } from "#events/rules/users.ts";
 import { $appInfo } from "../../data/session/index.ts";
+import { $now } from "../../kernel/clock.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { useForm, useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -12,12 +13,16 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { uiMessages } from "../../ui/messages.ts";
+import { $roles } from "./editModel.ts";
 import { fullName } from "./editRules.ts";
 import { newUserForm, userList } from "./listModel.ts";
 import { userMessages, type UserMessages } from "./messages.ts";
 import { toBulkChanges, toUser } from "./route.ts";
+import { SelectionMenu } from "./SelectionMenu.tsx";
 import styles from "./ListView.module.css";
 
 export function View() {
@@ -46,7 +51,9 @@ export function View() {
           </>
         }
       />
-      <Users />
+      <SharedTooltip className={styles.list}>
+        <Users />
+      </SharedTooltip>
       <NewUser />
     </div>
   );
@@ -57,7 +64,10 @@ function Users() {
   const ui = useMessages(uiMessages);
   const list = useList(userList);
   const go = useUnit(navigateTo);
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const { value: roles } = useUnit($roles);
+  const now = useUnit($now);
+  const columns = useMemo(() => columnsOf(t, now), [t, now]);
+  const selectLabel = useCallback(({ username }: ListedUser) => t.select(username), [t]);
   const open = useCallback(({ id }: ListedUser) => go({ path: toUser(id), cause: null }), [go]);
   return (
     <ListPanel
@@ -66,10 +76,12 @@ function Users() {
       rowKey={keyOf}
       columns={columns}
       searchLabel={t.search}
-      filters={filtersOf(t)}
+      filters={filtersOf(t, roles ?? [])}
       rowHref={hrefOf}
       onOpen={open}
       summary={summaryOf}
+      selectLabel={selectLabel}
+      actions={<SelectionMenu />}
       empty={<p>{list.query.status === "archived" ? t.nobodyArchived : ui.noRecords}</p>}
     />
   );
@@ -79,7 +91,7 @@ const keyOf = ({ id }: ListedUser) => id;
 const hrefOf = ({ id }: ListedUser) => toUser(id);
 const summaryOf = ({ email, username }: ListedUser) => email ?? username;
 
-function columnsOf(t: UserMessages): readonly ListColumn<ListedUser>[] {
+function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser>[] {
   return [
     {
       id: "name",
@@ -116,6 +128,17 @@ function columnsOf(t: UserMessages): readonly ListColumn<ListedUser>[] {
         roleNames.join(", ") || <span className={styles.muted}>{t.noRole}</span>,
     },
     {
+      id: "lastSignIn",
+      header: t.columns.lastSignIn,
+      priority: 3,
+      cell: ({ lastSignInAt }) =>
+        lastSignInAt === null ? (
+          <span className={styles.muted}>{t.neverSignedIn}</span>
+        ) : (
+          <RelativeTime at={Date.parse(lastSignInAt)} now={now} inRow />
+        ),
+    },
+    {
       id: "manages",
       header: t.columns.manages,
       priority: 3,
@@ -127,11 +150,20 @@ function columnsOf(t: UserMessages): readonly ListColumn<ListedUser>[] {
   ];
 }
 
-function filtersOf(t: UserMessages): readonly ListFilter[] {
+function filtersOf(t: UserMessages, roles: readonly UserRole[]): readonly ListFilter[] {
   const optionsOf = (labels: Readonly<Record<string, string>>) =>
     Object.entries(labels).map(([value, label]) => ({ value, label }));
   return [
     { field: "status", kind: "tabs", label: t.status, options: optionsOf(t.statuses) },
+    {
+      field: "role",
+      kind: "select",
+      label: t.roleFilter,
+      options: [
+        { value: "", label: t.anyRole },
+        ...roles.map(({ id, name }) => ({ value: id, label: name })),
+      ],
+    },
     { field: "manager", kind: "select", label: t.managers, options: optionsOf(t.managerFilter) },
   ];
 }

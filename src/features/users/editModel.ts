@@ -10,7 +10,7 @@ import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
+import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -20,7 +20,7 @@ import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { signedOutMessage, valuesOf } from "./editRules.ts";
 import { $openUser } from "./openUser.ts";
-import { toUsers, userRoute } from "./route.ts";
+import { toUsers, userRoute, usersRoute } from "./route.ts";
 
 const routes = [userRoute.name];
 const updateUserCall = createCall(calls.updateUser);
@@ -54,10 +54,16 @@ nameParam(
   $subject.map(({ value }) => value?.username ?? null),
 );
 
-/** The server's roles. */
+const ROLE_ROUTES: readonly string[] = [usersRoute.name, userRoute.name];
+
+/** The server's roles. The list of users filters by them. */
 export const $roles = createQuery("users/roleList", {
   call: createCall(calls.listUserRoles),
-  input: combine($openUser, (open) => open && { params: { clientId: open.clientId } }),
+  input: combine($screen, $clientId, (screen, clientId) =>
+    screen !== null && clientId !== null && ROLE_ROUTES.includes(screen.route)
+      ? { params: { clientId } }
+      : null,
+  ),
   valueOf: ({ body }) => body._embedded.roles,
   refreshOn: [actions.userRetried],
 });

@@ -1,6 +1,14 @@
 import type { Feature } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { bulkRoute, toUser, toUsers, userRoute, usersRoute } from "./route.ts";
+import {
+  bulkRoute,
+  toBulkChanges,
+  toNewUser,
+  toUser,
+  toUsers,
+  userRoute,
+  usersRoute,
+} from "./route.ts";
 
 export const usersFeature: Feature = {
   routes: [
@@ -42,12 +50,28 @@ export const usersFeature: Feature = {
     },
   ],
   palette: {
-    names: {
-      kind: "user",
-      toOne: toUser,
-      // The list treats a comma as a separator of name parts.
-      toAll: (text) => toUsers(text.replaceAll(",", " ").trim()),
-    },
+    names: [
+      {
+        kind: "user",
+        toOne: toUser,
+        // The list treats a comma as a separator of name parts.
+        toAll: (text) => toUsers(text.replaceAll(",", " ").trim()),
+      },
+    ],
+    actions: [
+      {
+        id: "newUser",
+        label: { en: "New user", de: "Neuer Benutzer" },
+        href: toNewUser(),
+        permission: "EditAllUsers",
+      },
+      {
+        id: "importUsers",
+        label: { en: "Import users from a file", de: "Benutzer aus einer Datei importieren" },
+        href: toBulkChanges(),
+        permission: "EditAllUsers",
+      },
+    ],
   },
   models: () => import("./models.ts"),
 };

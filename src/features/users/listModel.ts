@@ -1,5 +1,6 @@
 /** The list of users, and the form of a new user, who gets a validation e-mail and whose screen opens next. */
-import { combine } from "effector";
+import { combine, sample } from "effector";
+import type { Static } from "typebox";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
@@ -10,30 +11,45 @@ import { $client, $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
-import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
-import { toUser, usersRoute } from "./route.ts";
+import { onLive } from "../../kernel/recorder.ts";
+import { asksForNewUser, toUser, toUsers, usersRoute } from "./route.ts";
 import { sendValidationEmailCall } from "./validationEmail.ts";
 
 const routes = [usersRoute.name];
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The filters of the list as calls take them. */
+export function filtersOf({
+  contains,
+  status,
+  manager,
+  role,
+}: Static<(typeof actions.userList)["query"]>) {
+  return {
+    ...(contains !== "" && { contains }),
+    ...(manager !== "all" && { manager }),
+    ...(UUID.test(role) && { roleId: role }),
+    status,
+  };
+}
+
 const createUserCall = createCall(calls.createUser);
 
 export const userList = createList(actions.userList, {
   call: createCall(calls.listUsers),
   routes,
   source: $clientId,
-  request: (clientId, { contains, status, manager, sort }) => ({
+  request: (clientId, query) => ({
     params: { clientId },
-    query: {
-      ...(contains !== "" && { contains }),
-      ...(manager !== "all" && { manager }),
-      status,
-      sort,
-    },
+    query: { ...filtersOf(query), sort: query.sort },
   }),
   itemsOf: ({ _embedded }) => _embedded.users,
   kept: ["status"],
+  options: { version: 3 },
   refreshOn: [calls.deleteUser.succeeded],
 });
 
@@ -81,6 +97,16 @@ export const newUserForm = createForm(actions.newUserForm, {
   savedMessage: ({ body }) => message("users.created", { username: body.username }),
   failedMessage: ({ username }, reason) =>
     message("users.notCreated", { username: username.trim(), reason }),
+});
+// The address of the form opens it, and then is that of the list alone.
+const asked = onLive(screenOpened).filterMap(({ payload: { route, path } }) =>
+  route === usersRoute.name && asksForNewUser(parsePath(path).search) ? {} : undefined,
+);
+sample({ clock: asked, fn: () => ({ open: true }), target: newUserForm.toggle });
+sample({
+  clock: asked,
+  fn: () => ({ path: toUsers(), replace: true, cause: null }),
+  target: navigateTo,
 });
 // Stay on the screen that the administrator has opened since.
 react(

@@ -1,5 +1,6 @@
 /** Every model of the feature. */
 import "./listModel.ts";
+import "./selectionModel.ts";
 import "./editModel.ts";
 import "./validationEmail.ts";
 import "./bulk/model.ts";

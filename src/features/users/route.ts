@@ -15,6 +15,18 @@ export function toUsers(contains = ""): string {
   return `${usersRoute.path}?${new URLSearchParams({ contains }).toString()}`;
 }
 
+/** Opens the form of a new user when the list is opened with it. */
+const NEW_USER = "new";
+
+/** The address of the list of users with the form of a new one. */
+export function toNewUser(): string {
+  return `${usersRoute.path}?${NEW_USER}=true`;
+}
+
+export function asksForNewUser(search: string): boolean {
+  return new URLSearchParams(search).has(NEW_USER);
+}
+
 /** The address of one user. */
 export function toUser(userId: string): string {
   return linkTo(userRoute, { userId });

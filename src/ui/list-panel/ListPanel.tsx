@@ -1,4 +1,4 @@
-import { useCallback, useMemo, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, type ReactNode } from "react";
 import { Alert } from "../Alert.tsx";
 import { Button, buttonClass } from "../Button.tsx";
 import { cx } from "../cx.ts";
@@ -11,7 +11,7 @@ import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
 import { ListHeader } from "./ListHeader.tsx";
 import { ListRow, LoadingRow } from "./ListRow.tsx";
-import { isSelected, withRow } from "./selection.ts";
+import { isSelected, withRows } from "./selection.ts";
 import {
   ROW_HEIGHT,
   SUMMARY_ROW_HEIGHT,
@@ -75,6 +75,19 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const rowHeight = hasSummary || props.twoLines ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
+  /** The row that was selected or cleared last: a range begins there. */
+  const anchor = useRef<string | null>(null);
+  const select = useCallback(
+    (index: number, isIn: boolean, isRange: boolean) => {
+      const last = anchor.current;
+      const ids = (isRange && last !== null && keysBetween(list, rowKey, last, index)) || [];
+      const item = itemAt(index);
+      if (item === null) return;
+      anchor.current = rowKey(item);
+      onSelect(withRows(selection, ids.length > 0 ? ids : [rowKey(item)], isIn));
+    },
+    [list, rowKey, selection, itemAt, onSelect],
+  );
   const renderRow = useCallback(
     (index: number) => {
       const item = itemAt(index);
@@ -93,7 +106,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
             selectLabel && {
               label: selectLabel(item),
               isSelected: isSelected(selection, rowKey(item)),
-              onSelect: (isIn) => onSelect(withRow(selection, rowKey(item), isIn)),
+              onSelect: (isIn, isRange) => select(index, isIn, isRange),
             }
           }
         />
@@ -111,7 +124,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       selectLabel,
       selection,
       rowKey,
-      onSelect,
+      select,
     ],
   );
   const rowTraits = useCallback(
@@ -132,11 +145,10 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     const item = itemAt(index);
     if (item !== null) onOpen?.(item, index);
   };
-  const toggle = (index: number) => {
+  const toggle = (index: number, isRange: boolean) => {
     const item = itemAt(index);
     if (item === null || !selectLabel) return;
-    const key = rowKey(item);
-    onSelect(withRow(selection, key, !isSelected(selection, key)));
+    select(index, !isSelected(selection, rowKey(item)), isRange);
   };
   // The rows of another query start at the top.
   const moved = useMemo(() => (isStale ? { firstVisible: 0, active: -1 } : null), [isStale]);
@@ -219,6 +231,25 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       )}
     </div>
   );
+}
+
+/** The keys of all rows from the one with a key to the one at an index; null where not all of them have come. */
+function keysBetween<Item>(
+  { itemAt, total }: ListState<Item>,
+  rowKey: (item: Item) => string,
+  key: string,
+  index: number,
+): readonly string[] | null {
+  for (const step of [-1, 1]) {
+    const keys: string[] = [];
+    for (let at = index; at >= 0 && at < (total ?? 0); at += step) {
+      const item = itemAt(at);
+      if (item === null) break;
+      keys.push(rowKey(item));
+      if (rowKey(item) === key) return keys;
+    }
+  }
+  return null;
 }
 
 /** In pixels, with the header and the border. */

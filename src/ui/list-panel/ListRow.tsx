@@ -11,7 +11,8 @@ import styles from "./ListPanel.module.css";
 interface RowSelectionProps {
   readonly label: string;
   readonly isSelected: boolean;
-  readonly onSelect: (isSelected: boolean) => void;
+  /** @param isRange with the Shift key held: the rows from the last one on are meant, too. */
+  readonly onSelect: (isSelected: boolean, isRange: boolean) => void;
 }
 
 const CONTROLS = "a, button, input, label";

@@ -4,11 +4,18 @@ export function isSelected({ all, ids }: ListSelection, id: string): boolean {
   return ids.includes(id) !== all;
 }
 
-/** The selection with one row added or removed. */
-export function withRow(selection: ListSelection, id: string, isIn: boolean): ListSelection {
-  if (isSelected(selection, id) === isIn) return selection;
-  const { all, ids } = selection;
-  return { all, ids: ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id] };
+/** The selection with all of the rows in it, or without them. */
+export function withRows(
+  { all, ids }: ListSelection,
+  rows: readonly string[],
+  isIn: boolean,
+): ListSelection {
+  const named = new Set(ids);
+  for (const id of rows) {
+    if (isIn === all) named.delete(id);
+    else named.add(id);
+  }
+  return { all, ids: [...named] };
 }
 
 /** How many of `total` rows are selected. */

@@ -53,8 +53,8 @@ export type VirtualRowsProps<Content extends object = object> = {
   renderSticky?: (firstVisibleIndex: number) => ReactNode;
   /** A row that starts a group pushes the sticky row away as it scrolls up. */
   startsGroup?: (index: number) => boolean;
-  /** Space on the active row. */
-  onToggle?: (index: number) => void;
+  /** Space on the active row; with Shift, rows from the last one on are meant, too. */
+  onToggle?: (index: number, isRange: boolean) => void;
   /** Right and Left on the active row. */
   onExpand?: (index: number) => void;
   onCollapse?: (index: number) => void;
@@ -161,8 +161,9 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     if (command.kind === "go") {
       go(index);
       props.onActive?.(index);
-    } else if (command.kind === "toggle" && props.onToggle) props.onToggle(index);
-    else if (command.kind === "expand" && props.onExpand) props.onExpand(index);
+    } else if (command.kind === "toggle" && props.onToggle) {
+      props.onToggle(index, event.shiftKey);
+    } else if (command.kind === "expand" && props.onExpand) props.onExpand(index);
     else if (command.kind === "collapse" && props.onCollapse) props.onCollapse(index);
     else if (command.kind === "open" && props.onOpen) props.onOpen(index);
     else if (command.kind !== "toggle") return;

@@ -10,6 +10,7 @@ import {
   checkNewPassword,
   checkNotEmpty,
   checkPassword,
+  checkPhone,
   checkRepeated,
   checkOneLine,
   checkRequired,
@@ -45,6 +46,17 @@ describe("a required text", () => {
   it("[VAL-4] that is used verbatim must not be empty", () => {
     expect(english(checkNotEmpty(""))).toBe("Field must not be empty");
     expect(checkNotEmpty(" ")).toBeNull();
+  });
+});
+
+describe("a phone number", () => {
+  it("has digits, and what people write between them", () => {
+    for (const number of ["", "7", "555-0100", "+49 (30) 12.34/5", " 12 "]) {
+      expect(checkPhone(number), number).toBeNull();
+    }
+    for (const text of ["abc", "12a", "1+2", "+", "()", "1\u0000", "x".repeat(300)]) {
+      expect(checkPhone(text), text).not.toBeNull();
+    }
   });
 });
 

@@ -153,6 +153,20 @@ eachDatabase((database) => {
     expect(await names("sort=name,desc&size=1&page=1")).toEqual(["CRM"]);
   });
 
+  test("counts are those of the directory for who administers a part of it, else of one's own resources", async () => {
+    const counts = async (name: UserName) =>
+      (await (await api.signIn(name)).get(`${base}/counts`)).json();
+    for (const name of ["mapper", "owner"] as const) {
+      expect(await counts(name), name).toMatchObject({ identities: 4, resources: 2 });
+    }
+    expect(await counts("keeper")).toMatchObject({ identities: 0, accounts: 0, resources: 1 });
+    expect(await counts("guest")).toMatchObject({
+      identities: 0,
+      resources: 0,
+      orgsWithMembers: 0,
+    });
+  });
+
   test("users who neither administer resources nor map roles see only their own resources", async () => {
     const { crm } = directory.resources;
     const seen = async (name: UserName, query = "") =>

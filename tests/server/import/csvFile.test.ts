@@ -38,6 +38,8 @@ describe("accepted file formats", () => {
     ["a BOM before a quoted header", '\ufeff"id","name"\n1,Ågot\n2,\n'],
     ["spaces around the names of columns", " id ,name\t\n1,Ågot\n2,\n"],
     ["quotes around every value", '"id","name"\n"1","Ågot"\n"2",""\n'],
+    ["semicolons", "id;name\n1;Ågot\n2;\n"],
+    ["semicolons, as Excel writes them", '\ufeffid;"name"\r\n1;Ågot\r\n2;\r\n'],
     ["empty lines at the end", "id,name\n1,Ågot\n2,\n\n\r\n\n"],
   ])("%s", async (_, content) => {
     expect(await read(content)).toEqual(expected);
@@ -56,6 +58,16 @@ describe("accepted file formats", () => {
       ["x, y", 'say "hi"'],
       ["two\nlines", " z "],
     ]);
+  });
+
+  test("semicolons separate where the header has more of them than commas, outside of quotes", async () => {
+    expect((await read('"a,b,c";d\n"1;2";3,4\n')).records).toEqual([
+      { line: 2, values: ["1;2", "3,4"] },
+    ]);
+    expect(await read("a,b;c\n1;2,3\n")).toEqual({
+      columns: ["a", "b;c"],
+      records: [{ line: 2, values: ["1;2", "3"] }],
+    });
   });
 
   test("a record with too few or too many values is passed on unchanged", async () => {

@@ -121,6 +121,26 @@ eachImport((on) => {
       ]);
     });
 
+    test("values that are no email address are told, and imported as they stand", async () => {
+      const result = await run({
+        identities: rowsTable(
+          "people.csv",
+          ["id", "email"],
+          [
+            ["91", "notanemail"],
+            ["92", "a@b@c"],
+            ["93", "ada@corp.local"],
+            ["94", "jörg@bücher.example"],
+            ["95", ""],
+          ],
+        ),
+      });
+      expect(result.warnings).toEqual([
+        "2 values are no email addresses, and are kept as written: notanemail, a@b@c.",
+      ]);
+      expect(counts(result)).toMatchObject({ identities: [5, 0, 0, 0, 0] });
+    });
+
     test("accepts either file alone", async () => {
       expect(counts(await run({ identities: bank().identities })).identities).toEqual([
         3, 0, 0, 0, 0,

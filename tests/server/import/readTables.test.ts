@@ -50,13 +50,11 @@ describe("headers", () => {
     expect((await identities(["id", "cost\r\ncentre"])).attributeNames).toEqual(["cost\r\ncentre"]);
   });
 
-  test.each([
-    ["id;email;jobTitle", "semicolons"],
-    ["id\temail", "tabs"],
-  ])("values with another separator than commas are refused: %j", async (header, separators) => {
-    await expect(identities([header])).rejects.toMatchObject({
+  test("values that are separated by tabs are refused", async () => {
+    await expect(identities(["id\temail"])).rejects.toMatchObject({
       code: "ECSV",
-      message: `identities.csv, line 1: values are separated by ${separators}. Save the file with commas between them and import it again.`,
+      message:
+        "identities.csv, line 1: values are separated by tabs. Save the file with commas between them and import it again.",
     });
     expect((await identities(["id", "cost;centre"])).attributeNames).toEqual(["cost;centre"]);
   });

@@ -45,7 +45,7 @@ eachDatabase((database) => {
       name: "Senior_Engineer",
       orgType: "job-titles",
       parentOrgRef: { oid: directory.orgs.Engineer },
-      sortValue: "seniorengineer",
+      sortValue: "senior engineer",
       memberCount: 2,
       inducementCount: 0,
       childCount: 0,
@@ -160,6 +160,24 @@ eachDatabase((database) => {
       "Data Engineer",
     ]);
     expect(await names("orgFilterType=Root&contains=data")).toEqual(["Data Engineer"]);
+  });
+
+  test("orgs are filtered by whether they have a policy, and by members where they lack one", async () => {
+    const { db } = database.current;
+    const oid = directory.orgs.Engineer;
+    const induced = await mapper.post(`${base}/${oid}/induce`, [directory.roles[0]]);
+    expect(induced.statusCode).toBe(200);
+    expect(await names("policy=present")).toEqual(["Engineer"]);
+    const withMembers = BELOW_ROOTS.filter((name) => name !== "Engineer");
+    expect(await names("policy=missing")).toEqual(withMembers);
+    expect(await names("policy=missing&orgType=departments")).toEqual(["Ops"]);
+    await db.updateTable("orgs").set({ member_count: 0 }).where("name", "=", "Ops").execute();
+    expect(await names("policy=missing&orgType=departments")).toEqual([]);
+    const counted = await mapper.get(`${base}/count?policy=missing`);
+    expect(counted.json()).toEqual({ count: 3 });
+    expect(await refusal("policy=none")).toMatchObject([{ path: "/query/policy" }]);
+    await db.updateTable("orgs").set({ member_count: 1 }).where("name", "=", "Ops").execute();
+    await mapper.post(`${base}/${oid}/induce`, { add: [], remove: [directory.roles[0]] });
   });
 
   test("[ORG-16] a page has at most 20 orgs", async () => {

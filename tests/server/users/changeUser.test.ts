@@ -207,12 +207,12 @@ oneDatabase((database) => {
       const user = await createUser(owner, path, { jobTitle: "Old" });
       const response = await patch(user.id, [
         { op: "test", path: "/version", value: 1 },
-        { op: "copy", from: "/jobTitle", path: "/phoneNumber" },
+        { op: "copy", from: "/jobTitle", path: "/phoneExtension" },
         { op: "replace", path: "/archived", value: true },
         { op: "add", path: "/resourceIds/-", value: directory.resources.erp },
       ]);
       expect(response.json()).toMatchObject({
-        phoneNumber: "Old",
+        phoneExtension: "Old",
         archived: true,
         resourceIds: [directory.resources.erp],
         version: 2,

@@ -1,6 +1,6 @@
 /** Example inputs of the calls about users, which a schema cannot generate. */
 import { randomUUID } from "node:crypto";
-import { checkBulkChange } from "#events/calls/bulkChanges.ts";
+import { checkBulkChange, checkSelection } from "#events/calls/bulkChanges.ts";
 import {
   createUser as createUserCall,
   patchUser,
@@ -33,6 +33,10 @@ export const examples: readonly Example[] = [
   example(updateProfile, () => ({
     body: [{ op: "replace" as const, path: "/jobTitle", value: randomUUID() }],
   })),
+  example(checkSelection, async (place) => {
+    const { id } = await createUser(place.browser, usersOf(place));
+    return { body: { all: false, ids: [id], filters: {}, change: { archived: true } } };
+  }),
   example(checkBulkChange, () => ({
     body: { fileName: "users.csv", content: base64("username\nguest\n") },
   })),

@@ -14,7 +14,7 @@ oneDatabase((database) => {
   beforeAll(async () => {
     const { db } = database.current;
     directory = await fillDirectory(db);
-    const role = { id: randomUUID(), name: "Member", permissions: ["users_self_update"] };
+    const role = { id: randomUUID(), name: "Own profile", permissions: ["users_self_update"] };
     await db.insertInto("roles").values(role).execute();
     const userId = directory.users.mapper;
     await db.insertInto("user_roles").values({ user_id: userId, role_id: role.id }).execute();

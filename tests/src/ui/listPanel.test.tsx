@@ -68,3 +68,52 @@ it("a press on a row opens it, but not a press on a link in it", () => {
   fireEvent.click(screen.getByText("user1"));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith("user1", 1);
 });
+
+it("a click with the Shift key selects all rows from the last one on, and clears them again", () => {
+  const onSelect = vi.fn();
+  const at = (ids: readonly string[], list = READY) => (
+    <ListPanel
+      label="Users"
+      list={{ ...list, selection: { all: false, ids }, onSelect }}
+      rowKey={keyOf}
+      columns={COLUMNS}
+      selectLabel={(name) => `Select ${name}`}
+    />
+  );
+  const { rerender } = render(at([]));
+  const press = (name: string, shiftKey = false) =>
+    fireEvent.click(screen.getByRole("checkbox", { name: `Select ${name}` }), { shiftKey });
+  press("user2");
+  expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user2"] });
+  rerender(at(["user2"]));
+  press("user5", true);
+  const range = ["user2", "user5", "user4", "user3"];
+  expect(onSelect.mock.lastCall?.[0].ids.toSorted()).toEqual(range.toSorted());
+  rerender(at(range));
+  press("user3", true);
+  expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user2"] });
+  // Rows between have not come: only the one is meant.
+  const partly = { ...READY, itemAt: (index: number) => (index === 4 ? null : `user${index}`) };
+  rerender(at(["user2"], partly));
+  press("user6", true);
+  expect(onSelect).toHaveBeenLastCalledWith({ all: false, ids: ["user2", "user6"] });
+});
+
+it("Shift and Space select a range from the keyboard", () => {
+  const onSelect = vi.fn();
+  render(
+    <ListPanel
+      label="Users"
+      list={{ ...READY, onSelect }}
+      rowKey={keyOf}
+      columns={COLUMNS}
+      selectLabel={(name) => `Select ${name}`}
+    />,
+  );
+  const grid = screen.getByRole("grid");
+  fireEvent.keyDown(grid, { key: "ArrowDown" });
+  fireEvent.keyDown(grid, { key: " " });
+  for (let step = 0; step < 2; step++) fireEvent.keyDown(grid, { key: "ArrowDown" });
+  fireEvent.keyDown(grid, { key: " ", shiftKey: true });
+  expect(onSelect.mock.lastCall?.[0].ids.toSorted()).toEqual(["user0", "user1", "user2"]);
+});

@@ -32,6 +32,11 @@ export const anyOp: fc.Arbitrary<SelectionOp> = fc.oneof(
     ticked: fc.boolean(),
   }),
   fc.record({
+    kind: fc.constant("entitlements" as const),
+    rows: fc.array(fc.nat({ max: 30 }), { maxLength: 5 }),
+    ticked: fc.boolean(),
+  }),
+  fc.record({
     kind: fc.constant("resource" as const),
     resource: anyIndex,
     ticked: fc.boolean(),

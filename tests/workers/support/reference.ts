@@ -172,6 +172,8 @@ function concerns(op: SelectionOp, { row, resource, name, percent }: Entitlement
   switch (op.kind) {
     case "entitlement":
       return row === op.row;
+    case "entitlements":
+      return op.rows.includes(row);
     case "resource":
       return resource === op.resource && contains(name, op.text);
     case "matching":

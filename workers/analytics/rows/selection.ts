@@ -21,6 +21,9 @@ export function applySelectionOp(
     case "entitlement":
       if (isRow(columns, op.row)) setBit(ticked, op.row, op.ticked);
       return;
+    case "entitlements":
+      for (const row of op.rows) if (isRow(columns, row)) setBit(ticked, row, op.ticked);
+      return;
     case "resource": {
       const start = columns.resourceStarts[op.resource];
       const end = columns.resourceStarts[op.resource + 1];
@@ -47,7 +50,7 @@ export function applySelectionOp(
 
 /** The only resource that a step concerns; null if it can be several, -1 if none. */
 export function concernedResource(columns: ReportColumns, op: SelectionOp): ResourceIndex | null {
-  if (op.kind === "matching") return null;
+  if (op.kind === "matching" || op.kind === "entitlements") return null;
   if (op.kind === "entitlement") return isRow(columns, op.row) ? resourceOf(columns, op.row) : -1;
   return columns.resourceNames[op.resource] === undefined ? -1 : op.resource;
 }

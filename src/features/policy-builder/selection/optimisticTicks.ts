@@ -44,7 +44,11 @@ function tickRow(row: TableRow, op: SelectionOp): TableRow {
   if (row.kind === "resource") return tickResourceRow(row, op);
   const concerns =
     op.kind === "matching" ||
-    (op.kind === "resource" ? op.resource === row.resource : op.row === row.row);
+    (op.kind === "resource"
+      ? op.resource === row.resource
+      : op.kind === "entitlements"
+        ? op.rows.includes(row.row)
+        : op.row === row.row);
   return concerns ? { ...row, ticked: op.ticked } : row;
 }
 

@@ -48,6 +48,7 @@ export interface StepSurroundings {
 /** The step's action and target: the target's name if the table had it, or the number of shown rows. */
 export type NamedStep =
   | { readonly kind: "matching"; readonly ticked: boolean; readonly shown: number | null }
+  | { readonly kind: "entitlements"; readonly ticked: boolean; readonly count: number }
   | {
       readonly kind: "resource" | "entitlement";
       readonly ticked: boolean;
@@ -62,6 +63,8 @@ export function nameStep(
   switch (op.kind) {
     case "matching":
       return { kind: "matching", ticked, shown };
+    case "entitlements":
+      return { kind: "entitlements", ticked, count: op.rows.length };
     case "resource":
       return { kind: "resource", ticked, name: resourceNames[op.resource] ?? null };
     case "entitlement": {
@@ -75,11 +78,21 @@ export function nameStep(
 
 /** "select 12,345 shown", "clear HR Portal". */
 export function describeStep(step: NamedStep, t: BuilderMessages): string {
-  const what =
-    step.kind === "matching"
-      ? t.allShown(step.shown)
-      : (step.name ?? (step.kind === "resource" ? t.someResource : t.someEntitlement));
+  const what = describeSubject(step, t);
   return step.ticked ? t.selectStep(what) : t.clearStep(what);
+}
+
+function describeSubject(step: NamedStep, t: BuilderMessages): string {
+  switch (step.kind) {
+    case "matching":
+      return t.allShown(step.shown);
+    case "entitlements":
+      return t.someEntitlements(step.count);
+    case "resource":
+      return step.name ?? t.someResource;
+    case "entitlement":
+      return step.name ?? t.someEntitlement;
+  }
 }
 
 /** The action of a key press: Ctrl or Cmd with Z, with Shift and Z, or with Y. */

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
@@ -11,10 +11,17 @@ import { uiMessages } from "../../../ui/messages.ts";
 import { placeTable } from "./tableQuery.ts";
 import { ExportProgress } from "../export/Export.tsx";
 import { openHolders as openHoldersOf } from "../../holders/index.ts";
-import { $builder, $hints, $scope, collapseResource, toggleRow } from "../model.ts";
+import {
+  $builder,
+  $hints,
+  $scope,
+  collapseResource,
+  tickEntitlements,
+  toggleRow,
+} from "../model.ts";
 import { showRows } from "./scrolling.ts";
 import { clearFilters } from "./resourceFilter.ts";
-import { describeEmptyTable, hasFilters, resourceAbove } from "./rules.ts";
+import { describeEmptyTable, entitlementsBetween, hasFilters, resourceAbove } from "./rules.ts";
 import { $moved, $rowCount, $window } from "./table.ts";
 import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx";
 import { TableHead } from "./TableHead.tsx";
@@ -52,12 +59,13 @@ function Rows() {
     scope: $scope,
     show: showRows,
     toggle: toggleRow,
+    tick: tickEntitlements,
     collapse: collapseResource,
     place: placeTable,
     type: typeAhead,
     openHolders: openHoldersOf,
   });
-  const { show, toggle, collapse, place, type, openHolders } = actions;
+  const { show, toggle, tick, collapse, place, type, openHolders } = actions;
   const rowHeight = useMinWidth(480) ? ROW_HEIGHTS.wide : ROW_HEIGHTS.phone;
   const list = useRef<VirtualRowsHandle>(null);
   useEffect(() => {
@@ -72,6 +80,24 @@ function Rows() {
     (resource: number, collapsed: boolean) => collapse({ resource, collapsed }),
     [collapse],
   );
+  /** The entitlement that was ticked or cleared last: a range begins there. */
+  const anchor = useRef<number | null>(null);
+  // Not a dependency: rows are drawn again when their callback is another one.
+  const known = useRef(window.rows);
+  useLayoutEffect(() => {
+    known.current = window.rows;
+  });
+  const toggleTo = useCallback(
+    (row: TableRow, isRange: boolean) => {
+      if (row.kind === "resource") return toggle(row);
+      const last = anchor.current;
+      anchor.current = row.row;
+      const range =
+        isRange && last !== null ? entitlementsBetween(known.current, last, row.row) : null;
+      return range === null ? toggle(row) : tick({ rows: [...range], ticked: !row.ticked });
+    },
+    [toggle, tick],
+  );
   const orgOid = scope?.orgOid ?? "";
   const who = useCallback(
     (row: TableRow) => {
@@ -85,10 +111,10 @@ function Rows() {
       return row.kind === "resource" ? (
         <ResourceCells row={row} onToggle={toggle} onCollapse={setCollapsed} />
       ) : (
-        <EntitlementCells row={row} onToggle={toggle} onWho={who} />
+        <EntitlementCells row={row} onToggle={toggleTo} onWho={who} />
       );
     },
-    [toggle, setCollapsed, who],
+    [toggle, toggleTo, setCollapsed, who],
   );
   const renderSticky = (index: number) => {
     const row = resourceAbove(window, index);
@@ -118,7 +144,7 @@ function Rows() {
       onType={type}
       ref={list}
       onOpen={withRow(who)}
-      onToggle={withRow(toggle)}
+      onToggle={(index, isRange) => withRow((row) => toggleTo(row, isRange))(index)}
       onCollapse={withRow(({ resource }) => setCollapsed(resource, true))}
       onExpand={withRow(({ resource }) => setCollapsed(resource, false))}
       empty={<EmptyTable onCleared={() => list.current?.focus()} />}

@@ -62,7 +62,7 @@ export function EntitlementCells({
   onWho,
 }: {
   readonly row: EntitlementTableRow;
-  readonly onToggle: (row: TableRow) => void;
+  readonly onToggle: (row: TableRow, isRange: boolean) => void;
   /** Opens the list of the entitlement's holders. */
   readonly onWho: (row: TableRow) => void;
 }) {
@@ -78,7 +78,7 @@ export function EntitlementCells({
           label={row.name}
           hideLabel
           checked={row.ticked}
-          onChange={() => onToggle(row)}
+          onChange={(_ticked, isRange) => onToggle(row, isRange)}
         />
         <span className={styles.nameAndHint}>
           <span className={styles.text} dir={textDirection(row.name)} data-tooltip={row.name}>

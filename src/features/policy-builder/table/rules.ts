@@ -47,6 +47,20 @@ export function checkedOf(state: CheckState): boolean | "partial" {
   return state === "partial" ? "partial" : state === "checked";
 }
 
+/** The entitlements of the known rows from one to another, both included; null where one of the two is not known. */
+export function entitlementsBetween(
+  rows: readonly TableRow[],
+  one: number,
+  other: number,
+): readonly number[] | null {
+  const places = [one, other].map((wanted) =>
+    rows.findIndex((row) => row.kind === "entitlement" && row.row === wanted),
+  );
+  const [from, to] = places.toSorted((a, b) => a - b);
+  if (from === undefined || to === undefined || from < 0) return null;
+  return rows.slice(from, to + 1).flatMap((row) => (row.kind === "entitlement" ? [row.row] : []));
+}
+
 /** The resource row of a table position; null outside of the window. */
 export function resourceAbove(
   window: {

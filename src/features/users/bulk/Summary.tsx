@@ -31,7 +31,7 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
   const outcome = useRef<HTMLDivElement>(null);
   return (
     <Panel
-      title={bulk.fileName || t.theFile}
+      title={bulk.fileName || t.selectedUsers}
       actions={<Link href={toBulkChanges()}>{t.anotherFile}</Link>}
     >
       <div className={styles.stack}>

@@ -63,7 +63,7 @@ function Choice() {
         <FileDrop
           label={t.chooseFile}
           hint={t.fileHint}
-          accept=".csv,text/csv"
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           busy={state.isChecking}
           onFile={pick}
           hasMany={several.open}

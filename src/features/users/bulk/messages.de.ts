@@ -6,12 +6,14 @@ const { count, counted } = formatsOf("de");
 
 export const german: BulkMessages = {
   title: "Massenänderungen",
-  context: "Viele Benutzer mit einer CSV-Datei anlegen, ändern, archivieren und wiederherstellen.",
+  context:
+    "Viele Benutzer mit einer CSV- oder Excel-Datei anlegen, ändern, archivieren und wiederherstellen.",
   downloadUsers: "Alle Benutzer herunterladen",
   chooseFile: "Datei wählen",
   fileHint:
-    "oder eine CSV-Datei hier ablegen. Sie wird geprüft, und nichts wird geändert, bevor Sie sie anwenden.",
+    "oder eine CSV- oder Excel-Datei (.xlsx) hier ablegen. Sie wird geprüft, und nichts wird geändert, bevor Sie sie anwenden.",
   theFile: "Die Datei",
+  selectedUsers: "Ausgewählte Benutzer",
   rules: (columns) => [
     `Ihre erste Zeile nennt die Spalten: ${columns}. Nur username ist erforderlich.`,
     "Unbekannte Benutzernamen werden angelegt. Benutzer, die nicht in der Datei stehen, bleiben unverändert.",

@@ -18,12 +18,13 @@ const kinds: Readonly<Record<BulkKind | "done" | "late", string>> = {
 
 const english = {
   title: "Bulk Changes",
-  context: "Create, change, archive and restore many users with a CSV file.",
+  context: "Create, change, archive and restore many users with a CSV or Excel file.",
   downloadUsers: "Download all users",
   chooseFile: "Choose a file",
   fileHint:
-    "or drop a CSV file here. Provision checks it first and changes nothing until you apply it.",
+    "or drop a CSV or Excel file (.xlsx) here. Provision checks it first and changes nothing until you apply it.",
   theFile: "The file",
+  selectedUsers: "Selected users",
   rules: (columns: string) => [
     `Its first line names the columns: ${columns}. Only username is required.`,
     "Unknown usernames are created. Users not in the file are unchanged.",

@@ -111,6 +111,31 @@ eachDatabase((database) => {
       });
     });
 
+    test("semicolons separate values, and the values of one cell in quotes", async () => {
+      const text = `username;givenName;familyName;email;roles\r\n${name};A;B;a@example.com;"Member;Role Mapper"\r\n`;
+      const { id, counts } = await bulk.check(`\ufeff${text}`);
+      expect(counts).toMatchObject({ create: 1, refused: 0 });
+      const [line] = await bulk.lines(id);
+      expect(line?.changes.find(({ field }) => field === "roleIds")?.after).toEqual([
+        "Member",
+        "Role Mapper",
+      ]);
+    });
+
+    test("a phone number is none without digits", async () => {
+      const row = (number: string) => `${name}${number.length},A,B,a@example.com,${number}`;
+      const { id } = await bulk.check(
+        ["username,givenName,familyName,email,phoneNumber", row("abc"), row("+49 (30) 12/34")].join(
+          "\n",
+        ),
+      );
+      const lines = await bulk.lines(id);
+      expect(lines.map(({ kind }) => kind)).toEqual(["refused", "create"]);
+      expect(english(lines[0]?.problems[0]?.reason)).toBe(
+        "A phone number has digits, spaces and the characters + - ( ) . /",
+      );
+    });
+
     test("refuses a repeated username, one of another client, and a wrong number of values", async () => {
       const text = [
         "username,givenName,familyName,email",
@@ -137,12 +162,12 @@ eachDatabase((database) => {
       ["no username", "email\na@example.com\n", "lacks the column username"],
       ["a header written otherwise", "User Name\nx\n", 'rename "User Name" → "username"'],
       ["a column that users do not have", "username,salary\nx,1\n", "do not have: salary"],
-      ["semicolons", "username;email\nx;\n", "values are separated by semicolons"],
+      ["tabs", "username\temail\nx\t\n", "values are separated by tabs"],
       ["a column twice", "username,email,email\nx,,\n", "is there twice"],
       ["a quote that is not closed", 'username,email\n"x,a@b.de\n', "is not closed"],
       ["another encoding", Uint8Array.of(...Buffer.from("username\nJ"), 0xfc, 0x0a), "UTF-8"],
       ["UTF-16", Buffer.from("\ufeffusername\nx\n", "utf16le"), "UTF-8"],
-      ["what is no text", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0x80), "UTF-8"],
+      ["half a workbook", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0x80), "not a complete Excel"],
     ])("refuses a file of %s as a whole, with the reason", async (_what, content, message) => {
       const { fields } = expectError(await bulk.send(content), "EINVALID");
       expect(fields?.[0]?.path).toBe("/body/content");

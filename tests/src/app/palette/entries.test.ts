@@ -64,11 +64,29 @@ describe("the palette", () => {
       href: `/users/${PERSON.id}`,
     };
     expect(paletteEntries(ADMIN, "teller", [PERSON, ORG])).toMatchObject([org, person]);
-    const withoutUsers = FEATURES.filter(({ palette }) => palette?.names?.kind !== "user");
+    const withoutUsers = FEATURES.filter(({ palette }) => palette?.names?.[0]?.kind !== "user");
     expect(
       paletteEntries({ ...ADMIN, features: withoutUsers }, "teller", [PERSON, ORG]),
     ).toMatchObject([org]);
     expect(labels("ann", ADMIN, [{ ...PERSON, name: "" }])).toEqual(["ann"]);
+  });
+
+  it("leads to resources by name, and to what may be done with users", () => {
+    const resource: FoundName = { kind: "resource", id: uuid(7), name: "HR Portal", detail: "" };
+    const entry = {
+      group: "resources",
+      label: "HR Portal",
+      detail: null,
+      href: `/resources/${resource.id}/role-mapping`,
+    };
+    expect(paletteEntries(ADMIN, "portal", [resource])).toMatchObject([entry]);
+    expect(paletteEntries(ADMIN, "new user", [])).toMatchObject([
+      { label: "New user", href: "/users?new=true" },
+    ]);
+    expect(labels("import")).toContain("Import users from a file");
+    const member = contextOf(makeUser({}, ["users_self_update"]));
+    expect(labels("new user", member)).toEqual([]);
+    expect(labels("import", member)).toEqual([]);
   });
 
   it("shows eight of a kind, and links to all if there are more", () => {

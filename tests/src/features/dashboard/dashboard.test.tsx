@@ -113,7 +113,7 @@ describe("the dashboard", () => {
   });
 
   it.each([
-    ["without the permission", makeUser({}, ["users_self_update"])],
+    ["without the permission", makeUser({}, ["users_self_update", "orgs_read"])],
     [
       "of a client without administration",
       makeUser({ clients: [makeClient({ adminEnabled: false })] }),
@@ -126,6 +126,28 @@ describe("the dashboard", () => {
     expect(
       screen.getByText("An administrator with access to Role Mapping can do this."),
     ).toBeTruthy();
+  });
+
+  it("shows users who administer nothing what is theirs, and neither counts nor advice", async () => {
+    await open(makeUser({}, ["users_self_update"]));
+    expect(app.waiting(getClientCounts)).toEqual([]);
+    expect(screen.queryByText("Identities")).toBeNull();
+    expect(screen.queryByText("What to do next")).toBeNull();
+    const links = within(screen.getByRole("region", { name: "Your account" }));
+    expect(links.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "/profile",
+      "/profile/password",
+      "/request-support",
+    ]);
+  });
+
+  it("says in which order it suggests orgs, and leads to those without a policy", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    await app.reply(listOrgs, halList("orgs", [makeOrg(9)]));
+    expect(screen.getByText(/^Job titles come first, then departments/)).toBeTruthy();
+    const link = screen.getByRole("link", { name: "Departments without a policy" });
+    expect(link.getAttribute("href")).toBe("/rbac/role-mapping?type=departments&policy=missing");
   });
 
   it("empties the counts on failure, reports it, and retries", async () => {

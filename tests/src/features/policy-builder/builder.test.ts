@@ -23,12 +23,15 @@ import {
   moveThreshold,
   tickAllShown,
   tickEntitlement,
+  tickEntitlements,
   tickResource,
   toggleBanner,
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
 import { clearFilters } from "#src/features/policy-builder/table/resourceFilter.ts";
+import { undo } from "#src/features/policy-builder/selection/undoRedo.ts";
+import { entitlementsBetween } from "#src/features/policy-builder/table/rules.ts";
 import { showRows } from "#src/features/policy-builder/table/scrolling.ts";
 import { $phase } from "#src/features/policy-builder/report/phase.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
@@ -143,6 +146,24 @@ describe("the builder's table", () => {
     await app.act(tickAllShown, { ticked: false });
     await app.act(changeFilterText, { text: "" });
     expect(app.get($tableResult)?.view.ticked.entitlements).toBe(1);
+  });
+
+  it("ticks a range of rows as one step, which is taken back as one", async () => {
+    const app = await readyBuilder();
+    const ticked = () =>
+      (app.get($tableResult)?.rows ?? []).flatMap((row) =>
+        row.kind === "entitlement" ? [row.ticked] : [],
+      );
+    await app.act(moveThreshold, { percent: 30 });
+    const before = ticked();
+    const { rows = [] } = app.get($tableResult) ?? {};
+    const range = entitlementsBetween(rows, 2, 0);
+    expect(range).toEqual([0, 1, 2]);
+    expect(entitlementsBetween(rows, 0, 99)).toBeNull();
+    await app.act(tickEntitlements, { rows: [...(range ?? [])], ticked: false });
+    expect(ticked()).toEqual(before.map((_, row) => row > 2));
+    await app.act(undo, undefined);
+    expect(ticked()).toEqual(before);
   });
 
   it("marks an entitlement that is already in the policy", async () => {

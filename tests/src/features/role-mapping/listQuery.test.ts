@@ -15,6 +15,7 @@ describe("the address of the list", () => {
       type: "job-titles",
       contains: "",
       startsWith: ALL_ORGS,
+      policy: "all",
       sort: "name,asc",
     });
     expect(writeQuery(query, DEFAULT_QUERY)).toBe("");
@@ -26,6 +27,7 @@ describe("the address of the list", () => {
       type: fc.constantFrom(...ORG_TYPES),
       contains: fc.string({ unit: "grapheme", maxLength: 40 }),
       startsWith: fc.constantFrom(...LETTERS),
+      policy: fc.constantFrom("all", "missing", "present"),
       sort: fc.constantFrom("name,asc", "name,desc", "memberCount,asc", "inducementCount,desc"),
     });
     fc.assert(

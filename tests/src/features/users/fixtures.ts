@@ -18,6 +18,7 @@ export function makeListedUser(n: number, overrides: Partial<ListedUser> = {}): 
     isHr: false,
     isAd: false,
     roleNames: ["Member"],
+    lastSignInAt: null,
     ...overrides,
   };
 }
@@ -28,7 +29,7 @@ export function makeRole(n: number, overrides: Partial<UserRole> = {}): UserRole
 
 export function makeManagedUser(n: number, overrides: Partial<ManagedUser> = {}): ManagedUser {
   const { id, name } = makeClient();
-  const { roleNames: _roleNames, ...listed } = makeListedUser(n);
+  const { roleNames: _roleNames, lastSignInAt: _lastSignInAt, ...listed } = makeListedUser(n);
   return {
     ...listed,
     phoneNumber: null,

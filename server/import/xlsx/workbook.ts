@@ -1,0 +1,291 @@
+/** Reads the first visible sheet of an .xlsx file as a table, streamed but for the texts that its cells share. */
+import { message } from "#events/messages/message.ts";
+import { CsvError, ImportError } from "../errors.ts";
+import type { TableRecord, TableSource } from "../types.ts";
+import { Archive, type WorkbookFile } from "./archive.ts";
+import { columnOf, dateText, isDateFormat, numberText, unescapeText } from "./cells.ts";
+import { parseXml, readXml } from "./xml.ts";
+
+/** Columns of a sheet, at most: cells behind would make each row as long as they are far away. */
+const COLUMNS_MAX = 1000;
+
+/** What the cells of a sheet refer to. */
+interface Book {
+  /** The part of the sheet. */
+  readonly sheet: string;
+  readonly strings: readonly string[];
+  /** By style of a cell: whether it shows a date. */
+  readonly dates: readonly boolean[];
+  readonly is1904: boolean;
+}
+
+/**
+ * Opens the workbook and reads its header.
+ *
+ * @throws ImportError where it is damaged, too large or empty; reading on may throw one, too.
+ */
+export async function openWorkbook(file: WorkbookFile, name: string): Promise<TableSource> {
+  const book = await withArchive(file, name, readBook);
+  const header = await firstOf(rowsOf(file, name, book));
+  if (header === null) throw new CsvError("EFILEEMPTY", message("csv.empty", { file: name }));
+  const columns = withoutBlankEnd(header.values).map((column) => column.trim());
+  return { name, columns, batches: recordsOf(rowsOf(file, name, book), header, columns.length) };
+}
+
+async function withArchive<T>(
+  file: WorkbookFile,
+  name: string,
+  work: (archive: Archive, name: string) => Promise<T>,
+): Promise<T> {
+  try {
+    const archive = await Archive.open(file, name);
+    try {
+      return await work(archive, name);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    throw workbookError(error, name);
+  }
+}
+
+function workbookError(error: unknown, file: string): Error {
+  if (error instanceof ImportError) return error;
+  return new CsvError("EWORKBOOK", message("xlsx.damaged", { file }));
+}
+
+async function firstOf(
+  batches: AsyncGenerator<readonly TableRecord[], void, undefined>,
+): Promise<TableRecord | null> {
+  for await (const [first] of batches) if (first) return first;
+  return null;
+}
+
+/** Records below the header; each has as many values as the header, or more where more are not blank. */
+async function* recordsOf(
+  batches: AsyncGenerator<readonly TableRecord[], void, undefined>,
+  header: TableRecord,
+  length: number,
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  for await (const batch of batches) {
+    yield batch
+      .filter(({ line }) => line > header.line)
+      .map(({ line, values }) => {
+        const filled = withoutBlankEnd(values);
+        const missing = Math.max(0, length - filled.length);
+        return { line, values: [...filled, ...Array<string>(missing).fill("")] };
+      });
+  }
+}
+
+function withoutBlankEnd(values: readonly string[]): readonly string[] {
+  return values.slice(0, values.findLastIndex((value) => value.trim() !== "") + 1);
+}
+
+const WORKBOOK = "xl/workbook.xml";
+
+async function readBook(archive: Archive, file: string): Promise<Book> {
+  const targets = new Map<string, string>();
+  await readXml(archive.read("xl/_rels/workbook.xml.rels"), {
+    open: (name, attribute) => {
+      if (name !== "Relationship") return;
+      const target = attribute("Target") ?? "";
+      targets.set(attribute("Id") ?? "", target.startsWith("/") ? target.slice(1) : `xl/${target}`);
+    },
+  });
+  let sheet: string | null = null;
+  let is1904 = false;
+  await readXml(archive.read(WORKBOOK), {
+    open: (name, attribute) => {
+      if (name === "workbookPr") is1904 = isTrue(attribute("date1904"));
+      if (name !== "sheet" || sheet !== null) return;
+      if ((attribute("state") ?? "visible") !== "visible") return;
+      sheet = targets.get(attribute("r:id") ?? "") ?? null;
+    },
+  });
+  if (sheet === null) throw new CsvError("EWORKBOOK", message("xlsx.noSheet", { file }));
+  return { sheet, is1904, strings: await readStrings(archive), dates: await readDates(archive) };
+}
+
+const isTrue = (value: string | undefined) => value === "1" || value === "true";
+
+async function readStrings(archive: Archive): Promise<readonly string[]> {
+  const part = "xl/sharedStrings.xml";
+  if (!archive.has(part)) return [];
+  const strings: string[] = [];
+  const text = new TextCollector();
+  await readXml(archive.read(part), {
+    open: (name) => {
+      if (name === "si") text.clear();
+      else text.open(name);
+    },
+    close: (name) => {
+      if (name === "si") strings.push(unescapeText(text.value));
+      else text.close(name);
+    },
+    text: (piece) => text.add(piece),
+  });
+  return strings;
+}
+
+/** The runs of a text that a cell shows; not how it is pronounced. */
+class TextCollector {
+  value = "";
+  #isText = false;
+  #isPhonetic = false;
+
+  clear(): void {
+    this.value = "";
+  }
+
+  open(name: string): void {
+    if (name === "t") this.#isText = !this.#isPhonetic;
+    else if (name === "rPh") this.#isPhonetic = true;
+  }
+
+  close(name: string): void {
+    if (name === "t") this.#isText = false;
+    else if (name === "rPh") this.#isPhonetic = false;
+  }
+
+  add(piece: string): void {
+    if (this.#isText) this.value += piece;
+  }
+}
+
+async function readDates(archive: Archive): Promise<readonly boolean[]> {
+  const part = "xl/styles.xml";
+  if (!archive.has(part)) return [];
+  const codes = new Map<number, string>();
+  const formats: number[] = [];
+  let isCellStyle = false;
+  await readXml(archive.read(part), {
+    open: (name, attribute) => {
+      if (name === "numFmt") {
+        codes.set(Number(attribute("numFmtId")), attribute("formatCode") ?? "");
+      } else if (name === "cellXfs") isCellStyle = true;
+      else if (name === "xf" && isCellStyle) formats.push(Number(attribute("numFmtId") ?? 0));
+    },
+    close: (name) => {
+      if (name === "cellXfs") isCellStyle = false;
+    },
+  });
+  return formats.map((id) => isDateFormat(id, codes.get(id)));
+}
+
+/** Rows with any value, in the order of the sheet, in one batch for each piece of it. */
+async function* rowsOf(
+  file: WorkbookFile,
+  name: string,
+  book: Book,
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  let archive: Archive | null = null;
+  try {
+    archive = await Archive.open(file, name);
+    const reader = new SheetReader(book, name);
+    for await (const _step of parseXml(archive.read(book.sheet), reader)) {
+      const rows = reader.take();
+      if (rows.length > 0) yield rows;
+    }
+  } catch (error) {
+    throw workbookError(error, name);
+  } finally {
+    archive?.close();
+  }
+}
+
+class SheetReader {
+  #rows: TableRecord[] = [];
+  #line = 0;
+  #values: string[] = [];
+  #column = -1;
+  #type = "";
+  #style = 0;
+  #value = "";
+  #isValue = false;
+  readonly #text = new TextCollector();
+  readonly #book: Book;
+  readonly #file: string;
+
+  constructor(book: Book, file: string) {
+    this.#book = book;
+    this.#file = file;
+  }
+
+  /** The rows that ended since the last call. */
+  take(): readonly TableRecord[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  readonly open = (name: string, attribute: (name: string) => string | undefined): void => {
+    if (name === "row") {
+      const line = Number(attribute("r"));
+      this.#line = line > this.#line ? line : this.#line + 1;
+      this.#values = [];
+      this.#column = -1;
+    } else if (name === "c") {
+      this.#column = columnOf(attribute("r") ?? "") ?? this.#column + 1;
+      this.#type = attribute("t") ?? "n";
+      this.#style = Number(attribute("s") ?? 0);
+      this.#value = "";
+      this.#text.clear();
+    } else if (name === "v") this.#isValue = true;
+    else this.#text.open(name);
+  };
+
+  readonly close = (name: string): void => {
+    if (name === "v") this.#isValue = false;
+    else if (name === "c") this.#endCell();
+    else if (name === "row") this.#endRow();
+    else this.#text.close(name);
+  };
+
+  readonly text = (piece: string): void => {
+    if (this.#isValue) this.#value += piece;
+    else this.#text.add(piece);
+  };
+
+  #endCell(): void {
+    const text = this.#cellText();
+    if (text === "") return;
+    if (this.#column >= COLUMNS_MAX) {
+      throw new CsvError(
+        "EBADCOLUMN",
+        message("csv.tooManyColumns", {
+          file: this.#file,
+          columns: this.#column + 1,
+          max: COLUMNS_MAX,
+        }),
+      );
+    }
+    while (this.#values.length < this.#column) this.#values.push("");
+    this.#values[this.#column] = text;
+  }
+
+  #cellText(): string {
+    const value = this.#value;
+    switch (this.#type) {
+      case "s":
+        return this.#book.strings[Number(value)] ?? "";
+      case "inlineStr":
+        return unescapeText(this.#text.value);
+      case "b":
+        return value === "1" ? "TRUE" : "FALSE";
+      case "n":
+        if (value === "") return "";
+        return this.#book.dates[this.#style]
+          ? dateText(Number(value), this.#book.is1904)
+          : numberText(value);
+      default:
+        return unescapeText(value);
+    }
+  }
+
+  #endRow(): void {
+    if (this.#values.some((value) => value.trim() !== "")) {
+      this.#rows.push({ line: this.#line, values: this.#values });
+    }
+  }
+}

@@ -1,0 +1,1 @@
+export { passwordRoute } from "./route.ts";
