@@ -49,6 +49,26 @@ test("[ROUTE-1] the first visit of the sign-in page loads at most 130 KB of scri
   expect(styles.filter((name) => /policy-builder|EntitlementTable/i.test(name))).toEqual([]);
 });
 
+test("the first visit logs no error, and asks nothing that the server refuses @once", async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") errors.push(message.text());
+  });
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+  });
+  const session = page.waitForResponse("**/api/users/current");
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+  expect((await session).status()).toBe(204);
+  await page.waitForLoadState("networkidle");
+  expect(errors).toEqual([]);
+  expect(refused).toEqual([]);
+});
+
 test("the code that measures the app loads after the first paint @once", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();

@@ -98,7 +98,8 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
       request.begunAt = services.now();
-      const access = await checkAccess(services, call, request, reply);
+      const access = await checkAccess(services, call, request, reply).catch(noContentFor(call));
+      if (access === null) return reply.code(204).send();
       request.access = access;
       if (isLarge && access.user) app.transfers.begin(access.user.id, reply);
     },
@@ -125,6 +126,16 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
       return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
     },
   });
+}
+
+/** Null for a visitor whom the call answers with 204; every other refusal is thrown on. */
+function noContentFor({ visitorsGetNoContent }: AnyCall): (error: unknown) => null {
+  return (error) => {
+    if (visitorsGetNoContent && error instanceof ApiError && error.code === "EBADSESSION") {
+      return null;
+    }
+    throw error;
+  };
 }
 
 /** Answers 405 for undeclared methods on a declared path. */
@@ -167,6 +178,9 @@ function routeSchema(call: AnyCall) {
     response: {
       ...schema.responses,
       ...(formats.length > 0 && { 200: { content: inFormats } }),
+      ...(call.visitorsGetNoContent && {
+        204: { type: "null", description: "Nobody is signed in." },
+      }),
       "4xx": ErrorBody,
       "5xx": ErrorBody,
     },

@@ -190,11 +190,13 @@ export const endSession = defineCall({
   },
 });
 
+/** Every page asks this at its start, the sign-in page included. */
 export const getCurrentUser = defineCall({
   name: "session/getCurrentUser",
   summary: "Get the signed-in user",
   method: "GET",
   endpoint: "/api/users/current",
   permission: "signedIn",
+  visitorsGetNoContent: true,
   schema: { responses: { 200: User } },
 });

@@ -99,6 +99,8 @@ export interface CallSpec<
   readonly holds?: HeldBytes;
   /** The reply for every success status other than 200, whatever its body. */
   readonly inProgress?: { readonly status: number; readonly body: unknown };
+  /** A visitor gets 204 instead of 401, which browsers report as an error. For the client both are EBADSESSION. */
+  readonly visitorsGetNoContent?: boolean;
   /** Media types of a `bytes` reply besides JSON, selected by `Accept`. */
   readonly formats?: readonly string[];
   /** False: a failure sets only the status, and its error is not stored. */
@@ -124,6 +126,7 @@ export interface AnyCall {
   readonly reply: ReplyKind;
   readonly holds?: HeldBytes;
   readonly inProgress?: { readonly status: number; readonly body: unknown };
+  readonly visitorsGetNoContent?: boolean;
   readonly formats?: readonly string[];
   readonly storesFailure?: boolean;
   readonly requested: EventInfo;

@@ -114,6 +114,13 @@ export function createNetwork({
       throw brokenOff(error instanceof BodyBroken ? error.cause : error);
     });
     if (status < 200 || status >= 300) throw failureOf(status, bytes);
+    if (call.visitorsGetNoContent && status === 204) {
+      throw {
+        status,
+        code: "EBADSESSION",
+        reason: message("accounts.notSignedIn"),
+      } satisfies Failure;
+    }
     if (call.inProgress !== undefined && status !== 200) return call.inProgress;
     const schema = call.schema.responses[status];
     // An intermediary such as a proxy answered: the app knows no such success.

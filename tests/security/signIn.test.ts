@@ -63,7 +63,7 @@ oneDatabase((database) => {
     await victim.post("/api/logout", { userTimedOut: false });
     for (const copy of [planted, session]) {
       const attacker = Object.assign(api.visitor(), copy);
-      expect((await attacker.get("/api/users/current")).json().code).toBe("EBADSESSION");
+      expect((await attacker.get("/api/session")).json().code).toBe("EBADSESSION");
     }
     expect(new Set([planted.cookie, session.cookie, victim.cookie]).size).toBe(3);
   });

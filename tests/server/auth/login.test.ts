@@ -94,7 +94,7 @@ oneDatabase((database) => {
     const session = (await browser.post("/api/session", {})).json();
     expect(session.user.username).toBe("mapper");
     const stale = Object.assign(api.visitor(), first);
-    expect((await stale.get("/api/users/current")).statusCode).toBe(401);
+    expect((await stale.get("/api/session")).statusCode).toBe(401);
   });
 
   test("a sign-in changes the session's id, so that a planted cookie opens nothing", async () => {
@@ -105,7 +105,7 @@ oneDatabase((database) => {
     expect(visitor.cookie).not.toBe(planted.cookie);
     expect(visitor.token).not.toBe(planted.token);
     const attacker = Object.assign(api.visitor(), planted);
-    expect((await attacker.get("/api/users/current")).statusCode).toBe(401);
+    expect((await attacker.get("/api/session")).statusCode).toBe(401);
   });
 
   test("ten wrong passwords block an account for five minutes for their address only", async () => {

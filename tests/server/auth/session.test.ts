@@ -38,7 +38,7 @@ oneDatabase((database) => {
       expect(response.statusCode).toBe(200);
       expect(response.json()).toEqual({ userTimedOut });
       const copy = Object.assign(api.visitor(), before);
-      expect((await copy.get("/api/users/current")).statusCode).toBe(401);
+      expect((await copy.get("/api/session")).statusCode).toBe(401);
       expect((await auditRows("session/logout"))[0]).toMatchObject({
         actor: "owner",
         after: { userTimedOut },

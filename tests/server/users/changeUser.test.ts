@@ -270,10 +270,10 @@ oneDatabase((database) => {
       const archive = (archived: boolean) =>
         patch(id, [{ op: "replace", path: "/archived", value: archived }]);
       await archive(true);
-      expectError(await keeper.get("/api/users/current"), "EBADSESSION");
+      expectError(await keeper.get("/api/session"), "EBADSESSION");
       expectError(await api.visitor().signIn("keeper", PASSWORD), "EBADCREDENTIALS");
       await archive(false);
-      expectError(await keeper.get("/api/users/current"), "EBADSESSION");
+      expectError(await keeper.get("/api/session"), "EBADSESSION");
       expect((await api.visitor().signIn("keeper", PASSWORD)).statusCode).toBe(200);
     });
   });

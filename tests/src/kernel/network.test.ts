@@ -5,6 +5,7 @@ import { Type } from "typebox";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCall, METHODS } from "#events/kernel/call.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
 import { HalList } from "#events/entities/common.ts";
 import type { KeepBytes } from "#src/kernel/network.ts";
 import { PreparedList } from "#src/kernel/serializedBody.ts";
@@ -143,6 +144,15 @@ describe("an answer", () => {
     expect(await run(call("POST"), { params })).toEqual({
       status: 202,
       body: { state: "pending" },
+    });
+  });
+
+  it("[CALL-13] of 204 to whoever asks who is signed in fails as the end of the session does", async () => {
+    const none = () => new Response(null, { status: 204 });
+    const { failureOf } = networkOf([none]);
+    expect(await failureOf(getCurrentUser)).toMatchObject({ status: 204, code: "EBADSESSION" });
+    expect(await networkOf([none]).failureOf(call("GET"), { params })).toMatchObject({
+      code: "EBADREPLY",
     });
   });
 

@@ -52,7 +52,8 @@ eachDatabase((database) => {
     const { browser, answer: first } = await passPassword("owner");
     expect(first.statusCode).toBe(202);
     expect(first.json()).toEqual({ secondFactor: { kinds: ["totp"], enrols: false } });
-    for (const path of ["/api/users/current", "/api/session", "/api/factors"]) {
+    expect((await browser.get("/api/users/current")).statusCode).toBe(204);
+    for (const path of ["/api/session", "/api/factors"]) {
       expectError(await browser.get(path), "EBADSESSION");
     }
     // A sign-in that must use a factor cannot set one up.
@@ -66,7 +67,7 @@ eachDatabase((database) => {
     expect(browser.cookie).not.toBe(pending);
     expect((await browser.get("/api/users/current")).json().username).toBe("owner");
     const stale = Object.assign(api.visitor(), { cookie: pending, token: browser.token });
-    expectError(await stale.get("/api/users/current"), "EBADSESSION");
+    expectError(await stale.get("/api/session"), "EBADSESSION");
   });
 
   test("a code works once, also if it is sent twice concurrently, and older codes are refused after it", async () => {
@@ -232,7 +233,7 @@ eachDatabase((database) => {
     await requireFactor();
     const { browser, answer } = await passPassword("mapper");
     expect(answer.json()).toEqual({ secondFactor: { kinds: [], enrols: true } });
-    expectError(await browser.get("/api/users/current"), "EBADSESSION");
+    expectError(await browser.get("/api/session"), "EBADSESSION");
     expectError(await enterCode(browser, "123456"), "EBADTOKEN");
     const { secret, answer: added } = await addApp(browser, api.clock.now);
     expect(added.json().recoveryCodes).toHaveLength(10);

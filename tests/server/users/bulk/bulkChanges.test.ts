@@ -331,7 +331,7 @@ eachDatabase((database) => {
       const archive = async (word: string) =>
         bulk.applyAll((await bulk.check(`username,archived\nkeeper,${word}\n`)).id);
       await archive("yes");
-      expectError(await keeper.get("/api/users/current"), "EBADSESSION");
+      expectError(await keeper.get("/api/session"), "EBADSESSION");
       await archive("no");
       expect((await api.visitor().signIn("keeper", PASSWORD)).statusCode).toBe(200);
     });
