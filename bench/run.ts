@@ -11,6 +11,7 @@ import { describeOptions, readCommand, UsageError, type Command } from "./harnes
 import { reservationsOf } from "./harness/reservations.ts";
 import { checkWritable, readResult, writeResult, type Result } from "./harness/resultFile.ts";
 import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
+import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
@@ -41,6 +42,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   users: usersCase,
   sessions: sessionsCase,
   bulk: bulkCase,
+  bodies: bodiesCase,
   peers: peersCase,
   replay: replayCase,
   "replay-builder": replayBuilderCase,

@@ -9,6 +9,7 @@ import { message } from "#events/messages/message.ts";
 import { AccessGraphs } from "./access/loadGraph.ts";
 import { limitRequestsOfUsers } from "./auth/requestLimit.ts";
 import { TransferLimit } from "./auth/transferLimit.ts";
+import { LargeBodies } from "./bodies/largeBodies.ts";
 import type { Config } from "./config.ts";
 import { DOMAINS } from "./domains.ts";
 import { serveDocs } from "./docs/serveDocs.ts";
@@ -17,7 +18,7 @@ import { refuseOtherMethods } from "./mount.ts";
 import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { refuseDuplicateHosts } from "./plugins/hostHeader.ts";
-import { readJsonBodies } from "./plugins/jsonBodies.ts";
+import { LARGE_BODY, readJsonBodies } from "./bodies/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi/describeApi.ts";
 import { pathOf } from "./plugins/requests.ts";
 import { addSecurityHeaders } from "./plugins/security.ts";
@@ -25,7 +26,6 @@ import { serveClient } from "./plugins/staticFiles.ts";
 import { redirectToHttps } from "./plugins/httpsRedirect.ts";
 import type { Services } from "./services.ts";
 
-const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT: Milliseconds = 120_000;
 /** Closes idle connections after this time. Clients give up earlier. */
 const STILL_CONNECTION: Milliseconds = 120_000;
@@ -41,7 +41,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config } = services;
   const app = fastify({
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: LARGE_BODY,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: STILL_CONNECTION,
     trustProxy: trustedProxies(config.trustProxy),
@@ -67,7 +67,8 @@ export async function buildApp(
   app.setSerializerCompiler(() => JSON.stringify);
 
   answerErrors(app);
-  readJsonBodies(app);
+  const largeBodies = new LargeBodies();
+  readJsonBodies(app, largeBodies);
   await addSecurityHeaders(app, {
     behindTls: config.behindTls,
     hasContainer: config.gtmContainerId !== null,
@@ -87,10 +88,11 @@ export async function buildApp(
   await describeApi(app, readVersion());
 
   app.addHook("onClose", () => services.background.end());
+  app.addHook("onClose", () => largeBodies.end());
   for (const mount of DOMAINS) mount(app);
   refuseOtherMethods(app, ALL_CALLS);
   serveHealth(app);
-  serveDocs(app);
+  serveDocs(app, clientDirectory);
   await serveClient(app, clientDirectory);
   return app;
 }

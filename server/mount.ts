@@ -1,6 +1,6 @@
 /** Mounts a call on the server as declared: route, access checks, input checks, declared replies. */
 import type { Readable } from "node:stream";
-import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -17,6 +17,8 @@ import { message } from "#events/messages/message.ts";
 import type { AccessGraphs } from "./access/loadGraph.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
 import type { TransferLimit } from "./auth/transferLimit.ts";
+import { CheckedBody } from "./bodies/largeBodies.ts";
+import { prepareBody, type PreparedBody, type PreparedCall } from "./bodies/preparations.ts";
 import { type CallContext, createContext } from "./callContext.ts";
 import { preferredFormat } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
@@ -59,6 +61,22 @@ export type Handler<Schema extends CallSchema, Reply extends ReplyKind> = (
   context: CallContext,
 ) => Promise<HandlerReply<Schema, Reply>>;
 
+/** Of a call whose body is prepared before its handler gets it. */
+export type PreparedHandler<
+  Name extends PreparedCall,
+  Schema extends CallSchema,
+  Reply extends ReplyKind,
+> = (
+  input: Omit<InputOf<Schema>, "body"> & { readonly body: PreparedBody<Name> },
+  context: CallContext,
+) => Promise<HandlerReply<Schema, Reply>>;
+
+/** A handler, whatever its call. */
+type AnyHandler = (
+  input: never,
+  context: CallContext,
+) => Promise<{ readonly status: number; readonly body: unknown } | StreamReply>;
+
 const JSON_TYPE = "application/json; charset=utf-8";
 const PARTS = ["params", "query", "body"] as const satisfies readonly RequestPart[];
 
@@ -81,6 +99,28 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
   handler: Handler<Schema, Reply>,
   options: RouteShorthandOptions = {},
 ): void {
+  mount(app, call, handler, options);
+}
+
+/** Mounts a call that has a preparation. */
+export function mountPreparedCall<
+  Name extends PreparedCall,
+  Schema extends CallSchema,
+  Reply extends ReplyKind,
+>(
+  app: FastifyInstance,
+  call: CallDefinition<Name, Schema, Reply>,
+  handler: PreparedHandler<Name, Schema, Reply>,
+): void {
+  mount(app, call, handler, {});
+}
+
+function mount(
+  app: FastifyInstance,
+  call: AnyCall,
+  handler: AnyHandler,
+  options: RouteShorthandOptions,
+): void {
   const { services } = app;
   const checks = PARTS.flatMap((part) => {
     const schema = call.schema[part];
@@ -93,6 +133,7 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
     ...(call.permission === "public" && { bodyLimit: PUBLIC_BODY_LIMIT }),
     ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     ...options,
+    config: { ...options.config, call: call.name },
     method: call.method,
     url: call.endpoint,
     schema: routeSchema(call),
@@ -109,13 +150,13 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
         request.access = await checkAccess(services, call, request, reply);
       }
       const input = Object.fromEntries(
-        checks.map(([part, check]) => [part, check(request[part])]),
-      ) as InputOf<Schema>;
+        checks.map(([part, check]) => [part, readPart(call, request, part, check)]),
+      );
       const { formats = [] } = call;
       if (formats.length > 0) reply.header("vary", "accept");
       const format = preferredFormat(request.headers.accept, formats);
       const answer = await handler(
-        input,
+        input as never,
         createContext(call, request.access, request, reply, format),
       );
       if (isStreamReply(answer)) {
@@ -126,6 +167,19 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
       return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
     },
   });
+}
+
+/** A part of the request, checked; a large body was checked and prepared where it was read. */
+function readPart(
+  call: AnyCall,
+  request: FastifyRequest,
+  part: RequestPart,
+  check: (value: unknown) => unknown,
+): unknown {
+  const value = request[part];
+  if (value instanceof CheckedBody) return value.value;
+  const checked = check(value);
+  return part === "body" ? prepareBody(call.name, checked) : checked;
 }
 
 /** Null for a visitor whom the call answers with 204; every other refusal is thrown on. */

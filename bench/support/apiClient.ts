@@ -72,14 +72,26 @@ export class ApiClient {
     return (await reply.json()) as Body;
   }
 
+  /** The whole address of a path below the client. */
+  addressOf(path: string): string {
+    return `${this.#url}${this.#clientPath}${path}`;
+  }
+
+  /** What a request of this session bears. */
+  headers(): Readonly<Record<string, string>> {
+    return {
+      cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      [CSRF_HEADER]: this.#token,
+      ...(this.#address !== undefined && { "x-forwarded-for": this.#address }),
+    };
+  }
+
   async #send(method: string, path: string, body?: object, accept = "application/json") {
     const reply = await fetch(`${this.#url}${path}`, {
       method,
       headers: {
         accept,
-        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
-        [CSRF_HEADER]: this.#token,
-        ...(this.#address !== undefined && { "x-forwarded-for": this.#address }),
+        ...this.headers(),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -90,6 +90,8 @@ export interface Guarded {
   readonly permission: Permission;
   /** The path has a `:resourceId`, and the user must be able to open that resource as well. */
   readonly resourceScoped?: boolean;
+  /** Also open to users who manage resources of their own, for those resources only (`policyResources`). */
+  readonly orOwnResources?: boolean;
 }
 
 export type Verdict = "allowed" | "unauthenticated" | "forbidden";
@@ -136,6 +138,16 @@ export function canOpenResource(user: PermissionHolder, resourceId: string): boo
   return holdsGroup(user, "ManageOwnResources") && canAccessResource(user, resourceId);
 }
 
+/** Whether a user has a screen of role mapping for one resource. */
+function managesOwnResources(user: PermissionHolder): boolean {
+  return holdsGroup(user, "ManageOwnResources") && user.resourceIds.length > 0;
+}
+
+/** The resources whose entitlements a user sees in reports and policies, and adds and removes; null for all. */
+export function policyResources(user: PermissionHolder): readonly string[] | null {
+  return holdsGroup(user, "RoleMapping") ? null : user.resourceIds;
+}
+
 /**
  * Whether a call or a screen is open to this user. The server checks it before every call, the client before every
  * screen.
@@ -145,12 +157,15 @@ export function canOpenResource(user: PermissionHolder, resourceId: string): boo
  */
 export function decideAccess(
   user: PermissionHolder | null,
-  { permission, resourceScoped }: Guarded,
+  { permission, resourceScoped, orOwnResources }: Guarded,
   resourceId = "",
 ): Verdict {
   if (permission === "public") return "allowed";
   if (user === null) return "unauthenticated";
-  const isHeld = permission === "signedIn" || holdsGroup(user, permission);
+  const isHeld =
+    permission === "signedIn" ||
+    holdsGroup(user, permission) ||
+    (orOwnResources === true && managesOwnResources(user));
   const isOpen = isHeld && (!resourceScoped || canOpenResource(user, resourceId.toLowerCase()));
   return isOpen ? "allowed" : "forbidden";
 }

@@ -19,7 +19,13 @@ export interface Remote<Methods extends ThreadMethods> {
     method: Name,
     ...parameters: Parameters<Methods[Name]>
   ): Promise<Awaited<ReturnType<Methods[Name]>>>;
-  /** Terminates the thread immediately; open calls fail. */
+  /** As `call`; the thread takes over buffers of its parameters, which are empty here from then on. */
+  give<Name extends keyof Methods & string>(
+    buffers: readonly ArrayBuffer[],
+    method: Name,
+    ...parameters: Parameters<Methods[Name]>
+  ): Promise<Awaited<ReturnType<Methods[Name]>>>;
+  /** Ends the thread at once; open calls fail. */
   end(): Promise<void>;
 }
 
@@ -42,16 +48,22 @@ export function remote<Methods extends ThreadMethods>(worker: Worker): Remote<Me
   });
   worker.on("error", fail);
   worker.on("exit", (code) => fail(new Error(`The thread ended with code ${code}`)));
-  const call = (method: string, ...parameters: unknown[]): Promise<unknown> => {
+  const give = (
+    buffers: readonly ArrayBuffer[],
+    method: string,
+    ...parameters: unknown[]
+  ): Promise<unknown> => {
     if (endedBy) return Promise.reject(endedBy);
     return new Promise((resolve, reject) => {
       open.push({ resolve, reject });
       const request: ThreadRequest = { method, parameters };
-      worker.postMessage(request);
+      worker.postMessage(request, buffers);
     });
   };
+  const call = (method: string, ...parameters: unknown[]) => give([], method, ...parameters);
   return {
     call: call as Remote<Methods>["call"],
+    give: give as Remote<Methods>["give"],
     end: async () => {
       await worker.terminate();
     },

@@ -1,8 +1,8 @@
 /** Changing an org's policy: adding and removing entitlements. */
 import type { Kysely } from "kysely";
-import type { PolicyChange } from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
+import { policyResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../../callContext.ts";
 import { shareLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
@@ -10,11 +10,13 @@ import { inTransaction } from "../../db/transaction.ts";
 import { invalid, notFound } from "../../plugins/errors.ts";
 import { recordChange } from "../../policyChanges/history.ts";
 import { loadOrg } from "../queries.ts";
+import type { PreparedChange } from "./preparedChange.ts";
 import {
   addInducements,
   countInducements,
   findUnknownRole,
   lockOrg,
+  type PolicyScope,
   removeInducement,
   removeRoles,
 } from "./queries.ts";
@@ -35,29 +37,23 @@ interface Report {
 export async function changePolicy(
   context: CallContext,
   orgOid: string,
-  change: PolicyChange,
+  change: PreparedChange,
   { threshold = null, resourceId = null }: Report,
 ): Promise<Org> {
   const { client, db } = context;
-  const { add, remove } = "add" in change ? change : { add: change, remove: [] };
-  const list = { oids: add, path: "add" in change ? "/body/add" : "/body" };
-  const kept = new Set(add.map((roleOid) => roleOid.toLowerCase()));
-  const roleOids = [...kept];
-  const unwanted = [...new Set(remove.map((roleOid) => roleOid.toLowerCase()))].filter(
-    (roleOid) => !kept.has(roleOid),
-  );
   // Checked before the transaction, so that refusing a long list holds no locks.
-  await requireKnownRoles(db, client.id, roleOids, list);
+  const scope = { clientId: client.id, orgOid, resourceIds: policyResources(context.user) };
+  await requireKnownRoles(db, scope, change);
   return inTransaction(db, async (tx) => {
     await shareLock(tx, "policies");
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
     const before = await countInducements(tx, client.id, orgOid);
-    const added = await addInducements(tx, client.id, orgOid, roleOids, context.at);
+    const added = await addInducements(tx, scope, change.add, context.at);
     if (!added) {
-      await requireKnownRoles(tx, client.id, roleOids, list);
+      await requireKnownRoles(tx, scope, change);
       throw new Error("An entitlement was gone and is there again");
     }
-    const removed = await removeRoles(tx, client.id, orgOid, unwanted);
+    const removed = await removeRoles(tx, scope, change.remove);
     if (added.length + removed.length > 0) {
       await recordChange(tx, context, {
         kind: "apply",
@@ -87,11 +83,12 @@ export async function removeFromPolicy(
   inducementId: string,
 ): Promise<Org> {
   const { client, db } = context;
+  const scope = { clientId: client.id, orgOid, resourceIds: policyResources(context.user) };
   return inTransaction(db, async (tx) => {
     await shareLock(tx, "policies");
     if (!(await lockOrg(tx, client.id, orgOid))) throw notFound("orgs.notFound");
     const before = await countInducements(tx, client.id, orgOid);
-    const removed = await removeInducement(tx, client.id, orgOid, inducementId);
+    const removed = await removeInducement(tx, scope, inducementId);
     if (!removed) throw notFound("policies.entitlementNotFound");
     await recordChange(tx, context, { kind: "remove", orgOid, added: [], removed: [removed] });
     await context.audit(tx, {
@@ -103,15 +100,14 @@ export async function removeFromPolicy(
   });
 }
 
-/** @throws ApiError EINVALID that names the first role oid without an entitlement in the client. */
+/** @throws ApiError EINVALID that names the first role oid that no entitlement of those resources has. */
 async function requireKnownRoles(
   db: Kysely<Database>,
-  clientId: string,
-  roleOids: readonly string[],
-  { oids, path }: { readonly oids: readonly string[]; readonly path: string },
+  scope: PolicyScope,
+  { add, places, path }: PreparedChange,
 ): Promise<void> {
-  const unknown = await findUnknownRole(db, clientId, roleOids);
+  const unknown = await findUnknownRole(db, scope, add);
   if (!unknown) return;
-  const index = oids.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
-  throw invalid(`${path}/${index}`, message("policies.unknownEntitlement", { id: unknown }));
+  const { at, oid } = unknown;
+  throw invalid(`${path}/${places[at]}`, message("policies.unknownEntitlement", { id: oid }));
 }

@@ -6,15 +6,34 @@ import { compareNamed } from "#events/rules/nameOrder.ts";
 import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
 import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
+import { batchesOf, type PackedOids } from "./preparedChange.ts";
 
-/** The selected policy and entitlements. */
-export interface PolicySelection {
+/** Which policy is asked about, and of which resources. */
+export interface PolicyScope {
   readonly clientId: string;
   readonly orgOid: string;
+  /** Null: of all, what is of none among them. */
+  readonly resourceIds: readonly string[] | null;
+}
+
+/** And which of its entitlements. */
+export interface PolicySelection extends PolicyScope {
   /** Part of the name of an entitlement or of its resource. */
   readonly contains?: string | undefined;
-  /** Null: all resources, including entitlements without one. */
-  readonly resourceIds: readonly string[] | null;
+}
+
+/** Whether an entitlement `e` is of those resources. */
+function isOfResources({ resourceIds }: PolicyScope): RawBuilder<boolean> {
+  return resourceIds === null ? sql`true` : sql`e.resource_id = any(${toUuids(resourceIds)})`;
+}
+
+/** Whether an inducement is of those resources. */
+function isInScope(scope: PolicyScope): RawBuilder<boolean> {
+  if (scope.resourceIds === null) return sql`true`;
+  return sql`exists (
+    select from entitlements e
+    where e.client_id = inducements.client_id and e.role_oid = inducements.role_oid
+      and ${isOfResources(scope)})`;
 }
 
 interface Named {
@@ -154,9 +173,9 @@ const ROLES_AT_ONCE = 20_000;
  */
 export async function* policyRolesAsJson(
   db: Kysely<Database>,
-  clientId: string,
-  orgOid: string,
+  scope: PolicyScope,
 ): AsyncGenerator<string, void> {
+  const { clientId, orgOid } = scope;
   let last: string | null = null;
   for (;;) {
     const after: RawBuilder<unknown> = last === null ? sql`` : sql`and role_oid > ${last}::uuid`;
@@ -164,7 +183,7 @@ export async function* policyRolesAsJson(
       select string_agg('"' || role_oid || '"', ',' order by role_oid) as text, count(*) as count
       from (
         select role_oid from inducements
-        where client_id = ${clientId} and org_oid = ${orgOid} ${after}
+        where client_id = ${clientId} and org_oid = ${orgOid} ${after} and ${isInScope(scope)}
         order by role_oid limit ${ROLES_AT_ONCE}
       ) batch
     `.execute(db);
@@ -176,28 +195,22 @@ export async function* policyRolesAsJson(
   yield "]";
 }
 
-/** Roles per statement: enough to be fast, and few enough to let other queries run in between. */
-const BATCH = 20_000;
-
-function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
-}
-
-/** The first of `roleOids` without an entitlement in the client, or null. */
+/** The first of `roleOids` that no entitlement of those resources has, and which of them it is; or null. */
 export async function findUnknownRole(
   db: Kysely<Database>,
-  clientId: string,
-  roleOids: readonly string[],
-): Promise<string | null> {
-  for (const batch of batches(roleOids)) {
-    const { rows } = await sql<{ oid: string }>`
-      select t.oid from unnest(${toUuids(batch)}) with ordinality as t (oid, position)
+  scope: PolicyScope,
+  roleOids: PackedOids,
+): Promise<{ readonly oid: string; readonly at: number } | null> {
+  for (const { first, oids } of batchesOf(roleOids)) {
+    const { rows } = await sql<{ oid: string; position: number }>`
+      select t.oid, t.position from unnest(${toUuids(oids)}) with ordinality as t (oid, position)
       where not exists (
-        select from entitlements e where e.client_id = ${clientId} and e.role_oid = t.oid
+        select from entitlements e
+        where e.client_id = ${scope.clientId} and e.role_oid = t.oid and ${isOfResources(scope)}
       )
       order by t.position limit 1
     `.execute(db);
-    if (rows[0]) return rows[0].oid;
+    if (rows[0]) return { oid: rows[0].oid, at: first + rows[0].position - 1 };
   }
   return null;
 }
@@ -239,17 +252,17 @@ export async function countInducements(
  */
 export async function addInducements(
   tx: Kysely<Database>,
-  clientId: string,
-  orgOid: string,
-  roleOids: readonly string[],
+  scope: PolicyScope,
+  roleOids: PackedOids,
   now: Date,
 ): Promise<string[] | null> {
+  const { clientId, orgOid } = scope;
   const added: string[] = [];
-  for (const batch of batches(roleOids)) {
+  for (const { oids } of batchesOf(roleOids)) {
     const { rows } = await sql<{ known: number; added: string[] }>`
       with known as (
-        select role_oid from entitlements
-        where client_id = ${clientId} and role_oid = any(${toUuids(batch)})
+        select role_oid from entitlements e
+        where client_id = ${clientId} and role_oid = any(${toUuids(oids)}) and ${isOfResources(scope)}
         order by id for key share
       ),
       added as (
@@ -260,7 +273,7 @@ export async function addInducements(
       )
       select (select count(*) from known) as known, array(select role_oid::text from added) as added
     `.execute(tx);
-    if (rows[0]?.known !== batch.length) return null;
+    if (rows[0]?.known !== oids.length) return null;
     for (const roleOid of rows[0].added) added.push(roleOid);
   }
   if (added.length > 0) await notePolicy(tx, clientId, orgOid);
@@ -270,17 +283,18 @@ export async function addInducements(
 /** @returns the oids of the removed roles. */
 export async function removeRoles(
   tx: Kysely<Database>,
-  clientId: string,
-  orgOid: string,
-  roleOids: readonly string[],
+  scope: PolicyScope,
+  roleOids: PackedOids,
 ): Promise<string[]> {
+  const { clientId, orgOid } = scope;
   const removed: string[] = [];
-  for (const batch of batches(roleOids)) {
+  for (const { oids } of batchesOf(roleOids)) {
     const rows = await tx
       .deleteFrom("inducements")
       .where("client_id", "=", clientId)
       .where("org_oid", "=", orgOid)
-      .where(sql<boolean>`role_oid = any(${toUuids(batch)})`)
+      .where(sql<boolean>`role_oid = any(${toUuids(oids)})`)
+      .where(isInScope(scope))
       .returning("role_oid")
       .execute();
     for (const { role_oid: roleOid } of rows) removed.push(roleOid);
@@ -292,15 +306,16 @@ export async function removeRoles(
 /** @returns the oid of the removed role; null if the org has no such inducement. */
 export async function removeInducement(
   tx: Kysely<Database>,
-  clientId: string,
-  orgOid: string,
+  scope: PolicyScope,
   id: string,
 ): Promise<string | null> {
+  const { clientId, orgOid } = scope;
   const removed = await tx
     .deleteFrom("inducements")
     .where("client_id", "=", clientId)
     .where("org_oid", "=", orgOid)
     .where("id", "=", id)
+    .where(isInScope(scope))
     .returning("role_oid")
     .executeTakeFirst();
   if (!removed) return null;

@@ -10,31 +10,34 @@ import {
   readPolicyRoles,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
+import { policyResources } from "#events/rules/permissions.ts";
 import { begun } from "../../primedStream.ts";
 import { mountCsvExport } from "../../lists/csvExport.ts";
 import { readList } from "../../lists/list.ts";
 import { pageInfo } from "../../lists/paging.ts";
-import { mountCall } from "../../mount.ts";
+import { mountCall, mountPreparedCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
 import { INHERITED } from "./inherited.ts";
+import { resourcesInReach } from "./reach.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
 const DEFAULT_SIZE = 20;
 
 export function mountPolicies(app: FastifyInstance): void {
-  mountCall(app, countInducements, async ({ params: { oid }, query }, { client, db }) => {
+  mountCall(app, countInducements, async ({ params: { oid }, query }, { client, db, user }) => {
     await requireOrg(db, client.id, oid);
     const { contains, resourceId } = query;
-    const resourceIds = resourceId === undefined ? null : [resourceId];
+    const resourceIds = resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
     const selection = { clientId: client.id, orgOid: oid, contains, resourceIds };
     return { status: 200, body: await countPolicy(db, selection) };
   });
 
-  mountCall(app, listInducements, async ({ params: { oid }, query }, { client, db }) => {
+  mountCall(app, listInducements, async ({ params: { oid }, query }, { client, db, user }) => {
     const { contains, offset = 0, size = DEFAULT_SIZE } = query;
-    const resourceIds = query.resourceIds?.toLowerCase().split(",") ?? null;
+    const wanted = query.resourceIds?.toLowerCase().split(",") ?? null;
+    const resourceIds = resourcesInReach(user, wanted);
     if (query.only && resourceIds) throw invalid("/query/only", message("values.noResource"));
     await requireOrg(db, client.id, oid);
     const policy = { clientId: client.id, orgOid: oid, contains };
@@ -46,9 +49,10 @@ export function mountPolicies(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { inducements }, page } };
   });
 
-  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db }) => {
+  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db, user }) => {
     await requireOrg(db, client.id, oid);
-    const pieces = await begun(policyRolesAsJson(db, client.id, oid));
+    const policy = { clientId: client.id, orgOid: oid, resourceIds: policyResources(user) };
+    const pieces = await begun(policyRolesAsJson(db, policy));
     const body = Readable.from(pieces, { objectMode: false });
     return { status: 200, body, format: null, size: null };
   });
@@ -79,7 +83,7 @@ export function mountPolicies(app: FastifyInstance): void {
     },
   });
 
-  mountCall(app, induce, async ({ params: { oid }, query, body }, context) => ({
+  mountPreparedCall(app, induce, async ({ params: { oid }, query, body }, context) => ({
     status: 200,
     body: await changePolicy(context, oid, body, query),
   }));

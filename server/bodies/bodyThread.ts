@@ -1,0 +1,7 @@
+/** The thread that reads large bodies, one after the other. */
+import { serve } from "../threads/serve.ts";
+import { readBody } from "./readBody.ts";
+
+export type BodyMethods = { read: typeof readBody };
+
+serve({ read: readBody } satisfies BodyMethods);
