@@ -6,6 +6,7 @@ import { mailOwedVerifications, oweVerifications } from "../../auth/activation/v
 import type { CallContext } from "../../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { mailOwedNotices } from "../../mail/notices.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { editorOf } from "../changeRules.ts";
 import { applyLines } from "./applyLines.ts";
@@ -70,6 +71,7 @@ export async function applyFile(
       await oweVerifications(tx, created, { language, at });
     }),
   );
+  mailOwedNotices(app);
   if (sendEmails) mailOwedVerifications(app);
   return requireBulk(db, place, user.id);
 }

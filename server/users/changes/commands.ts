@@ -3,18 +3,19 @@ import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { mailOwedNotices } from "../../mail/notices.ts";
 import { ApiError, notFound } from "../../plugins/errors.ts";
 import { changeUser } from "../commands.ts";
 import { toEditable } from "../queries.ts";
 import { findChange, withoutChange } from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND for the change, ECONFLICT if its fields were changed again. */
-export function undoChange(
+export async function undoChange(
   context: CallContext,
   userId: string,
   changeId: string,
 ): Promise<ManagedUser> {
-  return inTransaction(context.db, async (tx) => {
+  const user = await inTransaction(context.db, async (tx) => {
     const change = await findChange(tx, context.client.id, userId, changeId);
     if (!change) throw notFound("users.changeNotFound");
     return changeUser(tx, context, userId, (current) => {
@@ -23,4 +24,6 @@ export function undoChange(
       throw new ApiError("ECONFLICT", message("users.changedAgain"));
     });
   });
+  mailOwedNotices(context.app);
+  return user;
 }

@@ -142,10 +142,13 @@ oneDatabase((database) => {
     ]);
     await giveAddress("old@example.com", null);
     expect((await patchOf(directory.users.mapper, "new@example.com")).statusCode).toBe(200);
-    expect((await api.mails()).at(-1)).toMatchObject({
-      to: "old@example.com",
-      subject: "Your email address for Provision was changed",
-    });
+    const notice = { subject: "Your email address for Provision was changed" };
+    expect((await api.mails()).at(-1)).toMatchObject({ ...notice, to: "old@example.com" });
+
+    const ofMapper = `${users}/${directory.users.mapper}`;
+    const [change] = await changesOf(owner, ofMapper);
+    expect((await owner.post(`${ofMapper}/changes/${change?.id}/undo`)).statusCode).toBe(200);
+    expect((await api.mails()).at(-1)).toMatchObject({ ...notice, to: "new@example.com" });
   });
 
   test("a change based on an older version is reported and changes nothing", async () => {

@@ -75,6 +75,20 @@ oneDatabase((database) => {
     await api.app.close();
   });
 
+  test("previous addresses that a file replaces are told, whether or not validation emails are sent", async () => {
+    const mails: Mail[] = [];
+    const { api, bulk } = await open(async (mail) => void mails.push(mail));
+    await create(bulk, "a");
+    const { id } = await bulk.check(`username,email\n${name}-a,${name}-new@example.com`);
+    await bulk.applyAll(id, false);
+    await api.mails();
+    expect(mails.at(-1)).toMatchObject({
+      to: `${name}-a@example.com`,
+      subject: "Your email address for Provision was changed",
+    });
+    await api.app.close();
+  });
+
   test("mails to many users with one address are spread over time, and waiting is no failure", async () => {
     const to: string[] = [];
     const { api, bulk } = await open(async (mail) => void to.push(mail.to));
