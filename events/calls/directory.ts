@@ -23,6 +23,7 @@ export const listIdentities = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: Type.Object({

@@ -18,6 +18,7 @@ export const requestMiningReport = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",
+  orOwnResources: true,
   reply: "bytes",
   holds: "report",
   inProgress: { status: 202, body: { state: "pending" } },
@@ -39,5 +40,6 @@ export const deleteMiningReport = defineCall({
   method: "DELETE",
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: { params: OrgParams, responses: { 200: Type.Object({ dropped: Type.Integer() }) } },
 });

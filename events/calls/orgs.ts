@@ -36,6 +36,7 @@ export const listOrgs = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: OrgQuery,
@@ -49,6 +50,7 @@ export const countOrgs = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/count",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: OrgFilterQuery,
@@ -70,6 +72,7 @@ export const getOrg = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid",
   permission: "RoleMapping",
+  orOwnResources: true,
   succeededVersion: 2,
   formerFields: WHOLE_POLICY,
   schema: { params: OrgParams, responses: { 200: Org } },
@@ -82,6 +85,7 @@ export const getAncestors = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/ancestor-subtree",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: Type.Object({
@@ -142,6 +146,7 @@ export const induce = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",
+  orOwnResources: true,
   // Room for `APPLIED_MAX` oids with quotes and commas.
   bodyLimit: 64 * 1024 * 1024,
   storesFailure: false,
@@ -180,6 +185,7 @@ export const listInducements = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: OrgParams,
     query: Type.Object({
@@ -222,6 +228,7 @@ export const countInducements = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/count",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: OrgParams,
     query: Type.Object({ ...PolicyFilters, resourceId: Type.Optional(Uuid) }),
@@ -236,6 +243,7 @@ export const readPolicyRoles = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/role-oids",
   permission: "RoleMapping",
+  orOwnResources: true,
   reply: "bytes",
   holds: "policy",
   schema: { params: OrgParams, responses: { 200: Type.Array(Uuid) } },
@@ -248,6 +256,7 @@ export const deleteInducement = defineCall({
   method: "DELETE",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId",
   permission: "RoleMapping",
+  orOwnResources: true,
   succeededVersion: 2,
   formerFields: WHOLE_POLICY,
   schema: {

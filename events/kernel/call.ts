@@ -89,6 +89,8 @@ export interface CallSpec<
   readonly permission: Permission;
   /** The call concerns the resource of the path's `:resourceId`, which the user must be able to open. */
   readonly resourceScoped?: boolean;
+  /** Open as well to users who manage resources of their own; its handler keeps to those (`policyResources`). */
+  readonly orOwnResources?: boolean;
   /** The maximum body size in bytes, if it exceeds that of other calls. */
   readonly bodyLimit?: number;
   /** The body of a request whose caller passes none. */
@@ -122,6 +124,7 @@ export interface AnyCall {
   readonly schema: CallSchema;
   readonly permission: Permission;
   readonly resourceScoped?: boolean;
+  readonly orOwnResources?: boolean;
   readonly bodyLimit?: number;
   readonly reply: ReplyKind;
   readonly holds?: HeldBytes;

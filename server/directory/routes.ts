@@ -7,10 +7,10 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
-import { seesAllResources, seesDirectory } from "#events/rules/permissions.ts";
+import { policyResources, seesAllResources, seesDirectory } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
-import { notFound } from "../plugins/errors.ts";
+import { notFound, notPermitted } from "../plugins/errors.ts";
 import * as queries from "./queries.ts";
 
 export function mountDirectory(app: FastifyInstance): void {
@@ -21,8 +21,10 @@ export function mountDirectory(app: FastifyInstance): void {
       : await queries.countOwn(db, client.id, user.resourceIds),
   }));
 
-  mountCall(app, listIdentities, async ({ query }, { db, client }) => {
+  mountCall(app, listIdentities, async ({ query }, { db, client, user }) => {
     const { orgOid, contains } = query;
+    // Screens of one resource show the members of an org, and no list of all people.
+    if (orgOid === undefined && policyResources(user) !== null) throw notPermitted();
     if (orgOid) await requireOrg(db, client.id, orgOid);
     const selection = { clientId: client.id, orgOid, contains };
     const { items: identities, page } = await queries.listIdentities(db, selection, query);

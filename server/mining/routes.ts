@@ -4,12 +4,14 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
 import { message } from "#events/messages/message.ts";
+import { policyResources } from "#events/rules/permissions.ts";
 import { begun } from "../primedStream.ts";
 import type { Database } from "../db/schema.ts";
 import { findResource } from "../directory/queries.ts";
 import { mountCall, type StreamReply } from "../mount.ts";
+import { resourcesInReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { ApiError, notFound, notPermitted } from "../plugins/errors.ts";
 import { jsonPieces } from "./jsonReport.ts";
 import { dropReportsOfOrg, tooManyAwaited } from "./commands.ts";
 import { openReport, ReportGoneError, requestReport } from "./queries.ts";
@@ -23,6 +25,9 @@ export function mountMining(app: FastifyInstance): void {
     requestMiningReport,
     async ({ params: { oid }, body }, { at, client, db, format, reply, services, user }) => {
       const resourceId = body.resourceId?.toLowerCase() ?? null;
+      // A report is of one resource, or of all of them.
+      if (resourceId === null && policyResources(user) !== null) throw notPermitted();
+      resourcesInReach(user, resourceId === null ? null : [resourceId]);
       await requireOrg(db, client.id, oid);
       if (resourceId && !(await findResource(db, client.id, resourceId))) {
         throw notFound("resources.notFound");

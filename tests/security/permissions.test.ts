@@ -31,7 +31,8 @@ function nameOf({ method, endpoint }: AnyCall): string {
   return `${method} ${endpoint}`;
 }
 
-function asksFor({ permission, resourceScoped }: Guarded): string {
+function asksFor({ permission, resourceScoped, orOwnResources }: Guarded): string {
+  if (orOwnResources) return `${permission} or own resources`;
   return resourceScoped ? `${permission} + resource` : permission;
 }
 
@@ -52,6 +53,9 @@ async function tryCall(
     call.schema.body ? { body: 7 } : {},
   );
   const { statusCode } = response;
+  if (call.visitorsGetNoContent && statusCode === 204) {
+    return { verdict: "unauthenticated", isDone: false };
+  }
   if (statusCode !== 401 && statusCode !== 403) {
     return { verdict: "allowed", isDone: statusCode < 300 };
   }

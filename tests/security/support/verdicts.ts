@@ -10,17 +10,17 @@ import { type Holder, SUPER_CODES } from "./holders.ts";
 /** The verdict by the specification, without the functions of `events/rules`. */
 export function expectedVerdict(
   holder: Holder | null,
-  { permission, resourceScoped }: Guarded,
+  { permission, resourceScoped, orOwnResources }: Guarded,
 ): Verdict {
   if (permission === "public") return "allowed";
   if (holder === null) return "unauthenticated";
   const codes = new Set<string>(holder.roles.flatMap((role) => role.codes));
   if (SUPER_CODES.every((code) => codes.has(code))) return "allowed";
   const needed = permission === "signedIn" ? [] : PERMISSION_GROUPS[permission];
-  const isHeld = needed.every((code) => codes.has(code));
-  const isOpen =
-    !resourceScoped ||
-    (holder.ownsResource && PERMISSION_GROUPS.ManageOwnResources.every((code) => codes.has(code)));
+  const managesOwn =
+    holder.ownsResource && PERMISSION_GROUPS.ManageOwnResources.every((code) => codes.has(code));
+  const isHeld = needed.every((code) => codes.has(code)) || (orOwnResources === true && managesOwn);
+  const isOpen = !resourceScoped || managesOwn;
   return isHeld && isOpen ? "allowed" : "forbidden";
 }
 

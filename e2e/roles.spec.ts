@@ -1,0 +1,111 @@
+/** Each built-in role opens what its menu offers, and what else its screens lead to, and is refused nothing. */
+import type { Page } from "@playwright/test";
+import { newUser } from "../tests/server/users/support.ts";
+import { Builder } from "./support/builder.ts";
+import { mailIn } from "./support/mails.ts";
+import { PASSWORD } from "./support/server.ts";
+import { Api, expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "roles" });
+
+interface Role {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Creates a user with the role, who can sign in with `PASSWORD`. */
+async function addHolder(
+  api: Api,
+  serverDirectory: string,
+  user: { readonly username: string; readonly roleIds: string[]; readonly resourceIds: string[] },
+): Promise<void> {
+  const email = `${user.username}@example.com`;
+  const path = `/api/clients/${await api.client()}/users`;
+  const created = await api.call("POST", path, newUser({ ...user, email }));
+  expect(created.status()).toBe(201);
+  const mail = () => mailIn(serverDirectory, "Confirm your email address for Provision") ?? "";
+  await expect.poll(mail).toContain(`To: ${email}`);
+  const [, token = ""] = /verificationToken=([\w-]+)/.exec(mail()) ?? [];
+  const activated = await api.call("PUT", `/api/users/activateUser?verificationToken=${token}`, {
+    givenName: "Ada",
+    familyName: "Lovelace",
+    password: PASSWORD,
+  });
+  expect(activated.status()).toBe(200);
+}
+
+/** Answers that the server refused, and calls that it failed, from now on. */
+function watchRefusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() < 400) return;
+    const { pathname } = new URL(response.url());
+    refused.push(`${response.status()} ${response.request().method()} ${pathname}`);
+  });
+  return refused;
+}
+
+/** Opens every address of the navigation bar, one after the other. */
+async function openMenu(page: Page): Promise<readonly string[]> {
+  await page.goto("/dashboard");
+  const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+  await expect(links.first()).toBeVisible();
+  const found = await links.evaluateAll((all) =>
+    all.map((link) => link.getAttribute("href") ?? ""),
+  );
+  const paths = found.filter((href) => href.startsWith("/") && !/^\/(?:docs|logout)/.test(href));
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+  }
+  return paths;
+}
+
+test("every built-in role opens all that its menu offers, and no call of it is refused @once", async ({
+  api,
+  browser,
+  provision,
+}) => {
+  const { _embedded } = await api.read<{ readonly _embedded: { readonly roles: readonly Role[] } }>(
+    "/user-roles",
+  );
+  const names = _embedded.roles.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(["Owner", "User Manager", "Role Mapper", "Resource Manager", "Member"]),
+  );
+  const resourceId = await api.resource("Document Vault");
+  const org = await api.org("Junior Teller");
+  for (const { id, name } of _embedded.roles) {
+    const username = name.toLowerCase().replaceAll(" ", ".");
+    const resourceIds = name === "Resource Manager" ? [resourceId] : [];
+    await addHolder(api, provision.server.directory, { username, roleIds: [id], resourceIds });
+    const page = await browser.newPage({ baseURL: provision.server.url });
+    await new Api(page.request, provision.server.url).signIn(username);
+    const refused = watchRefusals(page);
+    const opened = await openMenu(page);
+    expect(opened.length, name).toBeGreaterThan(2);
+    expect(refused, name).toEqual([]);
+    if (name === "Resource Manager") await mapOwnResource(page, resourceId, org.oid);
+    expect(refused, name).toEqual([]);
+    await page.close();
+  }
+});
+
+/** From the list of orgs to a policy that is applied, for the one resource. */
+async function mapOwnResource(page: Page, resourceId: string, oid: string): Promise<void> {
+  const base = `/resources/${resourceId}/role-mapping`;
+  await page.goto(base);
+  await expect(page.getByRole("grid", { name: "Job Titles" })).toBeVisible();
+  await page.goto(`${base}/${oid}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Junior Teller" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.goto(`${base}/${oid}/access-policy-builder`);
+  const builder = new Builder(page);
+  await expect(builder.table).toBeVisible();
+  await builder.setPercentage(75);
+  await builder.apply();
+  await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
+  await expect(page).toHaveURL(`${base}/${oid}`);
+  await page.waitForLoadState("networkidle");
+}

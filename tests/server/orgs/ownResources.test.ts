@@ -1,0 +1,110 @@
+/** Users who manage resources of their own map roles for those: what is of others they neither see nor change. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let mapper: Browser;
+  /** Manages the CRM. */
+  let keeper: Browser;
+  let path: string;
+  let report: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    keeper = await api.signIn("keeper");
+    const client = `/api/clients/${directory.clientId}`;
+    path = `${client}/mp-orgs/${directory.orgs.Engineer}`;
+    report = `${client}/orgs/${directory.orgs.Engineer}/entitlement-mining-report`;
+    return () => api.app.close();
+  });
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("inducements").execute();
+    const [e1, , , e4] = directory.roles;
+    expect((await mapper.post(`${path}/induce`, [e1, e4])).statusCode).toBe(200);
+  });
+
+  const policyOf = async (browser: Browser): Promise<readonly string[]> =>
+    (await browser.get(`${path}/inducements/role-oids`)).json();
+
+  test("the policy that they see has what is of their resources", async () => {
+    const [e1, , , e4] = directory.roles;
+    expect([...(await policyOf(mapper))].toSorted()).toEqual([e1, e4].toSorted());
+    expect(await policyOf(keeper)).toEqual([e1]);
+    const listed = (await keeper.get(`${path}/inducements`)).json();
+    expect(listed.page.totalElements).toBe(1);
+    expect(listed._embedded.inducements).toMatchObject([{ roleOid: e1, resourceName: "CRM" }]);
+    const counts = (await keeper.get(`${path}/inducements/count`)).json();
+    expect(counts).toMatchObject({ total: 1, shown: 1, parts: [{ resourceName: "CRM" }] });
+    const { crm, erp } = directory.resources;
+    const own = await keeper.get(`${path}/inducements/count?resourceId=${crm.toUpperCase()}`);
+    expect(own.json().total).toBe(1);
+    for (const query of [
+      `inducements/count?resourceId=${erp}`,
+      `inducements?resourceIds=${erp}`,
+      `inducements?resourceIds=${crm},${erp}`,
+      `inducements?resourceIds=${randomUUID()}`,
+    ]) {
+      expectError(await keeper.get(`${path}/${query}`), "EFORBIDDEN");
+    }
+    expectError(await keeper.get(`${path}/inducements?only=lost`), "EINVALID");
+  });
+
+  test("they add and remove what is of their resources, and nothing else", async () => {
+    const [e1, e2, , e4] = directory.roles;
+    const added = await keeper.post(`${path}/induce`, { add: [e2], remove: [e1, e4] });
+    expect(added.statusCode).toBe(200);
+    expect([...(await policyOf(mapper))].toSorted()).toEqual([e2, e4].toSorted());
+
+    const refused = await keeper.post(`${path}/induce`, { add: [e1, e4], remove: [e2] });
+    expect(expectError(refused, "EINVALID").fields).toMatchObject([{ path: "/body/add/1" }]);
+    const ids = new Map<string, string>(
+      (await mapper.get(`${path}/inducements`))
+        .json()
+        ._embedded.inducements.map((one: { id: string; roleOid: string }) => [one.roleOid, one.id]),
+    );
+    const remove = async (roleOid: string) =>
+      keeper.send("DELETE", `${path}/inducements/${ids.get(roleOid)}`);
+    expectError(await remove(e4), "ENOTFOUND");
+    expect((await remove(e2)).statusCode).toBe(200);
+    expect(await policyOf(mapper)).toEqual([e4]);
+  });
+
+  test("they get the reports of their resources, and of no others", async () => {
+    const { crm, erp } = directory.resources;
+    expect((await keeper.post(report, { resourceId: crm })).statusCode).toBe(202);
+    for (const body of [{ resourceId: erp }, { resourceId: null }, {}]) {
+      expectError(await keeper.post(report, body), "EFORBIDDEN");
+    }
+    expect((await keeper.send("DELETE", report)).statusCode).toBe(200);
+  });
+
+  test("they see orgs and the members of one, and no list of all people", async () => {
+    const client = `/api/clients/${directory.clientId}`;
+    expect((await keeper.get(`${client}/mp-orgs`)).statusCode).toBe(200);
+    expect((await keeper.get(path)).statusCode).toBe(200);
+    const members = await keeper.get(`${client}/identities?orgOid=${directory.orgs.Ops}`);
+    expect(members.json().page.totalElements).toBe(1);
+    expectError(await keeper.get(`${client}/identities`), "EFORBIDDEN");
+  });
+
+  test("without a resource none of it is open", async () => {
+    const { db } = database.current;
+    const held = await db
+      .deleteFrom("user_resources")
+      .where("user_id", "=", directory.users.keeper)
+      .returningAll()
+      .execute();
+    const client = `/api/clients/${directory.clientId}`;
+    for (const url of [`${client}/mp-orgs`, path, `${path}/inducements`]) {
+      expectError(await keeper.get(url), "EFORBIDDEN");
+    }
+    await db.insertInto("user_resources").values(held).execute();
+  });
+});
