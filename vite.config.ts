@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { NOTICES_FILE, thirdPartyNotices } from "./server/docs/thirdParty.ts";
 import type { TestProjectInlineConfiguration } from "vitest/config";
 
 // Vitest 5 reports failures through Map.groupBy, which Node has since version 21.
@@ -57,6 +58,18 @@ function orderLayers(): Plugin {
           asset.source = `@layer reset,tokens,base,ui,features;${String(asset.source)}`;
         }
       }
+    },
+  };
+}
+
+/** Lays the notices of all packages beside the client. */
+function addNotices(): Plugin {
+  return {
+    name: "add-notices",
+    apply: "build",
+    generateBundle() {
+      const source = thirdPartyNotices(import.meta.dirname);
+      this.emitFile({ type: "asset", fileName: NOTICES_FILE, source });
     },
   };
 }
@@ -136,7 +149,7 @@ function testProjects(): TestProjectInlineConfiguration[] {
 const NO_TIMINGS = { pluginTimings: false };
 
 export default defineConfig({
-  plugins: [react(), orderLayers(), precompress()],
+  plugins: [react(), orderLayers(), addNotices(), precompress()],
   publicDir: false,
   worker: {
     format: "es",

@@ -14,7 +14,15 @@ const dist = join(root, "dist");
 const PARTS = {
   client: {
     config: "vite.config.ts",
-    sources: ["src", "workers", "events", "index.html", "vite.config.ts", "package-lock.json"],
+    sources: [
+      "src",
+      "workers",
+      "events",
+      "index.html",
+      "vite.config.ts",
+      "server/docs/thirdParty.ts",
+      "package-lock.json",
+    ],
     main: "index.html",
   },
   server: {

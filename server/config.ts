@@ -99,13 +99,20 @@ export const SETTINGS = {
       "Whether an empty database is filled with the demo directory. With 0 it gets one empty client.",
     parse: parse.flag,
   },
+  adminName: {
+    variable: "PROVISION_ADMIN_USERNAME",
+    group: "First account",
+    fallback: "admin",
+    meaning: "The username of the first account, which the first start adds.",
+    parse: parse.username,
+  },
   adminPassword: {
     variable: "PROVISION_ADMIN_PASSWORD",
     group: "First account",
     fallback: null,
     shownDefault: "random",
     meaning:
-      "The password of the first account, `admin`, with at least 8 characters. If you set it later, it replaces the password.",
+      "The password of the first account, with at least 8 characters. If you set it later, it replaces the password.",
     parse: parse.password,
   },
   adminEmail: {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { checkEmail } from "#events/rules/email.ts";
+import { checkName, USER_LABELS } from "#events/rules/users.ts";
 import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
 
 const MAX_PASSWORD_LENGTH = 1024;
@@ -99,6 +100,12 @@ export function email(value: string): string {
   const problem = checkEmail(value);
   if (problem) throw new Rejection(`cannot be used: ${renderMessage(ENGLISH, problem)}`);
   return value;
+}
+
+export function username(value: string): string {
+  const problem = checkName(value, USER_LABELS.username);
+  if (problem) throw new Rejection(`cannot be used: ${renderMessage(ENGLISH, problem)}`);
+  return value.trim();
 }
 
 export function password(value: string): string {

@@ -55,6 +55,7 @@ async function start(): Promise<void> {
   const keyless = await countMissingKeys(database.background, "user_clients");
   if (keyless > 0) console.log(preparing(keyless));
   const notes = await prepareStart(database.background, {
+    adminName: config.adminName,
     adminPassword: config.adminPassword,
     adminEmail: config.adminEmail,
     isEmailSignOn: isEmailSignOn(config),

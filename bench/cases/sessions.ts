@@ -83,6 +83,7 @@ async function fill(source: DatabaseSource, people: number): Promise<void> {
   const { db, close } = await openDatabase(source);
   await generateDirectory(db, DIRECTORY);
   await prepareStart(db, {
+    adminName: "admin",
     adminPassword: PASSWORD,
     adminEmail: null,
     isEmailSignOn: false,

@@ -13,15 +13,15 @@ import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./password/choice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./password/hashing.ts";
 import { endSessionsOfUser } from "./session/queries.ts";
-import { findUserByName } from "./queries.ts";
+import { findUserByName, usernameKey } from "./queries.ts";
 
-/** The first account's initial name. The account is identified by its id, because any user can take this name later. */
-export const ADMIN_NAME = "admin";
 const OWNER = "Owner";
 /** Key in `settings`: the id of the first account. */
 const FIRST_ACCOUNT = "first_account";
 
 export interface StartSettings {
+  /** What the first account is called at first. It is known by its id from then on: anybody can be called so later. */
+  readonly adminName: string;
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
   /** Whether users are identified by e-mail address in single sign-on, so that no two active users may share one. */
@@ -143,7 +143,7 @@ async function rememberAdmin(tx: Transaction<Database>, id: string): Promise<voi
 /** Creates the first account if there are no users. */
 async function addAdmin(
   db: Kysely<Database>,
-  { adminPassword, now }: StartSettings,
+  { adminName, adminPassword, now }: StartSettings,
 ): Promise<string[]> {
   const anyUser = await db.selectFrom("users").select("id").limit(1).executeTakeFirst();
   if (anyUser) return [];
@@ -157,8 +157,8 @@ async function addAdmin(
       .insertInto("users")
       .values({
         id: userId,
-        username: ADMIN_NAME,
-        username_key: ADMIN_NAME,
+        username: adminName,
+        username_key: usernameKey(adminName),
         given_name: "Provision",
         family_name: "Administrator",
         email: null,
@@ -185,15 +185,15 @@ async function addAdmin(
       clientId: null,
       call: "server/userAdded",
       target: userId,
-      after: { username: ADMIN_NAME, role: OWNER },
+      after: { username: adminName, role: OWNER },
     });
     return true;
   });
   if (!isAdded) return [];
   return adminPassword
-    ? [`Username:  ${ADMIN_NAME}`, "Password:  as PROVISION_ADMIN_PASSWORD says"]
+    ? [`Username:  ${adminName}`, "Password:  as PROVISION_ADMIN_PASSWORD says"]
     : [
-        `Username:  ${ADMIN_NAME}`,
+        `Username:  ${adminName}`,
         `Password:  ${password}`,
         "The password is shown this once. To set another, start with PROVISION_ADMIN_PASSWORD.",
       ];

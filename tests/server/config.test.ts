@@ -8,6 +8,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
   expect(defaults).toEqual({
     host: "127.0.0.1",
     port: 4100,
+    adminName: "admin",
     adminPassword: null,
     demo: true,
     adminEmail: null,

@@ -1,22 +1,33 @@
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LANGUAGES } from "#events/actions/app.ts";
 import { DOCS_PATH, docsPath } from "#events/rules/docs.ts";
 import { serveDocs } from "#server/docs/serveDocs.ts";
+import { NOTICES_FILE, thirdPartyNotices } from "#server/docs/thirdParty.ts";
+import { answerErrors } from "#server/plugins/errorReplies.ts";
 import { addSecurityHeaders } from "#server/plugins/security.ts";
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { makeUser } from "../src/support/fixtures.ts";
 
+const client = mkdtempSync(join(tmpdir(), "provision-client-"));
+const NOTICES = "The notices of all packages: © everybody";
 let app: FastifyInstance;
 beforeAll(async () => {
+  writeFileSync(join(client, NOTICES_FILE), NOTICES);
   app = Fastify();
   await addSecurityHeaders(app, { behindTls: false, hasContainer: false });
-  serveDocs(app);
+  answerErrors(app);
+  serveDocs(app, client);
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  rmSync(client, { recursive: true });
+  await app.close();
+});
 
 const page = async (path = DOCS_PATH) => (await app.inject(path)).body;
 const hrefsOf = (html: string) =>
@@ -79,6 +90,8 @@ test.each(LANGUAGES)("every link of the page in %s has a target", async (languag
   for (const href of links.slice(1)) {
     if (href.startsWith("#")) {
       expect(html, href).toContain(`id="${href.slice(1)}"`);
+    } else if (href.startsWith(`${DOCS_PATH}/`)) {
+      expect((await app.inject(href)).statusCode, href).toBe(200);
     } else {
       const session = { known: true, user, client: user.client };
       const found = resolve(ROUTE_TABLE, parsePath(href), session);
@@ -86,4 +99,33 @@ test.each(LANGUAGES)("every link of the page in %s has a target", async (languag
       expect(found.kind === "screen" && found.route.name, href).not.toBe(ROUTE_TABLE.notFound.name);
     }
   }
+});
+
+test("the notices that were built with the client are shown as text", async () => {
+  const response = await app.inject(`${DOCS_PATH}/${NOTICES_FILE}`);
+  expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+  expect(response.body).toBe(NOTICES);
+  const bare = Fastify();
+  answerErrors(bare);
+  serveDocs(bare, null);
+  expect((await bare.inject(`${DOCS_PATH}/${NOTICES_FILE}`)).json().code).toBe("ENOTFOUND");
+});
+
+test("the notices name each package that is not for development alone, with its licence and its text", () => {
+  const root = join(import.meta.dirname, "../..");
+  const notices = thirdPartyNotices(root);
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Record<"dependencies" | "devDependencies", Record<string, string>>;
+  for (const [name, version] of Object.entries(dependencies)) {
+    expect(notices).toContain(`\n${name} ${version} (`);
+  }
+  for (const name of ["vitest", "oxlint", "happy-dom", "@playwright/test"]) {
+    expect(devDependencies).toHaveProperty([name]);
+    expect(notices).not.toContain(`\n${name} `);
+  }
+  const react = readFileSync(join(root, "node_modules/react/LICENSE"), "utf8").trim();
+  expect(notices.split(react)).toHaveLength(2);
+  // Parts of parts are named, too.
+  expect(notices).toMatch(/\nscheduler \d/);
 });

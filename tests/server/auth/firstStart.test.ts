@@ -10,6 +10,7 @@ import { eachDatabase } from "../support/databases.ts";
 
 const NOW = new Date("2026-03-02T09:00:00Z");
 const settings: StartSettings = {
+  adminName: "admin",
   adminPassword: null,
   adminEmail: null,
   isEmailSignOn: false,
@@ -42,6 +43,21 @@ eachDatabase((database) => {
     expect(isSuperUser(user)).toBe(true);
     expect(user.clients.map(({ name }) => name)).toEqual(["My organisation"]);
     expect(await prepareStart(database.current.db, settings)).toEqual([]);
+  });
+
+  test("the first account has the configured name, and no account has a well-known one", async () => {
+    const { db } = database.current;
+    const chosen = { ...settings, adminName: "Ops.Keeper" };
+    expect(await prepareStart(db, chosen)).toContain("Username:  Ops.Keeper");
+    const users = await db.selectFrom("users").select(["username", "username_key"]).execute();
+    expect(users).toEqual([{ username: "Ops.Keeper", username_key: "ops.keeper" }]);
+    const found = await findUserByName(db, "ops.keeper");
+    expect(found && isSuperUser(found.user)).toBe(true);
+    // At a later start it is known by its id.
+    const next = { ...settings, adminPassword: "not for guessing" };
+    expect(await prepareStart(db, next)).toEqual([
+      "The password of Ops.Keeper is now the one in PROVISION_ADMIN_PASSWORD.",
+    ]);
   });
 
   test("a common password gives a warning but is accepted", async () => {

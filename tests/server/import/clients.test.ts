@@ -77,6 +77,7 @@ async function addUser(
 
 eachDatabase((database) => {
   const settings = {
+    adminName: "admin",
     adminPassword: "long enough",
     adminEmail: null,
     isEmailSignOn: false,
@@ -174,6 +175,7 @@ eachDatabase((database) => {
   test("naming a client in a fresh directory renames its empty first client", async () => {
     const { db } = database.current;
     const settings = {
+      adminName: "admin",
       adminPassword: "long enough",
       adminEmail: null,
       isEmailSignOn: false,
@@ -236,6 +238,7 @@ describe.skipIf(inject("postgresUrl") === null)("during an import on PostgreSQL"
     const email = "operator@example.com";
     const now = new Date();
     await prepareStart(db, {
+      adminName: "admin",
       adminPassword: "long enough",
       adminEmail: email,
       isEmailSignOn: false,
