@@ -16,8 +16,9 @@ const CHECKS = {
     environment: { PROVISION_HOSTILE_BODIES: "200000" },
   },
   kill: {
-    about: "a server is killed 200 times while it writes, on each database",
-    command: [...VITEST, "tests/security/crashRecovery.test.ts"],
+    about:
+      "a server is killed 200 times while it writes users, and 200 times while it writes the rest, on each database",
+    command: [...VITEST, "tests/security/crashRecovery"],
     environment: { PROVISION_KILLS: "200" },
   },
   mutation: {
