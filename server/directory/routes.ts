@@ -7,10 +7,11 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
+import { message } from "#events/messages/message.ts";
 import { policyResources, seesAllResources, seesDirectory } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
-import { notFound, notPermitted } from "../plugins/errors.ts";
+import { invalid, notFound } from "../plugins/errors.ts";
 import * as queries from "./queries.ts";
 
 export function mountDirectory(app: FastifyInstance): void {
@@ -24,7 +25,9 @@ export function mountDirectory(app: FastifyInstance): void {
   mountCall(app, listIdentities, async ({ query }, { db, client, user }) => {
     const { orgOid, contains } = query;
     // Screens of one resource show the members of an org, and no list of all people.
-    if (orgOid === undefined && policyResources(user) !== null) throw notPermitted();
+    if (orgOid === undefined && policyResources(user) !== null) {
+      throw invalid("/query/orgOid", message("values.required"));
+    }
     if (orgOid) await requireOrg(db, client.id, orgOid);
     const selection = { clientId: client.id, orgOid, contains };
     const { items: identities, page } = await queries.listIdentities(db, selection, query);

@@ -43,6 +43,7 @@ test("each variable is read", () => {
   const environment = {
     HOST: "::1",
     PORT: "0",
+    PROVISION_ADMIN_USERNAME: "Ops.Keeper",
     PROVISION_ADMIN_PASSWORD: "8 suffic",
     PROVISION_DEMO: "0",
     PROVISION_SECRET_KEY: "AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE=",
@@ -81,6 +82,7 @@ test("each variable is read", () => {
   expect(readConfig(environment)).toEqual({
     host: "::1",
     port: 0,
+    adminName: "Ops.Keeper",
     adminPassword: "8 suffic",
     demo: false,
     adminEmail: "root@example.com",

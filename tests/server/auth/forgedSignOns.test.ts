@@ -170,7 +170,7 @@ const FORGED_ANSWERS: Readonly<Record<string, (response: ServerResponse, token: 
     "text that is no JSON": (response, token) =>
       response.writeHead(200, { "content-type": "application/json" }).end(`{"id_token":"${token}`),
     "a page": (response, token) =>
-      response.writeHead(200, { "content-type": "text/html" }).end(JSON.stringify(tokens(token))),
+      response.writeHead(200, { "content-type": "text/html" }).end(`<p>${token}</p>`),
     "a way to somewhere else": (response) =>
       response.writeHead(307, { location: `${provider.issuer}/elsewhere` }).end(),
     "nothing, and the end of the connection": (response) => response.destroy(),

@@ -91,7 +91,7 @@ eachDatabase((database) => {
     expect((await keeper.get(path)).statusCode).toBe(200);
     const members = await keeper.get(`${client}/identities?orgOid=${directory.orgs.Ops}`);
     expect(members.json().page.totalElements).toBe(1);
-    expectError(await keeper.get(`${client}/identities`), "EFORBIDDEN");
+    expectError(await keeper.get(`${client}/identities`), "EINVALID");
   });
 
   test("without a resource none of it is open", async () => {
