@@ -23,6 +23,8 @@ async function addHolder(
   const path = `/api/clients/${await api.client()}/users`;
   const created = await api.call("POST", path, newUser({ ...user, email }));
   expect(created.status()).toBe(201);
+  const { id } = (await created.json()) as { readonly id: string };
+  expect((await api.call("POST", `${path}/${id}/validation-email`)).status()).toBe(200);
   const mail = () => mailIn(serverDirectory, "Confirm your email address for Provision") ?? "";
   await expect.poll(mail).toContain(`To: ${email}`);
   const [, token = ""] = /verificationToken=([\w-]+)/.exec(mail()) ?? [];
