@@ -109,5 +109,13 @@ async function mapOwnResource(page: Page, resourceId: string, oid: string): Prom
   await builder.apply();
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
   await expect(page).toHaveURL(`${base}/${oid}`);
+  await expect(page.getByRole("link", { name: "Show all resources" })).toBeHidden();
+  await expect(page.getByRole("grid", { name: "Inherited entitlements" })).toBeVisible();
+  await page
+    .getByRole("button", { name: /^Who has / })
+    .first()
+    .click();
+  const holders = page.getByRole("dialog", { name: /^Who has / });
+  await expect(holders.getByRole("grid")).toBeVisible();
   await page.waitForLoadState("networkidle");
 }

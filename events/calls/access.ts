@@ -14,6 +14,7 @@ export const countHolders = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/entitlements/:roleOid/holders/count",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: { params: HolderParams, responses: { 200: HolderCounts } },
 });
 
@@ -24,6 +25,7 @@ export const listHolders = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/entitlements/:roleOid/holders",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: HolderParams,
     query: Type.Object({

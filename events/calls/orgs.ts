@@ -214,6 +214,7 @@ export const listInherited = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inherited",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: OrgParams,
     query: Type.Object({ ...PolicyFilters, resourceId: Type.Optional(Uuid), ...PagingQuery }),

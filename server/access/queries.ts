@@ -5,6 +5,7 @@ import type { Database } from "../db/schema.ts";
 import { byName, isMember } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
+import { isOfResources } from "../orgs/policy/queries.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { validAt } from "./loadGraph.ts";
@@ -15,6 +16,8 @@ export interface HolderPlace {
   readonly orgOid: string;
   readonly roleOid: string;
   readonly at: Date;
+  /** The resources whose entitlements are visible; null: all. */
+  readonly resourceIds: readonly string[] | null;
 }
 
 export interface HolderSelection extends HolderPlace {
@@ -28,6 +31,16 @@ const holdsIt = ({ clientId, roleOid }: HolderPlace) => sql`
   and exists (
     select from entitlements e where e.client_id = ${clientId} and e.role_oid = ${roleOid}
       and e.resource_id = a.resource_id and e.no = any(a.entitlement_nos))`;
+
+/** Condition: the entitlement belongs to a visible resource. */
+const isVisible = (place: HolderPlace): RawBuilder<unknown>[] =>
+  place.resourceIds === null
+    ? []
+    : [
+        sql`exists (
+    select from entitlements e where e.client_id = ${place.clientId}
+      and e.role_oid = ${place.roleOid} and ${isOfResources(place)})`,
+      ];
 
 /** Condition on an identity `i`: one of its accounts has the entitlement. All accounts are searched only once. */
 const isHolder = (place: HolderPlace): RawBuilder<unknown> => sql`
@@ -54,6 +67,7 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
   scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
   filters: (selection) => [
     isMember(selection.clientId, selection.orgOid),
+    ...isVisible(selection),
     selection.show === "holders" ? isHolder(selection) : sql`not (${isHolder(selection)})`,
     ...matchesText(sql`i.search_key`, selection.contains),
   ],
@@ -97,10 +111,10 @@ const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[
     where n.role_oid = ${roleOid} and ${validAt("n", at)}
   ), '[]'::jsonb)`;
 
-/** @throws ApiError ENOTFOUND if no entitlement has the role oid. */
+/** @throws ApiError ENOTFOUND if no visible entitlement has the role oid. */
 export async function requireEntitlement(
   db: Kysely<Database>,
-  { clientId, roleOid }: Pick<HolderPlace, "clientId" | "roleOid">,
+  { clientId, roleOid, resourceIds }: Pick<HolderPlace, "clientId" | "roleOid" | "resourceIds">,
 ): Promise<HolderCounts["entitlement"]> {
   const entitlement = await db
     .selectFrom("entitlements as e")
@@ -110,12 +124,13 @@ export async function requireEntitlement(
     .select(["e.role_oid as roleOid", "e.name", "r.name as resourceName"])
     .where("e.client_id", "=", clientId)
     .where("e.role_oid", "=", roleOid)
+    .where(isOfResources({ resourceIds }))
     .executeTakeFirst();
   if (!entitlement) throw notFound("entitlements.notFound");
   return entitlement;
 }
 
-/** @throws ApiError ENOTFOUND if no entitlement has the role oid. */
+/** @throws ApiError ENOTFOUND if no visible entitlement has the role oid. */
 export async function countHolders(
   db: Kysely<Database>,
   place: HolderPlace,

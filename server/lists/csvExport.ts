@@ -4,8 +4,10 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { CallDefinition, CallSchema, InputOf } from "#events/kernel/call.ts";
 import { csvRecord } from "#events/rules/csv.ts";
+import type { PermissionHolder } from "#events/rules/permissions.ts";
 import { checkAccess } from "../auth/access.ts";
 import type { Database } from "../db/schema.ts";
+import { notPermitted } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { findAfter, type Cursor, type List } from "./list.ts";
 
@@ -17,7 +19,11 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export interface CsvExport<Schema extends CallSchema, Selection, Item> {
   readonly fileName: string;
   readonly list: List<Selection, Item, string>;
-  readonly selection: (input: InputOf<Schema>, clientId: string) => Selection;
+  readonly selection: (
+    input: InputOf<Schema>,
+    clientId: string,
+    user: PermissionHolder,
+  ) => Selection;
   /** A column's header and its text for an item. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
 }
@@ -43,7 +49,9 @@ export function mountCsvExport<Name extends string, Schema extends CallSchema, S
       const input = Object.fromEntries(
         checks.map(([part, check]) => [part, check(request[part])]),
       ) as InputOf<Schema>;
-      const wanted = selection(input, request.access?.client?.id ?? "");
+      const { client, user } = request.access ?? {};
+      if (!client || !user) throw notPermitted();
+      const wanted = selection(input, client.id, user);
       return reply
         .type("text/csv; charset=utf-8")
         .header("content-disposition", `attachment; filename="${fileName}"`)

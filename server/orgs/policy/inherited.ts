@@ -5,6 +5,7 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { validAt } from "../../access/loadGraph.ts";
 import type { List } from "../../lists/list.ts";
 import { DEEPEST_TREE } from "../queries.ts";
+import { isOfResources } from "./queries.ts";
 
 export interface InheritedSelection {
   readonly clientId: string;
@@ -12,7 +13,8 @@ export interface InheritedSelection {
   readonly at: Date;
   /** Part of the name of an entitlement, of its resource or of the org that hands it down. */
   readonly contains?: string | undefined;
-  readonly resourceId?: string | undefined;
+  /** Null: all resources, including entitlements without one. */
+  readonly resourceIds: readonly string[] | null;
 }
 
 /** The orgs above, each with the names from it down to the parent of the org. */
@@ -38,10 +40,10 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
     left join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
     left join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
   key: ["org_oid", "role_oid"],
-  scope: ({ clientId, at, resourceId }) => [
+  scope: ({ clientId, at, resourceIds }) => [
     sql`i.client_id = ${clientId}`,
     sql`(${validAt("i", at)})`,
-    ...(resourceId ? [sql`e.resource_id = ${resourceId}`] : []),
+    isOfResources({ resourceIds }),
   ],
   filters: ({ contains }) => {
     const wanted = normalizeForFilter(contains ?? "");

@@ -23,7 +23,9 @@ export interface PolicySelection extends PolicyScope {
 }
 
 /** Whether an entitlement `e` is of those resources. */
-function isOfResources({ resourceIds }: PolicyScope): RawBuilder<boolean> {
+export function isOfResources({
+  resourceIds,
+}: Pick<PolicyScope, "resourceIds">): RawBuilder<boolean> {
   return resourceIds === null ? sql`true` : sql`e.resource_id = any(${toUuids(resourceIds)})`;
 }
 

@@ -57,22 +57,23 @@ export function mountPolicies(app: FastifyInstance): void {
     return { status: 200, body, format: null, size: null };
   });
 
-  mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at }) => {
+  mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at, user }) => {
     await requireOrg(db, client.id, oid);
     const { contains, resourceId, ...paging } = query;
-    const selection = { clientId: client.id, orgOid: oid, at, contains, resourceId };
+    const resourceIds = resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
+    const selection = { clientId: client.id, orgOid: oid, at, contains, resourceIds };
     const { items, page } = await readList(db, INHERITED, selection, paging);
     return { status: 200, body: { _embedded: { entitlements: items }, page } };
   });
   mountCsvExport(app, listInherited, {
     fileName: "inherited-entitlements.csv",
     list: INHERITED,
-    selection: ({ params: { oid }, query: { contains, resourceId } }, clientId) => ({
+    selection: ({ params: { oid }, query: { contains, resourceId } }, clientId, user) => ({
       clientId,
       orgOid: oid,
       at: app.services.now(),
       contains,
-      resourceId,
+      resourceIds: resourcesInReach(user, resourceId === undefined ? null : [resourceId]),
     }),
     columns: {
       entitlement: ({ name }) => name,

@@ -4,7 +4,8 @@ import * as actions from "#events/actions/policyChanges.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import { message } from "#events/messages/message.ts";
-import { $clientId } from "../../data/session/index.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
+import { $clientId, $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -18,9 +19,12 @@ import { bulkRoute } from "./route.ts";
 const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
 const PAGE_SIZE = 20;
 
-/** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null on other screens. */
-const $place = combine($screen, $clientId, (screen, clientId) => {
-  if (screen === null || clientId === null) return null;
+/** A change covers all resources, so users who map roles for their own resources only have no history. */
+export const $showsHistory = $user.map((user) => user !== null && holdsGroup(user, "RoleMapping"));
+
+/** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null without a history. */
+const $place = combine($screen, $clientId, $showsHistory, (screen, clientId, showsHistory) => {
+  if (screen === null || clientId === null || !showsHistory) return null;
   if (ORG_ROUTES.includes(screen.route)) return { clientId, orgOid: screen.params.oid ?? "" };
   return screen.route === bulkRoute.name ? { clientId, orgOid: null } : null;
 });

@@ -11,13 +11,13 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $ancestors, $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
 import { HoldersDialog } from "../holders/index.ts";
-import { HistoryPanel } from "../policy-changes/index.ts";
+import { $showsHistory, HistoryPanel } from "../policy-changes/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
 import { InheritedPanel } from "./InheritedPanel.tsx";
 import { MembersPanel } from "./MembersPanel.tsx";
-import { $detail, $resource } from "./place.ts";
+import { $detail, $resource, $showsAll } from "./place.ts";
 import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";
 import { $offersResources } from "./resourcePickerModel.ts";
@@ -28,7 +28,11 @@ import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
-  const { org, resource } = useUnit({ org: $currentOrg, resource: $resource });
+  const { org, resource, showsHistory } = useUnit({
+    org: $currentOrg,
+    resource: $resource,
+    showsHistory: $showsHistory,
+  });
   if (isMissing(resource.failure)) return <ResourceMissing />;
   if (org.status === "failed") return <OrgFailure />;
   return (
@@ -38,7 +42,7 @@ export function View() {
         <PolicyPanel />
         <InheritedPanel />
         <MembersPanel />
-        <HistoryPanel />
+        {showsHistory && <HistoryPanel />}
       </div>
       <HoldersDialog />
       <Removal />
@@ -48,9 +52,10 @@ export function View() {
 
 function Header() {
   const t = useMessages(roleMappingMessages);
-  const { org, detail, offersResources } = useUnit({
+  const { org, detail, showsAll, offersResources } = useUnit({
     org: $org,
     detail: $detail,
+    showsAll: $showsAll,
     offersResources: $offersResources,
   });
   const oid = detail?.oid ?? "";
@@ -71,7 +76,7 @@ function Header() {
       actions={
         <>
           {resourceId === null && offersResources && <ResourcePicker oid={oid} />}
-          {resourceId !== null && (
+          {resourceId !== null && showsAll && (
             <Link className={buttonClass("secondary")} href={toRoleMappingDetail(oid)}>
               {t.showAll}
             </Link>

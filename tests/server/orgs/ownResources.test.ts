@@ -85,6 +85,51 @@ eachDatabase((database) => {
     expect((await keeper.send("DELETE", report)).statusCode).toBe(200);
   });
 
+  test("they see what an org inherits of their resources", async () => {
+    const [e1, , , e4] = directory.roles;
+    const { crm, erp } = directory.resources;
+    const inherited = `/api/clients/${directory.clientId}/mp-orgs/${directory.orgs.Senior_Engineer}/inherited`;
+    for (const query of ["", `?resourceId=${crm}`]) {
+      const { _embedded, page } = (await keeper.get(`${inherited}${query}`)).json();
+      expect(page.totalElements).toBe(1);
+      expect(_embedded.entitlements).toMatchObject([{ roleOid: e1, resourceName: "CRM" }]);
+    }
+    expect((await mapper.get(inherited)).json().page.totalElements).toBe(2);
+    const file = await keeper.get(`${inherited}.csv`);
+    expect(file.statusCode).toBe(200);
+    expect(file.body).toContain(e1);
+    expect(file.body).not.toContain(e4);
+    expect((await mapper.get(`${inherited}.csv`)).body).toContain(e4);
+    expectError(await keeper.get(`${inherited}?resourceId=${erp}`), "EFORBIDDEN");
+    expectError(await keeper.get(`${inherited}.csv?resourceId=${erp}`), "EFORBIDDEN");
+  });
+
+  test("they see the holders of entitlements of their resources, and of no others", async () => {
+    const [e1, , , e4] = directory.roles;
+    const holders = (roleOid: string | undefined) => `${path}/entitlements/${roleOid}/holders`;
+    expect((await keeper.get(`${holders(e1)}/count`)).json()).toMatchObject({ holders: 2 });
+    expect((await keeper.get(holders(e1))).json().page.totalElements).toBe(2);
+    expect((await keeper.get(`${holders(e1)}.csv`)).body).toContain("ann");
+    expectError(await keeper.get(`${holders(e4)}/count`), "ENOTFOUND");
+    for (const show of ["holders", "lackers"]) {
+      const other = `${holders(e4)}?show=${show}`;
+      expect((await mapper.get(other)).json().page.totalElements).toBeGreaterThan(0);
+      expectError(await keeper.get(other), "ENOTFOUND");
+    }
+    expect((await mapper.get(`${holders(e4)}.csv`)).body).toContain("bob");
+    expect((await keeper.get(`${holders(e4)}.csv`)).body).not.toContain("bob");
+  });
+
+  test("changes of all resources stay closed to them", async () => {
+    const client = `/api/clients/${directory.clientId}`;
+    for (const url of [`policy-changes?orgOid=${directory.orgs.Engineer}`, "policies"]) {
+      expectError(await keeper.get(`${client}/${url}`), "EFORBIDDEN");
+    }
+    const undo = `${client}/policy-changes/${randomUUID()}/undo`;
+    expectError(await keeper.get(undo), "EFORBIDDEN");
+    expectError(await keeper.post(undo), "EFORBIDDEN");
+  });
+
   test("they see orgs and the members of one, and no list of all people", async () => {
     const client = `/api/clients/${directory.clientId}`;
     expect((await keeper.get(`${client}/mp-orgs`)).statusCode).toBe(200);
