@@ -104,6 +104,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/policy-builder/table/resourceFilter.ts": {
     chooseResources: "leads to policyBuilder/resourceFilterChanged",
     clearFilters: "leads to the changes of both filters",
+    $counted: DERIVED,
   },
   "features/policy-builder/table/scrolling.ts": {
     showRows: "leads to policyBuilder/tableScrolled if other rows are needed",

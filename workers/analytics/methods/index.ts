@@ -11,6 +11,7 @@ export { loadChunks } from "./loadChunks.ts";
 export { loadPolicy } from "./loadPolicy.ts";
 export { query } from "./query.ts";
 export { setPolicy } from "./setPolicy.ts";
+export { shownCounts } from "./shownCounts.ts";
 export { summary } from "./summary.ts";
 export { takeBytes } from "./takeBytes.ts";
 export { window } from "./window.ts";

@@ -21,7 +21,7 @@ import {
   collapseAllResources,
   toggleHints,
 } from "../model.ts";
-import { $resourceFilter, chooseResources } from "./resourceFilter.ts";
+import { $resourceFilter, chooseResources, RESOURCE_FILTER } from "./resourceFilter.ts";
 import { UndoRedo } from "../selection/UndoRedo.tsx";
 import { builderMessages } from "../messages.ts";
 import styles from "../View.module.css";
@@ -77,7 +77,7 @@ function ResourceFilter() {
     filter: $resourceFilter,
     choose: chooseResources,
   });
-  const dropdown = useSearchedPart("policyBuilder/resources");
+  const dropdown = useSearchedPart(RESOURCE_FILTER);
   if (scope?.resourceId !== null) return null;
   return (
     <FilterDropdown

@@ -1,19 +1,50 @@
 /** The resource filter in the dropdown's format. */
-import { combine, createEvent, sample } from "effector";
+import { combine, createEffect, createEvent, createStore, sample } from "effector";
+import { askAnalytics } from "../../../kernel/analytics.ts";
+import { $parts } from "../../../kernel/disclosures.ts";
 import { $tableResult } from "./tableQuery.ts";
 import { $builder, changeFilterText, changeResourceFilter } from "../model.ts";
+import type { StoredReport } from "../report/report.ts";
 import { ALL_RESOURCES, isAll } from "../rules.ts";
 import { chosenResources, resourceSetOf } from "./rules.ts";
 
-const $options = $tableResult
-  .map((tableResult) => tableResult?.summary ?? null)
-  .map((summary) =>
-    (summary?.resources ?? []).map(({ name, entitlements }, resource) => ({
-      id: String(resource),
-      label: name,
-      count: entitlements,
-    })),
-  );
+/** The disclosure of the dropdown. */
+export const RESOURCE_FILTER = "policyBuilder/resources";
+
+const $isOpen = $parts.map(({ touched }) => touched[RESOURCE_FILTER]?.open === true);
+
+interface Counted {
+  readonly report: StoredReport;
+  readonly generation: number;
+}
+
+const countFx = createEffect(({ generation }: Counted) => askAnalytics("shownCounts", generation));
+
+/** The shown entitlements of each resource when they were last counted; null before. */
+const $counted = createStore<{
+  readonly report: StoredReport;
+  readonly counts: Uint32Array;
+} | null>(null, { serialize: "ignore" }).on(countFx.done, (counted, { params, result }) =>
+  result === null ? counted : { report: params.report, counts: result },
+);
+
+// Counts only for the open dropdown: otherwise each move of the slider would copy and send them.
+const $toCount = combine($isOpen, $tableResult, (isOpen, tableResult) =>
+  isOpen && tableResult !== null
+    ? { report: tableResult.report, generation: tableResult.view.generation }
+    : null,
+);
+sample({ clock: $toCount, filter: (wanted) => wanted !== null, target: countFx });
+
+const $options = combine($tableResult, $counted, (tableResult, counted) => {
+  if (tableResult === null) return [];
+  const counts = counted?.report === tableResult.report ? counted.counts : null;
+  return tableResult.summary.resources.map(({ name, entitlements }, resource) => ({
+    id: String(resource),
+    label: name,
+    count: counts?.[resource] ?? entitlements,
+  }));
+});
 
 export const $resourceFilter = combine(
   $options,

@@ -29,11 +29,16 @@ import {
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
-import { clearFilters } from "#src/features/policy-builder/table/resourceFilter.ts";
+import {
+  $resourceFilter,
+  clearFilters,
+  RESOURCE_FILTER,
+} from "#src/features/policy-builder/table/resourceFilter.ts";
 import { undo } from "#src/features/policy-builder/selection/undoRedo.ts";
 import { entitlementsBetween } from "#src/features/policy-builder/table/rules.ts";
 import { showRows } from "#src/features/policy-builder/table/scrolling.ts";
 import { $phase } from "#src/features/policy-builder/report/phase.ts";
+import { togglePart } from "#src/kernel/disclosures.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import {
   confirmLeaving,
@@ -82,6 +87,20 @@ describe("the builder's table", () => {
     expect(names(app)).toEqual(["HR Portal", "Self Service", "Team Reports"]);
     await app.act(collapseResource, { resource: 1, collapsed: true });
     expect(names(app)).toEqual(["HR Portal"]);
+  });
+
+  it("the open resource filter counts what each resource shows, filtered out or not", async () => {
+    const app = await readyBuilder();
+    const counts = () => app.get($resourceFilter).options.map(({ count }) => count);
+    await app.act(togglePart, { part: RESOURCE_FILTER, open: true });
+    expect(counts()).toEqual([1, 1]);
+    await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
+    await app.act(moveThreshold, { percent: 80 });
+    expect(counts()).toEqual([2, 2]);
+    await app.act(changeFilterText, { text: "report" });
+    expect(counts()).toEqual([1, 1]);
+    await app.act(changeFilterText, { text: "wire" });
+    expect(counts()).toEqual([0, 0]);
   });
 
   it("shows everything after clearing the filters, and records only changes", async () => {
