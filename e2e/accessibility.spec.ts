@@ -8,7 +8,8 @@ import { PEOPLE_SCREENS } from "./support/screens/people.ts";
 import { openRoute } from "./support/screens/openRoute.ts";
 import { ROUTE_SCREENS } from "./support/screens/routeScreens.ts";
 import { VISITOR_SCREENS } from "./support/screens/visitor.ts";
-import { Api, expect, test } from "./support/test.ts";
+import { test } from "./support/sharedPage.ts";
+import { Api, expect } from "./support/test.ts";
 
 /** Long animations and smooth scrolling although reduced motion is preferred. */
 function movingThings(page: Page): Promise<readonly string[]> {
@@ -25,7 +26,8 @@ function movingThings(page: Page): Promise<readonly string[]> {
 }
 
 // Some states need changes of policies, which others would see.
-test.use({ serverOf: "screens", contextOptions: { reducedMotion: "reduce" } });
+test.use({ serverOf: "screens" });
+test.describe.configure({ mode: "parallel" });
 
 /** Expects the common properties of every screen from the current page. */
 async function look(page: Page): Promise<void> {
@@ -51,33 +53,40 @@ async function look(page: Page): Promise<void> {
 const LOOKS =
   "no axe violation in light and dark, no motion where none is wanted, no scrolling sideways at 360, 640, 1024 and 2560 px";
 
-for (const screen of ROUTE_SCREENS) {
-  test(`${screen.name}: ${LOOKS}, no label cut off, and all of it by keyboard, in forced colours as well @once`, async ({
-    page,
-    baseURL,
-  }) => {
-    const api = new Api(page.request, baseURL ?? "");
-    if (!screen.isForVisitors) await api.signIn();
-    await openRoute(page, api, screen);
-    await expectKeyboard(page);
-    await page.emulateMedia({ forcedColors: "active" });
-    await expectKeyboard(page, "Shift+Tab");
-    await page.emulateMedia({ forcedColors: "none" });
-    await expectWhole(page);
-    await look(page);
-  });
+function lookAtRoutes(isVisitor: boolean): void {
+  for (const screen of ROUTE_SCREENS.filter(({ isForVisitors }) => isForVisitors === isVisitor)) {
+    test(`${screen.name}: ${LOOKS}, no label cut off, and all of it by keyboard, in forced colours as well @once`, async ({
+      page,
+      baseURL,
+    }) => {
+      await openRoute(page, new Api(page.request, baseURL ?? ""), screen);
+      await expectKeyboard(page);
+      await page.emulateMedia({ forcedColors: "active" });
+      await expectKeyboard(page, "Shift+Tab");
+      await page.emulateMedia({ forcedColors: "none" });
+      await expectWhole(page);
+      await look(page);
+    });
+  }
 }
 
-for (const { name, open } of VISITOR_SCREENS) {
-  test(`${name}: ${LOOKS} @once`, async ({ page }) => {
-    await open(page);
-    await look(page);
-  });
-}
+test.describe("for visitors", () => {
+  test.use({ isVisitor: true });
+  lookAtRoutes(true);
+  for (const { name, open } of VISITOR_SCREENS) {
+    test(`${name}: ${LOOKS} @once`, async ({ page }) => {
+      await open(page);
+      await look(page);
+    });
+  }
+});
 
-for (const { name, open } of [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS]) {
-  test(`${name}: ${LOOKS} @once`, async ({ page, api }) => {
-    await open(page, api);
-    await look(page);
-  });
-}
+test.describe("for users", () => {
+  lookAtRoutes(false);
+  for (const { name, open } of [...FRAME_SCREENS, ...PEOPLE_SCREENS, ...MAPPING_SCREENS]) {
+    test(`${name}: ${LOOKS} @once`, async ({ page, api }) => {
+      await open(page, api);
+      await look(page);
+    });
+  }
+});

@@ -6,6 +6,11 @@ import type { Api } from "../test.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { addressOf, missingExamples, paramsOf, type RouteScreen } from "./routeScreens.ts";
 
+/** Parts of a page that are still loading. */
+const LOADING = "[aria-busy=true], [data-loading]";
+/** Milliseconds until the assertions take over. */
+const MAX_WAIT = 10_000;
+
 /** The call that a screen waits for before it leads to another, by the name of its route. It stays unanswered. */
 const LEAVES_AFTER: Readonly<Record<string, string>> = { logout: "**/api/logout" };
 
@@ -23,13 +28,17 @@ export async function openRoute(
   if (awaited !== undefined) await page.route(awaited, () => {});
 
   await page.goto(address);
-  await expect(page).toHaveTitle(`${route.title[language]} | Provision`);
+  const title = `${route.title[language]} | Provision`;
+  await waitQuickly(page, title);
+  await expect(page).toHaveTitle(title);
   await expect(page).toHaveURL(({ pathname }) => pathname === address);
   const names = Object.values(examples).flatMap(({ name }) => name ?? []);
   await expect(headingOf(page, route, [route.title[language], ...names])).toBeVisible();
   // A screen that broke says so in an alert.
   await expect(page.locator("[role=alert] h1")).toHaveCount(0);
-  await expectStanding(page);
+  const loading = () =>
+    page.locator(LOADING).evaluateAll((parts) => parts.map((part) => part.outerHTML.slice(0, 120)));
+  await expect.poll(loading).toEqual([]);
 }
 
 /** A screen in the frame is headed by its title or by the name of its thing. One that stands alone has a heading of its own. */
@@ -51,11 +60,14 @@ async function examplesOf(path: string, api: Api): Promise<Readonly<Record<strin
   return examples;
 }
 
-/** Waits until nothing on the page is still loading. */
-export async function expectStanding(page: Page): Promise<void> {
-  const loading = () =>
-    page
-      .locator("[aria-busy=true], [data-loading]")
-      .evaluateAll((parts) => parts.map((part) => part.outerHTML.slice(0, 120)));
-  await expect.poll(loading).toEqual([]);
+/** What an assertion waits for, but noticed in the frame that shows it; assertions look again after up to a second. */
+async function waitQuickly(page: Page, title: string): Promise<void> {
+  const isShown = ({ title, loading }: { readonly title: string; readonly loading: string }) =>
+    document.title === title &&
+    document.querySelector("h1") !== null &&
+    document.querySelector(loading) === null;
+  // The assertions say what is missing.
+  await page
+    .waitForFunction(isShown, { title, loading: LOADING }, { timeout: MAX_WAIT })
+    .catch(() => undefined);
 }
