@@ -65,9 +65,9 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] an administrator creates, c
   await page.getByRole("button", { name: "Stay" }).click();
   await page.getByRole("button", { name: "Save" }).click();
   const changes = page.getByRole("list", { name: "Changes" });
-  await expect(changes).toContainText("Roles: none → Role Mapper");
+  await expect(changes).toContainText("Roles: Member → Member, Role Mapper");
   await changes.getByRole("button", { name: "Undo" }).click();
-  await expect(changes).toContainText("Roles: Role Mapper → none");
+  await expect(changes).toContainText("Roles: Member, Role Mapper → Member");
   await expect(page.getByLabel("Job title")).toHaveValue("");
 
   await page.getByRole("button", { name: "Delete" }).click();

@@ -4,7 +4,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Button.module.css";
 
-export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "dangerOutline";
 export type ButtonSize = "medium" | "small";
 
 export type ButtonProps = ComponentProps<"button"> & {

@@ -135,7 +135,7 @@ function Actions({ user }: { readonly user: ManagedUser }) {
         </Button>
       )}
       {isOther && (
-        <Button variant="danger" onClick={() => openDeleteDialog({ subject })}>
+        <Button variant="dangerOutline" onClick={() => openDeleteDialog({ subject })}>
           {t.delete}
         </Button>
       )}

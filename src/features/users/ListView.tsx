@@ -19,7 +19,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { $roles } from "./editModel.ts";
 import { fullName } from "./editRules.ts";
-import { newUserForm, userList } from "./listModel.ts";
+import { $startRole, newUserForm, userList } from "./listModel.ts";
 import { userMessages, type UserMessages } from "./messages.ts";
 import { toBulkChanges, toUser } from "./route.ts";
 import { SelectionMenu } from "./SelectionMenu.tsx";
@@ -171,7 +171,8 @@ function filtersOf(t: UserMessages, roles: readonly UserRole[]): readonly ListFi
 function NewUser() {
   const t = useMessages(userMessages);
   const form = useForm(newUserForm);
-  const { view, toggle, info } = useUnit({
+  const { view, toggle, info, role } = useUnit({
+    role: $startRole,
     view: newUserForm.$view,
     toggle: newUserForm.toggle,
     info: $appInfo,
@@ -180,7 +181,7 @@ function NewUser() {
   return (
     <FormDialog
       label={t.newUser}
-      description={info.emailEnabled ? t.newUserNext : t.newUserSaved}
+      description={`${info.emailEnabled ? t.newUserNext : t.newUserSaved} ${t.newUserRoles(role?.name ?? null)}`}
       open={view.isOpen}
       onClose={() => toggle({ open: false })}
       form={form}

@@ -13,6 +13,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $roles, retryUser, userForm } from "./editModel.ts";
 import { userMessages } from "./messages.ts";
+import { describePermissions } from "./permissionTexts.ts";
 import styles from "./EditView.module.css";
 
 /** All editable fields of a user, saved together. */
@@ -106,7 +107,13 @@ function useRolesField(user: ManagedUser): FormField {
     options: roles.value.map(({ id, name, grantable, permissions }) => ({
       value: id,
       label: name,
-      description: grantable ? t.permissions(permissions.length) : t.lacking,
+      description: [
+        ...(grantable ? [] : [t.lacking]),
+        describePermissions(
+          permissions.map((permission) => permission.name),
+          t,
+        ),
+      ].join(". "),
       disabled: !grantable,
     })),
   };

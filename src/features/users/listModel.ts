@@ -15,6 +15,7 @@ import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { onLive } from "../../kernel/recorder.ts";
+import { $roles } from "./editModel.ts";
 import { asksForNewUser, toUser, toUsers, usersRoute } from "./route.ts";
 import { sendValidationEmailCall } from "./validationEmail.ts";
 
@@ -83,16 +84,29 @@ const $proposal = combine($client, $names, (client, names) => ({
   email: "",
 }));
 
+/** Lets new users manage their own profile, and nothing else; null without such a role. */
+export const $startRole = $roles.map(
+  ({ value }) =>
+    value?.find(
+      ({ grantable, permissions }) =>
+        grantable &&
+        permissions.length === 1 &&
+        permissions.every(({ name }) => name === "users_self_update"),
+    ) ?? null,
+);
+
 export const newUserForm = createForm(actions.newUserForm, {
   saved: $proposal,
   call: createUserCall,
   routes,
   inDialog: true,
-  source: $clientId,
+  source: combine($clientId, $startRole, (clientId, role) =>
+    clientId === null ? null : { clientId, roleIds: role === null ? [] : [role.id] },
+  ),
   check: (values) => checkUser({ ...OTHER_VALUES, ...values }),
-  request: (values, clientId) => ({
+  request: (values, { clientId, roleIds }) => ({
     params: { clientId },
-    body: normalizePerson({ ...OTHER_VALUES, ...values }),
+    body: normalizePerson({ ...OTHER_VALUES, roleIds, ...values }),
   }),
   savedMessage: ({ body }) => message("users.created", { username: body.username }),
   failedMessage: ({ username }, reason) =>

@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { UserMessages } from "./messages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count } = formatsOf("de");
 
 export const german: UserMessages = {
   manageUsers: "Benutzer verwalten",
@@ -43,10 +43,13 @@ export const german: UserMessages = {
   invited: "Eingeladen",
   nobodyArchived: "Keine archivierten Benutzer.",
 
-  newUserNext:
-    "Die Person erhält eine E-Mail, um ein Passwort festzulegen. Rollen können Sie danach zuweisen.",
+  newUserNext: "Die Person erhält eine E-Mail, um ein Passwort festzulegen.",
   newUserSaved:
-    "E-Mail ist nicht eingerichtet: Der Link, um ein Passwort festzulegen, wird auf dem Server gespeichert. Rollen können Sie danach zuweisen.",
+    "E-Mail ist nicht eingerichtet: Der Link, um ein Passwort festzulegen, wird auf dem Server gespeichert.",
+  newUserRoles: (role) =>
+    role === null
+      ? "Rollen können Sie danach zuweisen."
+      : `Die Person beginnt mit der Rolle ${role}. Andere Rollen können Sie danach zuweisen.`,
   create: "Anlegen",
   notCreated: "Der Benutzer wurde nicht angelegt",
 
@@ -91,8 +94,28 @@ export const german: UserMessages = {
   ownRoles: "Sie können Ihre eigenen Rollen nicht ändern. Fragen Sie einen anderen Administrator.",
   rolesFailed: (reason) => `Die Rollen konnten nicht geladen werden. ${reason}`,
   resourcesFailed: (reason) => `Die Ressourcen konnten nicht geladen werden. ${reason}`,
-  permissions: (permissions) =>
-    counted(permissions, { one: "Berechtigung", other: "Berechtigungen" }),
+  noPermissions: "Keine Berechtigungen",
+  allPermissions: "Alle Berechtigungen",
+  permissionAreas: {
+    users_all: "Benutzer",
+    users_self: "Eigenes Profil",
+    roles: "Rollenzuordnung",
+    resource_own: "Eigene Ressourcen",
+    resource_all: "Alle Ressourcen",
+    client: "Mandant",
+    financial: "Abrechnung",
+    connectors: "Konnektoren",
+    iam_identities: "Identitäten",
+    orgs: "Organisationsgruppen",
+    access_roles_own: "Eigene Zugriffsrollen",
+  },
+  permissionActions: {
+    create: "anlegen",
+    read: "ansehen",
+    update: "bearbeiten",
+    delete: "löschen",
+    users: "Benutzer zuweisen",
+  },
   lacking: "Enthält Berechtigungen, die Ihnen fehlen",
   neither: "Keines von beiden: Abrechnung.",
   assignedResources: (resources) => `Zugewiesene Ressourcen (${count(resources)})`,

@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted } = formatsOf("en");
+const { count } = formatsOf("en");
 
 const english = {
   manageUsers: "Manage Users",
@@ -43,9 +43,12 @@ const english = {
   invited: "Invited",
   nobodyArchived: "No archived users.",
 
-  newUserNext: "They'll get an email to set a password. You can assign roles next.",
-  newUserSaved:
-    "Email is not set up: the link to set a password is saved on the server. You can assign roles next.",
+  newUserNext: "They'll get an email to set a password.",
+  newUserSaved: "Email is not set up: the link to set a password is saved on the server.",
+  newUserRoles: (role: string | null) =>
+    role === null
+      ? "You can assign roles next."
+      : `They start with the role ${role}. You can assign others next.`,
   create: "Create",
   notCreated: "The user was not created",
 
@@ -88,8 +91,28 @@ const english = {
   ownRoles: "You can't change your own roles. Ask another administrator.",
   rolesFailed: (reason: string) => `The roles could not be loaded. ${reason}`,
   resourcesFailed: (reason: string) => `The resources could not be loaded. ${reason}`,
-  permissions: (permissions: number) =>
-    counted(permissions, { one: "permission", other: "permissions" }),
+  noPermissions: "No permissions",
+  allPermissions: "All permissions",
+  permissionAreas: {
+    users_all: "Users",
+    users_self: "Own profile",
+    roles: "Role mapping",
+    resource_own: "Own resources",
+    resource_all: "All resources",
+    client: "Client",
+    financial: "Billing",
+    connectors: "Connectors",
+    iam_identities: "Identities",
+    orgs: "Org groups",
+    access_roles_own: "Own access roles",
+  } as Readonly<Record<string, string>>,
+  permissionActions: {
+    create: "create",
+    read: "view",
+    update: "edit",
+    delete: "delete",
+    users: "assign users",
+  } as Readonly<Record<string, string>>,
   lacking: "Includes permissions you don't have",
   neither: "Neither: this user is a billing manager.",
   assignedResources: (resources: number) => `Assigned resources (${count(resources)})`,

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
 import { notificationShown } from "#events/actions/app.ts";
-import { createUser, sendValidationEmail } from "#events/calls/users.ts";
+import { createUser, listUserRoles, sendValidationEmail } from "#events/calls/users.ts";
 import { newUserForm } from "#src/features/users/listModel.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
-import { makeManagedUser } from "./fixtures.ts";
+import { makeManagedUser, makeRole } from "./fixtures.ts";
 import { notificationsOf } from "../../support/told.ts";
 import { english } from "../../../support/english.ts";
 
@@ -42,6 +42,19 @@ it("[USER-1] [USER-11] creates a user once, opens it and sends the validation e-
   expect(app.history.at(-1)?.path).toBe(`/users/${user.id}`);
   expect(app.get(newUserForm.$view)?.values.username).toBe("");
   expect(app.waiting(sendValidationEmail)[0]?.input.params).toMatchObject({ userId: user.id });
+});
+
+it("gives new users the role that lets them manage their profile and nothing else", async () => {
+  const role = makeRole(2, { permissions: [{ name: "users_self_update" }] });
+  const others = [
+    makeRole(1, { permissions: [{ name: "users_self_update" }], grantable: false }),
+    makeRole(3, { permissions: [{ name: "users_self_update" }, { name: "roles_read" }] }),
+    makeRole(4),
+  ];
+  await app.reply(listUserRoles, { _embedded: { roles: [...others, role] } });
+  await fill();
+  await app.act(newUserForm.submit, {});
+  expect(app.waiting(createUser)[0]?.input.body).toMatchObject({ roleIds: [role.id] });
 });
 
 it("stays open while the list below it is searched, and closes with the list", async () => {
