@@ -8,6 +8,7 @@ import * as clientsActions from "./actions/clients.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
 import * as factorsActions from "./actions/factors.ts";
+import * as identitiesActions from "./actions/identities.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
 import * as logoutActions from "./actions/logout.ts";
@@ -31,6 +32,7 @@ import * as bulkChangesCalls from "./calls/bulkChanges.ts";
 import * as clientsCalls from "./calls/clients.ts";
 import * as directoryCalls from "./calls/directory.ts";
 import * as factorsCalls from "./calls/factors.ts";
+import * as identitiesCalls from "./calls/identities.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
@@ -75,6 +77,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   clients: { actions: clientsActions, calls: clientsCalls },
   dashboard: { actions: dashboardActions },
   directory: { actions: directoryActions, calls: directoryCalls },
+  identities: { actions: identitiesActions, calls: identitiesCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
   profile: { actions: profileActions },
   bulkChanges: {

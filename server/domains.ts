@@ -5,6 +5,7 @@ import { mountAudit } from "./audit/routes.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { mountClients } from "./clients/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
+import { mountIdentities } from "./identities/routes.ts";
 import { mountMining } from "./mining/routes.ts";
 import { mountNames } from "./names/routes.ts";
 import { mountPolicyChanges } from "./policyChanges/routes.ts";
@@ -22,6 +23,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountAuth,
   mountClients,
   mountDirectory,
+  mountIdentities,
   mountMining,
   mountNames,
   mountOrgs,

@@ -1,6 +1,7 @@
 /** Stored data of a client's directory: counts, identities, resources. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ClientCounts } from "#events/entities/client.ts";
+import type { PeopleGroup } from "#events/entities/identityAccess.ts";
 import type { Entitlement, Identity, Resource } from "#events/entities/directory.ts";
 import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
@@ -8,10 +9,13 @@ import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 
-interface IdentitySelection {
+export interface IdentitySelection {
   readonly clientId: string;
   /** Only members of this org and of its descendants. */
   readonly orgOid?: string | undefined;
+  /** Only people with an account on this resource. */
+  readonly resourceId?: string | undefined;
+  readonly show?: PeopleGroup | undefined;
   readonly contains?: string | undefined;
 }
 
@@ -22,13 +26,21 @@ export const byName = (...columns: readonly string[]): SortKey[] =>
     nullsLast: true,
   }));
 
-const IDENTITIES = {
+/** Condition on an identity `i`: it has an account, to which a further condition on `a` applies. */
+const hasAccount = (clientId: string, condition = sql`true`): RawBuilder<unknown> => sql`
+  exists (select from accounts a
+    where a.client_id = ${clientId} and a.identity_oid = i.oid and ${condition})`;
+
+export const IDENTITIES = {
   table: "identities",
   alias: "i",
   key: ["external_id"],
   scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
-  filters: ({ clientId, orgOid, contains }) => [
+  filters: ({ clientId, orgOid, resourceId, show = "all", contains }) => [
     ...(orgOid ? [isMember(clientId, orgOid)] : []),
+    ...(resourceId ? [hasAccount(clientId, sql`a.resource_id = ${resourceId}`)] : []),
+    ...(show === "withAccounts" ? [hasAccount(clientId)] : []),
+    ...(show === "withoutAccounts" ? [sql`not ${hasAccount(clientId)}`] : []),
     ...matchesText(sql`i.search_key`, contains),
   ],
   sorts: {

@@ -7,8 +7,15 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
+import type { InputOf } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
-import { policyResources, seesAllResources, seesDirectory } from "#events/rules/permissions.ts";
+import {
+  policyResources,
+  seesAllResources,
+  seesDirectory,
+  type PermissionHolder,
+} from "#events/rules/permissions.ts";
+import { mountCsvExport } from "../lists/csvExport.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { invalid, notFound } from "../plugins/errors.ts";
@@ -23,15 +30,28 @@ export function mountDirectory(app: FastifyInstance): void {
   }));
 
   mountCall(app, listIdentities, async ({ query }, { db, client, user }) => {
-    const { orgOid, contains } = query;
-    // Screens of one resource show the members of an org, and no list of all people.
-    if (orgOid === undefined && policyResources(user) !== null) {
-      throw invalid("/query/orgOid", message("values.required"));
-    }
+    const selection = selectPeople(query, client.id, user);
+    const { orgOid } = selection;
     if (orgOid) await requireOrg(db, client.id, orgOid);
-    const selection = { clientId: client.id, orgOid, contains };
     const { items: identities, page } = await queries.listIdentities(db, selection, query);
     return { status: 200, body: { _embedded: { identities }, page } };
+  });
+
+  mountCsvExport(app, listIdentities, {
+    fileName: "identities.csv",
+    list: queries.IDENTITIES,
+    selection: ({ query }, clientId, user) => selectPeople(query, clientId, user),
+    columns: {
+      id: ({ externalId }) => externalId,
+      username: ({ username }) => username ?? "",
+      givenName: ({ givenName }) => givenName ?? "",
+      familyName: ({ familyName }) => familyName ?? "",
+      email: ({ email }) => email ?? "",
+      jobTitle: ({ jobTitle }) => jobTitle ?? "",
+      department: ({ department }) => department ?? "",
+      location: ({ location }) => location ?? "",
+      accounts: ({ accountCount }) => String(accountCount),
+    },
   });
 
   mountCall(app, listResources, async ({ query }, { db, client, user }) => {
@@ -53,4 +73,20 @@ export function mountDirectory(app: FastifyInstance): void {
     if (!resource) throw notFound("resources.notFound");
     return { status: 200, body: resource };
   });
+}
+
+/**
+ * Screens of one resource show the members of an org, and no list of all people.
+ *
+ * @throws ApiError EINVALID for all people, if the user maps roles of resources of their own only.
+ */
+function selectPeople(
+  { orgOid, resourceId, show, contains }: InputOf<(typeof listIdentities)["schema"]>["query"],
+  clientId: string,
+  user: PermissionHolder,
+): queries.IdentitySelection {
+  if (orgOid === undefined && policyResources(user) !== null) {
+    throw invalid("/query/orgOid", message("values.required"));
+  }
+  return { clientId, orgOid, resourceId, show, contains };
 }

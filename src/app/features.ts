@@ -6,6 +6,7 @@ import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
 import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
 import { holdersFeature } from "../features/holders/feature.ts";
+import { identitiesFeature } from "../features/identities/feature.ts";
 import { keepAliveFeature } from "../features/keep-alive/feature.ts";
 import { loginFeature } from "../features/login/feature.ts";
 import { logoutFeature } from "../features/logout/feature.ts";
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   roleMappingFeature,
   policyBuilderFeature,
   holdersFeature,
+  identitiesFeature,
   profileFeature,
   passwordFeature,
   usersFeature,

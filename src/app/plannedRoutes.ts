@@ -14,8 +14,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   { path: `${GROUPING}/locations`, permission: "OrgGrouping" },
   { path: "/add-resource", permission: "signedIn" },
   { path: "/reports", permission: "signedIn" },
-  { path: "/identities", permission: "signedIn" },
-  { path: "/identities/report/:userOid", permission: "signedIn" },
   ...[
     "configuration",
     "field-mapping",

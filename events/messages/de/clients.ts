@@ -26,6 +26,7 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "orgs.location": "Standort",
   "orgs.unknown": "Organisation {id} nicht gefunden",
   "entitlements.notFound": "Berechtigung nicht gefunden",
+  "identities.notFound": "Identität nicht gefunden",
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",

@@ -22,6 +22,7 @@ export const CLIENTS = {
   "orgs.location": "Location",
   "orgs.unknown": "Org {id} not found",
   "entitlements.notFound": "Entitlement not found",
+  "identities.notFound": "Identity not found",
   "resources.notFound": "Resource not found",
   "policies.entitlementNotFound": "Inducement not found",
   "policies.unknownEntitlement": "no entitlement has the role oid {id}",

@@ -7,6 +7,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   clients: "The client's own record",
   factors: "Second factors of the signed-in user",
   directory: "Identities and resources",
+  identities: "People of the directory and what they can access",
   mining: "Entitlement mining reports",
   names: "Search by name",
   orgs: "Orgs and their access policies",

@@ -1,2 +1,2 @@
-export { $resources, fetchResources } from "./model.ts";
+export { $resources, fetchResources, identitiesCall } from "./model.ts";
 export { personName } from "./personName.ts";

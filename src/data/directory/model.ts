@@ -1,14 +1,17 @@
-/** All resources of the client, fetched when a screen needs them. */
+/** The people and resources of the client, fetched when a screen needs them. */
 import { combine } from "effector";
 import { allResourcesWanted } from "#events/actions/directory.ts";
-import { listResources } from "#events/calls/directory.ts";
+import { listIdentities, listResources } from "#events/calls/directory.ts";
 import { createAllPages } from "../../kernel/allPages.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
 
-/** Fetches them, even if they were fetched before. */
+/** The call of every list of people. */
+export const identitiesCall = createCall(listIdentities);
+
+/** Fetches all resources, even if they were fetched before. */
 export const fetchResources = createFollowUp(allResourcesWanted);
 
 const $isWanted = createProjection("directory/wantsResources", false, (on) => [

@@ -1,6 +1,8 @@
-import { useMemo } from "react";
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
 import { personName } from "../../data/directory/index.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -8,6 +10,7 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { toIdentityReport } from "../identities/index.ts";
 import { memberList } from "./detailModel.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 
@@ -15,7 +18,10 @@ export function MembersPanel() {
   const t = useMessages(roleMappingMessages);
   const formats = useFormats();
   const list = useList(memberList);
+  const go = useUnit(navigateTo);
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
+  const hrefOf = useCallback(({ oid }: Identity) => toIdentityReport(oid), []);
+  const open = useCallback((row: Identity) => go({ path: hrefOf(row), cause: null }), [go, hrefOf]);
   return (
     <Panel title={t.membersTitle} context={t.membersWhat}>
       <ListPanel
@@ -24,6 +30,8 @@ export function MembersPanel() {
         rowKey={keyOf}
         columns={columns}
         searchLabel={t.searchMembers}
+        rowHref={hrefOf}
+        onOpen={open}
         empty={<p>{t.noMembers}</p>}
         height="own"
       />

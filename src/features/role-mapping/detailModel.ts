@@ -1,9 +1,8 @@
 /** An org's detail: its members, and removals from its policy. */
 import * as actions from "#events/actions/roleMapping.ts";
-import { listIdentities } from "#events/calls/directory.ts";
 import { message } from "#events/messages/message.ts";
+import { identitiesCall } from "../../data/directory/index.ts";
 import { deleteInducementCall } from "../../data/orgs/index.ts";
-import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createList } from "../../kernel/list.ts";
 import { react } from "../../kernel/react.ts";
@@ -13,7 +12,7 @@ import { $detail, DETAIL_ROUTES } from "./place.ts";
 const MEMBERS_PAGE_SIZE = 20;
 
 export const memberList = createList(actions.memberList, {
-  call: createCall(listIdentities),
+  call: identitiesCall,
   routes: DETAIL_ROUTES,
   inAddress: false,
   source: $detail,

@@ -249,6 +249,15 @@ async function fillAccess(
     )
     .execute();
   await db
+    .insertInto("identities")
+    .values({
+      client_id: foreign.clientId,
+      oid: randomUUID(),
+      external_id: "F1",
+      search_key: normalizeForFilter("F1"),
+    })
+    .execute();
+  await db
     .insertInto("identity_orgs")
     .values(
       MEMBERS.map(([name, org]) => ({

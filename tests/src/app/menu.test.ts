@@ -51,8 +51,11 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-8] has the group Audit with the audit trail", () => {
-    expect(groupOf("Audit", makeUser())).toEqual(["Audit trail /audit-trail"]);
+  it("[NAV-8] [NAV-9] has the group Audit with Identities and the audit trail", () => {
+    expect(groupOf("Audit", makeUser())).toEqual([
+      "Identities /identities",
+      "Audit trail /audit-trail",
+    ]);
   });
 
   it("[NAV-11] [NAV-12] [NAV-13] [NAV-14] [SUP-3] has the group Support with Docs Site, Provision Support and Request Support", () => {

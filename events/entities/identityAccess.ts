@@ -1,0 +1,49 @@
+/** One person: who they are, their accounts, and each entitlement with its reason. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Identity } from "./directory.ts";
+import { PolicyPath } from "./holder.ts";
+import { OrgTypeSchema } from "./org.ts";
+
+export const IdentityDetail = Type.Object({
+  ...Identity.properties,
+  manager: Personal(Nullable(Text)),
+  /** The attributes that have no field of their own, by name. */
+  attributes: Type.Array(Type.Object({ name: Text, value: Personal(Type.String()) })),
+  orgs: Type.Array(Type.Object({ oid: Uuid, name: Text, orgType: OrgTypeSchema })),
+  accounts: Type.Array(
+    Type.Object({
+      id: Uuid,
+      name: Personal(Type.String()),
+      resourceName: Text,
+      entitlementCount: Count,
+    }),
+  ),
+  /** Entitlements by reason: held and granted, held and not granted, granted and not held. */
+  counts: Type.Object({ byPolicy: Count, outsidePolicy: Count, missing: Count }),
+  /** The org with whose members the person is compared: the job title with the fewest members. */
+  peers: Nullable(Type.Object({ oid: Uuid, name: Text, members: Count })),
+});
+export type IdentityDetail = Static<typeof IdentityDetail>;
+
+export const IdentityEntitlement = Type.Object({
+  roleOid: Uuid,
+  name: Type.String(),
+  resourceName: Text,
+  /** The person's accounts that hold the entitlement; empty if the person lacks it. */
+  accounts: Type.Array(Personal(Type.String())),
+  /** The policies that grant it to the person; empty: none does. */
+  paths: Type.Array(PolicyPath),
+  /** How many of the peers hold it, including the person. */
+  peerHolders: Count,
+});
+export type IdentityEntitlement = Static<typeof IdentityEntitlement>;
+
+/** Which of a person's entitlements: those held or granted, or by their reason. */
+export const ACCESS_GROUPS = ["all", "policy", "outside", "missing"] as const;
+export type AccessGroup = (typeof ACCESS_GROUPS)[number];
+
+/** Which people of the directory. */
+export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts"] as const;
+export type PeopleGroup = (typeof PEOPLE_GROUPS)[number];

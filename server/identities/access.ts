@@ -1,0 +1,119 @@
+/** What one person holds, what policies grant to them, and how many of their peers hold it. */
+import { sql, type RawBuilder } from "kysely";
+import type { AccessGroup, IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { validAt } from "../access/loadGraph.ts";
+import type { List } from "../lists/list.ts";
+import { matchesText } from "../lists/sqlText.ts";
+import { DEEPEST_TREE } from "../orgs/queries.ts";
+
+/** A person at an instant. */
+export interface PersonPlace {
+  readonly clientId: string;
+  readonly identityOid: string;
+  readonly at: Date;
+}
+
+export interface AccessSelection extends PersonPlace {
+  readonly show: AccessGroup;
+  readonly contains?: string | undefined;
+  /** The org with whose members the person is compared; null if the person is in no org. */
+  readonly peerOrgOid: string | null;
+}
+
+/** The role oids of the entitlements that the person's accounts hold. */
+const heldRoles = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> => sql`
+  select h.role_oid from accounts a
+  join entitlements h on h.client_id = ${clientId} and h.resource_id = a.resource_id
+    and h.no = any(a.entitlement_nos)
+  where a.client_id = ${clientId} and a.identity_oid = ${identityOid}`;
+
+/** The paths from each org of the person up to its root. */
+const pathsUp = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> => sql`
+  path (oid, parent_oid, names, depth) as (
+    select o.oid, o.parent_oid, array[o.display_name], 1
+    from identity_orgs m join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
+    where m.client_id = ${clientId} and m.identity_oid = ${identityOid}
+    union all
+    select o.oid, o.parent_oid, o.display_name || path.names, path.depth + 1
+    from path join orgs o on o.client_id = ${clientId} and o.oid = path.parent_oid
+    where path.depth < ${DEEPEST_TREE}
+  )`;
+
+/** The role oids that the policies of the person's orgs, and of those above them, grant. */
+const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
+  with recursive ${pathsUp(place)}
+  select n.role_oid from path
+  join inducements n on n.client_id = ${place.clientId} and n.org_oid = path.oid
+  where ${validAt("n", place.at)}`;
+
+const isHeld = (place: PersonPlace) => sql`e.role_oid = any(array(${heldRoles(place)}))`;
+const isGranted = (place: PersonPlace) => sql`e.role_oid = any(array(${grantedRoles(place)}))`;
+
+const IN_GROUP: Readonly<Record<AccessGroup, (place: PersonPlace) => RawBuilder<unknown>>> = {
+  all: (place) => sql`(${isHeld(place)} or ${isGranted(place)})`,
+  policy: (place) => sql`(${isHeld(place)} and ${isGranted(place)})`,
+  outside: (place) => sql`(${isHeld(place)} and not ${isGranted(place)})`,
+  missing: (place) => sql`(${isGranted(place)} and not ${isHeld(place)})`,
+};
+
+export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resource"> = {
+  table: "entitlements",
+  alias: "e",
+  key: ["id"],
+  joins: () => sql`join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
+  scope: ({ clientId }) => [sql`e.client_id = ${clientId}`],
+  filters: (selection) => [
+    IN_GROUP[selection.show](selection),
+    ...matchesText(sql`e.search_key`, selection.contains),
+  ],
+  sorts: {
+    name: [{ by: sql`e.search_key` }, { by: sql`e.name` }],
+    resource: [{ by: sql`r.search_key` }, { by: sql`e.search_key` }],
+  },
+  defaultOrder: { field: "name", direction: "asc" },
+  items: (selection) => {
+    const { clientId, identityOid, peerOrgOid, at } = selection;
+    return sql`
+      select p.position, e.role_oid as "roleOid", e.name, r.name as "resourceName",
+        array(
+          select a.name from accounts a
+          where a.client_id = ${clientId} and a.identity_oid = ${identityOid}
+            and a.resource_id = e.resource_id and e.no = any(a.entitlement_nos)
+          order by a.name
+        ) as accounts,
+        coalesce((
+          with recursive ${pathsUp(selection)}
+          select jsonb_agg(jsonb_build_object('oid', path.oid, 'names', path.names)
+            order by path.names, path.oid)
+          from path join inducements n on n.client_id = ${clientId} and n.org_oid = path.oid
+          where n.role_oid = e.role_oid and ${validAt("n", at)}
+        ), '[]'::jsonb) as paths,
+        coalesce(peers.holders, 0) as "peerHolders"
+      from page p
+      join entitlements e on e.client_id = ${clientId} and e.id = p.id
+      join resources r on r.client_id = e.client_id and r.id = e.resource_id
+      left join (
+        select h.id, count(distinct a.identity_oid) as holders
+        from identity_orgs m
+        join accounts a on a.client_id = m.client_id and a.identity_oid = m.identity_oid
+        join entitlements h on h.client_id = m.client_id and h.resource_id = a.resource_id
+          and h.no = any(a.entitlement_nos)
+        where m.client_id = ${clientId} and m.org_oid = ${peerOrgOid}
+          and h.id = any(array(select id from page))
+        group by h.id
+      ) peers on peers.id = e.id`;
+  },
+};
+
+/** Counts of the groups, as an expression. */
+export const countsOf = (place: PersonPlace): RawBuilder<unknown> => sql`(
+  with held as (select distinct role_oid from (${heldRoles(place)}) h),
+    granted as (
+      select distinct g.role_oid from (${grantedRoles(place)}) g
+      join entitlements e on e.client_id = ${place.clientId} and e.role_oid = g.role_oid
+    )
+  select jsonb_build_object(
+    'byPolicy', count(*) filter (where held.role_oid is not null and granted.role_oid is not null),
+    'outsidePolicy', count(*) filter (where granted.role_oid is null),
+    'missing', count(*) filter (where held.role_oid is null))
+  from held full join granted on granted.role_oid = held.role_oid)`;

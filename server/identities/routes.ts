@@ -1,0 +1,47 @@
+/** One person of the directory, and what they can access. */
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/identities.ts";
+import { mountCsvExport } from "../lists/csvExport.ts";
+import { readList } from "../lists/list.ts";
+import { mountCall } from "../mount.ts";
+import { ACCESS } from "./access.ts";
+import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
+
+export function mountIdentities(app: FastifyInstance): void {
+  mountCall(app, calls.getIdentity, async ({ params: { identityOid } }, { client, db, at }) => ({
+    status: 200,
+    body: await readIdentity(db, { clientId: client.id, identityOid, at }),
+  }));
+
+  mountCall(
+    app,
+    calls.listIdentityEntitlements,
+    async ({ params: { identityOid }, query }, { client, db, at }) => {
+      const { show = "all", contains, ...paging } = query;
+      await requireIdentity(db, client.id, identityOid);
+      const peerOrgOid = await findPeerOrg(db, client.id, identityOid);
+      const selection = { clientId: client.id, identityOid, at, show, contains, peerOrgOid };
+      const { items: entitlements, page } = await readList(db, ACCESS, selection, paging);
+      return { status: 200, body: { _embedded: { entitlements }, page } };
+    },
+  );
+
+  mountCsvExport(app, calls.listIdentityEntitlements, {
+    fileName: "access.csv",
+    list: ACCESS,
+    selection: ({ params: { identityOid }, query: { show = "all", contains } }, clientId) => ({
+      clientId,
+      identityOid,
+      at: app.services.now(),
+      show,
+      contains,
+      peerOrgOid: null,
+    }),
+    columns: {
+      entitlement: ({ name }) => name,
+      resource: ({ resourceName }) => resourceName,
+      accounts: ({ accounts }) => accounts.join("; "),
+      grantedBy: ({ paths }) => paths.map(({ names }) => names.join(" > ")).join("; "),
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { identityMessages, type IdentityMessages } from "./messages.ts";
+import { $identity, accessList } from "./reportModel.ts";
+
+/** The person's entitlements with the reason for each, and how many of the peers hold it. */
+export function AccessPanel() {
+  const t = useMessages(identityMessages);
+  const list = useList(accessList);
+  const { value } = useUnit($identity);
+  const peers = value?.peers ?? null;
+  const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
+  return (
+    <Panel
+      title={t.access}
+      context={peers ? t.accessPeers(peers.name, peers.members) : t.accessWhat}
+    >
+      <SharedTooltip>
+        <ListPanel
+          label={t.access}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          searchLabel={t.searchAccess}
+          exportLabel={t.exportCsv}
+          filters={[
+            {
+              field: "show",
+              kind: "tabs",
+              label: t.show,
+              options: ACCESS_GROUPS.map((group) => ({
+                value: group,
+                label: t.accessGroups[group],
+              })),
+            },
+          ]}
+          summary={(row) => `${row.resourceName} · ${reasonOf(row, t)}`}
+          empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
+          height="own"
+        />
+      </SharedTooltip>
+    </Panel>
+  );
+}
+
+const keyOf = ({ roleOid }: IdentityEntitlement) => roleOid;
+
+/** The policies that grant it, or that none does. */
+function reasonOf({ paths }: IdentityEntitlement, t: IdentityMessages): string {
+  return paths.length === 0 ? t.outside : paths.map(({ names }) => names.join(" > ")).join(" · ");
+}
+
+function columnsOf(
+  t: IdentityMessages,
+  members: number | null,
+): readonly ListColumn<IdentityEntitlement>[] {
+  return [
+    {
+      id: "name",
+      header: t.accessColumns.name,
+      sortable: true,
+      grow: 2,
+      cell: ({ name, accounts }) => (
+        <>
+          <span data-tooltip={name}>{name}</span>{" "}
+          {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}
+        </>
+      ),
+    },
+    {
+      id: "resource",
+      header: t.accessColumns.resource,
+      sortable: true,
+      priority: 2,
+      cell: ({ resourceName }) => <span data-tooltip={resourceName}>{resourceName}</span>,
+    },
+    {
+      id: "why",
+      header: t.accessColumns.why,
+      grow: 2,
+      priority: 2,
+      cell: (row) =>
+        row.paths.length === 0 ? (
+          <Tag tone="warning">{t.outside}</Tag>
+        ) : (
+          <span data-tooltip={reasonOf(row, t)}>{reasonOf(row, t)}</span>
+        ),
+    },
+    {
+      id: "accounts",
+      header: t.accessColumns.accounts,
+      priority: 3,
+      cell: ({ accounts }) => accounts.join(", ") || "–",
+    },
+    {
+      id: "peers",
+      header: t.accessColumns.peers,
+      align: "end",
+      width: 132,
+      priority: 2,
+      cell: ({ peerHolders }) => (members === null ? "–" : t.ofPeers(peerHolders, members)),
+    },
+  ];
+}

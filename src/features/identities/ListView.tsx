@@ -1,0 +1,120 @@
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import type { Identity } from "#events/entities/directory.ts";
+import { PEOPLE_GROUPS } from "#events/entities/identityAccess.ts";
+import { $resources, personName } from "../../data/directory/index.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { useList } from "../../panels/useUnits.ts";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { Forbidden } from "./Forbidden.tsx";
+import { $maySee, identityList } from "./listModel.ts";
+import { identityMessages, type IdentityMessages } from "./messages.ts";
+import { toIdentityReport } from "./route.ts";
+import styles from "./identities.module.css";
+
+export function View() {
+  const t = useMessages(identityMessages);
+  const maySee = useUnit($maySee);
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t.title} context={t.context} />
+      {maySee ? <People /> : <Forbidden />}
+    </div>
+  );
+}
+
+function People() {
+  const t = useMessages(identityMessages);
+  const formats = useFormats();
+  const list = useList(identityList);
+  const { resources, go } = useUnit({ resources: $resources, go: navigateTo });
+  const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
+  const hrefOf = useCallback(({ oid }: Identity) => toIdentityReport(oid), []);
+  const open = useCallback((row: Identity) => go({ path: hrefOf(row), cause: null }), [go, hrefOf]);
+  const resourceOptions = useMemo(
+    () => [
+      { value: "", label: t.anyResource },
+      ...(resources.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+    ],
+    [t, resources],
+  );
+  return (
+    <SharedTooltip className={styles.tips}>
+      <ListPanel
+        label={t.people}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        searchLabel={t.search}
+        rowHref={hrefOf}
+        onOpen={open}
+        exportLabel={t.exportCsv}
+        summary={({ jobTitle, department }) => [jobTitle, department].filter(Boolean).join(" · ")}
+        filters={[
+          {
+            field: "show",
+            kind: "select",
+            label: t.show,
+            options: PEOPLE_GROUPS.map((value) => ({ value, label: t.groups[value] })),
+          },
+          { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
+        ]}
+        empty={<p>{t.noPeople}</p>}
+      />
+    </SharedTooltip>
+  );
+}
+
+const keyOf = ({ oid }: Identity) => oid;
+
+function columnsOf(
+  { columns, noAccount }: IdentityMessages,
+  { count }: Formats,
+): readonly ListColumn<Identity>[] {
+  const text = (value: string | null) => <span data-tooltip={value ?? ""}>{value ?? "–"}</span>;
+  return [
+    { id: "name", header: columns.name, sortable: true, grow: 2, cell: personName },
+    {
+      id: "username",
+      header: columns.username,
+      sortable: true,
+      priority: 2,
+      cell: ({ username }) => text(username),
+    },
+    {
+      id: "jobTitle",
+      header: columns.jobTitle,
+      sortable: true,
+      priority: 2,
+      cell: ({ jobTitle }) => text(jobTitle),
+    },
+    {
+      id: "department",
+      header: columns.department,
+      sortable: true,
+      priority: 3,
+      cell: ({ department }) => text(department),
+    },
+    {
+      id: "location",
+      header: columns.location,
+      sortable: true,
+      priority: 3,
+      cell: ({ location }) => text(location),
+    },
+    {
+      id: "accounts",
+      header: columns.accounts,
+      align: "end",
+      width: 116,
+      cell: ({ accountCount }) =>
+        accountCount === 0 ? <Tag tone="warning">{noAccount}</Tag> : count(accountCount),
+    },
+  ];
+}

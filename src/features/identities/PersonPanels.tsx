@@ -1,0 +1,73 @@
+import { useUnit } from "effector-react";
+import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toRoleMappingDetail } from "../role-mapping/index.ts";
+import { identityMessages } from "./messages.ts";
+import { $identity } from "./reportModel.ts";
+import styles from "./identities.module.css";
+
+const FIELDS = [
+  "externalId",
+  "username",
+  "email",
+  "jobTitle",
+  "department",
+  "location",
+  "manager",
+] as const;
+
+/** Who the person is, and the orgs that the person belongs to. */
+export function PersonPanel() {
+  const t = useMessages(identityMessages);
+  const { value } = useUnit($identity);
+  return (
+    <Panel title={t.person}>
+      {value === null ? (
+        <Skeleton height={120} />
+      ) : (
+        <DescriptionList
+          items={[
+            ...FIELDS.map((field) => ({ term: t.fields[field], detail: value[field] })),
+            ...value.attributes.map(({ name, value: detail }) => ({ term: name, detail })),
+            {
+              term: t.fields.orgs,
+              detail: (
+                <ul className={styles.plain}>
+                  {value.orgs.map(({ oid, name }) => (
+                    <li key={oid}>
+                      <Link href={toRoleMappingDetail(oid)}>{name}</Link>
+                    </li>
+                  ))}
+                </ul>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
+export function AccountsPanel() {
+  const t = useMessages(identityMessages);
+  const { value } = useUnit($identity);
+  return (
+    <Panel title={t.accounts}>
+      {value === null ? (
+        <Skeleton height={72} />
+      ) : value.accounts.length === 0 ? (
+        <p>{t.noAccounts}</p>
+      ) : (
+        <DescriptionList
+          items={value.accounts.map(({ name, resourceName, entitlementCount }) => ({
+            term: resourceName,
+            detail: `${name} · ${t.entitlements(entitlementCount)}`,
+          }))}
+        />
+      )}
+    </Panel>
+  );
+}

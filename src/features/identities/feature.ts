@@ -1,0 +1,36 @@
+import { holdsGroup } from "#events/rules/permissions.ts";
+import type { Feature, LocalizedText } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { identitiesRoute, identityReportRoute } from "./route.ts";
+
+const TITLE: LocalizedText = { en: "Identities", de: "Identitäten" };
+const REPORT: LocalizedText = { en: "Identity Report", de: "Identitätsbericht" };
+
+export const identitiesFeature: Feature = {
+  routes: [
+    {
+      ...identitiesRoute,
+      title: TITLE,
+      permission: "signedIn",
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      menu: {
+        group: "audit",
+        order: 1,
+        icon: "directory",
+        label: TITLE,
+        when: ({ user }) => holdsGroup(user, "RoleMapping"),
+      },
+      load: () => import("./ListView.tsx"),
+    },
+    {
+      ...identityReportRoute,
+      title: REPORT,
+      permission: "signedIn",
+      layout: "frame",
+      breadcrumb: { parent: identitiesRoute, label: REPORT, nameOf: "userOid" },
+      load: () => import("./ReportView.tsx"),
+    },
+  ],
+  models: () => import("./models.ts"),
+};

@@ -1,0 +1,1 @@
+export { toIdentityReport } from "./route.ts";

@@ -1,0 +1,47 @@
+/** One person: their accounts, and each entitlement with its reason. */
+import { combine } from "effector";
+import * as actions from "#events/actions/identities.ts";
+import * as calls from "#events/calls/identities.ts";
+import { personName } from "../../data/directory/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createList } from "../../kernel/list.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { nameParam } from "../../kernel/openNames.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { $seenClient } from "./listModel.ts";
+import { identityReportRoute } from "./route.ts";
+
+export const retryIdentity = createAction(actions.identityRetried);
+
+/** The open person; null while another screen is open, or if the user may not see people. */
+const $params = combine($screen, $seenClient, (screen, clientId) =>
+  screen?.route === identityReportRoute.name && clientId !== null
+    ? { clientId, identityOid: screen.params.userOid ?? "" }
+    : null,
+);
+
+export const $identity = createQuery("identities/identity", {
+  call: createCall(calls.getIdentity),
+  input: $params.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  refreshOn: [actions.identityRetried],
+});
+
+nameParam(
+  "userOid",
+  $identity.map(({ value }) => value && personName(value)),
+);
+
+export const accessList = createList(actions.accessList, {
+  call: createCall(calls.listIdentityEntitlements),
+  routes: [identityReportRoute.name],
+  source: $params,
+  request: (params, { show, contains, sort }) => ({
+    params,
+    query: { show, sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.entitlements,
+  refreshOn: [actions.identityRetried],
+});

@@ -1,0 +1,180 @@
+/** One person of the small directory: accounts, entitlements with their reasons, and peers. */
+import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Identity } from "#events/entities/directory.ts";
+import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { type Browser, createApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let mapper: Browser;
+  let client: string;
+  let people: ReadonlyMap<string | null, Identity>;
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    const api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    client = `/api/clients/${directory.clientId}`;
+    const { identities } = (await mapper.get(`${client}/identities`)).json()._embedded;
+    people = new Map(identities.map((one: Identity) => [one.username, one]));
+    return () => api.app.close();
+  });
+
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("inducements").execute();
+  });
+
+  const pathOf = (username: string) => `${client}/identities/${people.get(username)?.oid}`;
+  const accessOf = async (username: string, query = ""): Promise<IdentityEntitlement[]> => {
+    const reply = await mapper.get(`${pathOf(username)}/entitlements?${query}`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json()._embedded.entitlements;
+  };
+  const induce = async (org: string, ...roles: number[]) => {
+    const body = roles.map((role) => directory.roles[role - 1]);
+    const reply = await mapper.post(`${client}/mp-orgs/${org}/induce`, body);
+    expect(reply.statusCode, reply.body).toBe(200);
+  };
+  const named = (rows: readonly IdentityEntitlement[]) => rows.map(({ name }) => name);
+
+  describe("an identity", () => {
+    test("[IDN-3] has its oid, its accounts by resource, its orgs and its peers", async () => {
+      const { Engineer, Ops, Senior_Engineer } = directory.orgs;
+      const ann = (await mapper.get(pathOf("ann"))).json();
+      expect(ann).toMatchObject({
+        oid: people.get("ann")?.oid,
+        externalId: "P1",
+        username: "ann",
+        accountCount: 2,
+        attributes: [],
+        orgs: [
+          { oid: Ops, name: "Ops", orgType: "departments" },
+          { oid: Engineer, name: "Engineer", orgType: "job-titles" },
+          { oid: Senior_Engineer, name: "Senior_Engineer", orgType: "job-titles" },
+        ],
+      });
+      expect(ann.accounts.map(({ name, resourceName }: never) => [name, resourceName])).toEqual([
+        ["ann", "CRM"],
+        ["ann-2", "CRM"],
+      ]);
+      // Dan is the only member of Sales 100%.
+      expect((await mapper.get(pathOf("dan"))).json()).toMatchObject({
+        accounts: [],
+        counts: { byPolicy: 0, outsidePolicy: 0, missing: 0 },
+        peers: { oid: directory.orgs["Sales 100%"], name: "Sales 100%", members: 1 },
+      });
+    });
+
+    test("of another client and an unknown one are not found", async () => {
+      for (const oid of [randomUUID(), directory.users.owner]) {
+        expectError(await mapper.get(`${client}/identities/${oid}`), "ENOTFOUND");
+        expectError(await mapper.get(`${client}/identities/${oid}/entitlements`), "ENOTFOUND");
+      }
+    });
+  });
+
+  describe("the entitlements of an identity", () => {
+    test("are outside policy while no policy grants them, and missing where only a policy does", async () => {
+      // Bob holds entitlement 1 on the CRM and 4 on the ERP.
+      const [one, two, three, four] = [1, 2, 3, 4].map((no) => `Entitlement ${no}`);
+      const before = await accessOf("bob");
+      expect(before.map(({ name, paths }) => [name, paths])).toEqual([
+        [one, []],
+        [four, []],
+      ]);
+      expect(named(await accessOf("bob", "show=outside"))).toEqual([one, four]);
+      expect(await accessOf("bob", "show=missing")).toEqual([]);
+
+      await induce(directory.orgs.Engineer, 1, 2, 3);
+      expect(named(await accessOf("bob", "show=policy"))).toEqual([one]);
+      expect(named(await accessOf("bob", "show=missing"))).toEqual([two, three]);
+      expect(named(await accessOf("bob", "show=outside"))).toEqual([four]);
+      expect(named(await accessOf("bob"))).toEqual([one, two, three, four]);
+      expect((await mapper.get(pathOf("bob"))).json().counts).toEqual({
+        byPolicy: 1,
+        outsidePolicy: 1,
+        missing: 2,
+      });
+    });
+
+    test("name each policy that grants them, from its org down to the person's own", async () => {
+      const { Engineer, Ops } = directory.orgs;
+      await induce(Engineer, 1);
+      await induce(Ops, 1);
+      const [first] = await accessOf("ann", "contains=entitlement 1");
+      expect(first).toMatchObject({
+        name: "Entitlement 1",
+        resourceName: "CRM",
+        accounts: ["ann", "ann-2"],
+        paths: [
+          { oid: Engineer, names: ["Engineer"] },
+          { oid: Engineer, names: ["Engineer", "Senior_Engineer"] },
+          { oid: Ops, names: ["Ops"] },
+        ],
+      });
+    });
+
+    test("are counted among the members of the person's own job title", async () => {
+      // Bob and Ann are the members of Senior_Engineer, and both hold entitlement 1.
+      const [first] = await accessOf("bob", "contains=entitlement 1");
+      expect(first?.peerHolders).toBe(2);
+      const { peers } = (await mapper.get(pathOf("bob"))).json();
+      expect(peers).toMatchObject({ oid: directory.orgs.Senior_Engineer, members: 2 });
+      // Only Bob has the account on the ERP.
+      const [fourth] = await accessOf("bob", "contains=entitlement 4");
+      expect(fourth?.peerHolders).toBe(1);
+    });
+
+    test("are all in a CSV file", async () => {
+      await induce(directory.orgs.Engineer, 1);
+      const text = (await mapper.get(`${pathOf("bob")}/entitlements.csv?show=policy`)).body;
+      const rows = parse(text, { bom: true, columns: true });
+      expect(rows).toEqual([
+        {
+          entitlement: "Entitlement 1",
+          resource: "CRM",
+          accounts: "bob",
+          grantedBy: "Engineer > Senior_Engineer",
+        },
+      ]);
+    });
+  });
+
+  describe("the list of identities", () => {
+    const found = async (query: string) => {
+      const reply = await mapper.get(`${client}/identities?${query}&sort=username,asc`);
+      expect(reply.statusCode, reply.body).toBe(200);
+      const { _embedded, page } = reply.json();
+      return {
+        names: _embedded.identities.map(({ username }: Identity) => username),
+        total: page.totalElements,
+      };
+    };
+
+    test("[IDN-4] shows people with or without accounts, and those of one resource", async () => {
+      expect(await found("")).toEqual({ names: ["ann", "bob", "cyd", "dan"], total: 4 });
+      const without = await found("show=withoutAccounts");
+      expect(without.names).toContain("dan");
+      const holders = await found("show=withAccounts");
+      expect(new Set([...holders.names, ...without.names])).toEqual(
+        new Set(["ann", "bob", "cyd", "dan"]),
+      );
+      expect(holders.names.length + without.names.length).toBe(4);
+      expect(await found(`resourceId=${directory.resources.erp}`)).toEqual({
+        names: ["bob"],
+        total: 1,
+      });
+    });
+
+    test("is exported as a CSV file with the same filters", async () => {
+      const text = (await mapper.get(`${client}/identities.csv?contains=BO`)).body;
+      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+      expect(rows.map(({ id, username }) => [id, username])).toEqual([["P2", "bob"]]);
+    });
+  });
+});
