@@ -23,5 +23,12 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
     const { id, familyName, givenName } = await api.user();
     return { value: id, name: `${familyName}, ${givenName}` };
   },
+  userOid: async (api) => {
+    const people = await api.call("GET", `/api/clients/${await api.client()}/identities?size=1`);
+    const { _embedded } = (await people.json()) as {
+      readonly _embedded: { readonly identities: readonly { oid: string }[] };
+    };
+    return { value: _embedded.identities[0]?.oid ?? "" };
+  },
   "*": async () => ({ value: "any-other" }),
 };

@@ -12,13 +12,14 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { memberList } from "./detailModel.ts";
+import { $showsAll } from "./place.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 
 export function MembersPanel() {
   const t = useMessages(roleMappingMessages);
   const formats = useFormats();
   const list = useList(memberList);
-  const go = useUnit(navigateTo);
+  const { showsAll, go } = useUnit({ showsAll: $showsAll, go: navigateTo });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const hrefOf = useCallback(({ oid }: Identity) => toIdentityReport(oid), []);
   const open = useCallback((row: Identity) => go({ path: hrefOf(row), cause: null }), [go, hrefOf]);
@@ -30,8 +31,7 @@ export function MembersPanel() {
         rowKey={keyOf}
         columns={columns}
         searchLabel={t.searchMembers}
-        rowHref={hrefOf}
-        onOpen={open}
+        {...(showsAll && { rowHref: hrefOf, onOpen: open })}
         empty={<p>{t.noMembers}</p>}
         height="own"
       />
