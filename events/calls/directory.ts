@@ -36,6 +36,7 @@ export const listIdentities = defineCall({
       show: Type.Optional(Choice(PEOPLE_GROUPS)),
       contains: Type.Optional(Typed(Text)),
       ...PagingQuery,
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
     }),
     responses: { 200: HalList("identities", Identity) },
   },

@@ -12,6 +12,8 @@ import { createAction } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
 import { identityReportRoute } from "./route.ts";
 
+const PAGE_SIZE = 20;
+
 export const retryIdentity = createAction(actions.identityRetried);
 
 /** The open person; null while another screen is open, or if the user may not see people. */
@@ -43,5 +45,6 @@ export const accessList = createList(actions.accessList, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
+  pageSize: PAGE_SIZE,
   refreshOn: [actions.identityRetried],
 });

@@ -84,10 +84,10 @@ eachDatabase((database) => {
     await db.deleteFrom("orgs").where("oid", "=", parent).execute();
   });
 
-  test("an empty client has zero counts", async () => {
+  test("a client without members and accounts has zero counts of them", async () => {
     const stranger = await api.signIn("stranger");
     const counts = await stranger.get(`/api/clients/${directory.foreign.clientId}/counts`);
-    expect(counts.json()).toMatchObject({ identities: 0, assignments: 0, orgsWithMembers: 0 });
+    expect(counts.json()).toMatchObject({ accounts: 0, assignments: 0, orgsWithMembers: 0 });
   });
 
   test("identities are listed by external id with the number of their accounts", async () => {
