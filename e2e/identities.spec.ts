@@ -16,7 +16,8 @@ test("a person's report says what this person can access, and why", async ({
 
   await page.goto("/identities");
   await page.getByRole("searchbox", { name: "Search people" }).fill(person.username);
-  const row = page.getByRole("row").filter({ hasText: person.username });
+  const username = page.getByRole("gridcell", { name: person.username, exact: true });
+  const row = page.getByRole("row").filter({ has: username });
   await row.getByRole("link").click();
   await expect(page).toHaveURL(`/identities/report/${person.oid}`);
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("Identities");
