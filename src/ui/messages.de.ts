@@ -1,7 +1,7 @@
 import { formatsOf } from "./language/formats.ts";
 import type { UiMessages } from "./messages.ts";
 
-const { count } = formatsOf("de");
+const { count, counted } = formatsOf("de");
 
 export const german: UiMessages = {
   severities: {
@@ -69,7 +69,7 @@ export const german: UiMessages = {
   listFailed: "Diese Liste konnte nicht geladen werden.",
   noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
   clearFilters: "Filter leeren",
-  foundMany: (found) => `${count(found)} Ergebnisse`,
+  foundMany: (found) => counted(found, { one: "Ergebnis", other: "Ergebnisse" }),
   discardChanges: "Änderungen verwerfen",
   save: "Speichern",
   onceMore: (label) => `${label} bestätigen`,

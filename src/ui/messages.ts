@@ -2,7 +2,7 @@
 import { createCatalogue } from "./language/catalogue.ts";
 import { formatsOf } from "./language/formats.ts";
 
-const { count } = formatsOf("en");
+const { count, counted } = formatsOf("en");
 
 const english = {
   severities: {
@@ -70,7 +70,7 @@ const english = {
   listFailed: "This list could not be loaded.",
   noEntries: "No entries match your selection",
   clearFilters: "Clear filters",
-  foundMany: (found: number) => `${count(found)} results`,
+  foundMany: (found: number) => counted(found, { one: "result", other: "results" }),
   discardChanges: "Discard changes",
   save: "Save",
   onceMore: (label: string) => `Confirm ${label.charAt(0).toLowerCase()}${label.slice(1)}`,

@@ -26,9 +26,13 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
   userOid: async (api) => {
     const people = await api.call("GET", `/api/clients/${await api.client()}/identities?size=1`);
     const { _embedded } = (await people.json()) as {
-      readonly _embedded: { readonly identities: readonly { oid: string }[] };
+      readonly _embedded: {
+        readonly identities: readonly { oid: string; givenName: string; familyName: string }[];
+      };
     };
-    return { value: _embedded.identities[0]?.oid ?? "" };
+    const [person] = _embedded.identities;
+    if (!person) throw new Error("The directory has no people");
+    return { value: person.oid, name: `${person.givenName} ${person.familyName}` };
   },
   "*": async () => ({ value: "any-other" }),
 };

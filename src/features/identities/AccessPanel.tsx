@@ -9,6 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
+import { Whole } from "./Whole.tsx";
 import { $identity, accessList } from "./reportModel.ts";
 
 /** The person's entitlements with the reason for each, and how many of the peers hold it. */
@@ -42,7 +43,7 @@ export function AccessPanel() {
               })),
             },
           ]}
-          summary={(row) => `${row.resourceName} · ${reasonOf(row, t)}`}
+          summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           height="own"
         />
@@ -70,8 +71,7 @@ function columnsOf(
       grow: 2,
       cell: ({ name, accounts }) => (
         <>
-          <span data-tooltip={name}>{name}</span>{" "}
-          {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}
+          <Whole text={name} /> {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}
         </>
       ),
     },
@@ -80,7 +80,7 @@ function columnsOf(
       header: t.accessColumns.resource,
       sortable: true,
       priority: 2,
-      cell: ({ resourceName }) => <span data-tooltip={resourceName}>{resourceName}</span>,
+      cell: ({ resourceName }) => <Whole text={resourceName} />,
     },
     {
       id: "why",
@@ -91,14 +91,14 @@ function columnsOf(
         row.paths.length === 0 ? (
           <Tag tone="warning">{t.outside}</Tag>
         ) : (
-          <span data-tooltip={reasonOf(row, t)}>{reasonOf(row, t)}</span>
+          <Whole text={reasonOf(row, t)} />
         ),
     },
     {
       id: "accounts",
       header: t.accessColumns.accounts,
       priority: 3,
-      cell: ({ accounts }) => accounts.join(", ") || "–",
+      cell: ({ accounts }) => <Whole text={accounts.join(", ") || "–"} />,
     },
     {
       id: "peers",

@@ -16,6 +16,7 @@ import { Forbidden } from "./Forbidden.tsx";
 import { $maySee, identityList } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { toIdentityReport } from "./route.ts";
+import { Whole } from "./Whole.tsx";
 import styles from "./identities.module.css";
 
 export function View() {
@@ -55,7 +56,9 @@ function People() {
         rowHref={hrefOf}
         onOpen={open}
         exportLabel={t.exportCsv}
-        summary={({ jobTitle, department }) => [jobTitle, department].filter(Boolean).join(" · ")}
+        summary={({ jobTitle, department }) => (
+          <Whole text={[jobTitle, department].filter(Boolean).join(" · ")} />
+        )}
         filters={[
           {
             field: "show",
@@ -77,9 +80,15 @@ function columnsOf(
   { columns, noAccount }: IdentityMessages,
   { count }: Formats,
 ): readonly ListColumn<Identity>[] {
-  const text = (value: string | null) => <span data-tooltip={value ?? ""}>{value ?? "–"}</span>;
+  const text = (value: string | null) => <Whole text={value ?? "–"} />;
   return [
-    { id: "name", header: columns.name, sortable: true, grow: 2, cell: personName },
+    {
+      id: "name",
+      header: columns.name,
+      sortable: true,
+      grow: 2,
+      cell: (person) => text(personName(person)),
+    },
     {
       id: "username",
       header: columns.username,
