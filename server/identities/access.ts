@@ -41,19 +41,20 @@ const pathsUp = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> =>
 
 /** The role oids that the policies of the person's orgs, and of those above them, grant. */
 const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
-  with recursive ${pathsUp(place)}
+  (with recursive ${pathsUp(place)}
   select n.role_oid from path
   join inducements n on n.client_id = ${place.clientId} and n.org_oid = path.oid
-  where ${validAt("n", place.at)}`;
+  where ${validAt("n", place.at)})`;
 
 const isHeld = (place: PersonPlace) => sql`e.role_oid = any(array(${heldRoles(place)}))`;
 const isGranted = (place: PersonPlace) => sql`e.role_oid = any(array(${grantedRoles(place)}))`;
 
-const IN_GROUP: Readonly<Record<AccessGroup, (place: PersonPlace) => RawBuilder<unknown>>> = {
-  all: (place) => sql`(${isHeld(place)} or ${isGranted(place)})`,
-  policy: (place) => sql`(${isHeld(place)} and ${isGranted(place)})`,
-  outside: (place) => sql`(${isHeld(place)} and not ${isGranted(place)})`,
-  missing: (place) => sql`(${isGranted(place)} and not ${isHeld(place)})`,
+/** Conditions on an entitlement that the person holds or that a policy grants. */
+const IN_GROUP: Readonly<Record<AccessGroup, (place: PersonPlace) => RawBuilder<unknown>[]>> = {
+  all: () => [],
+  policy: (place) => [isHeld(place), isGranted(place)],
+  outside: (place) => [sql`not ${isGranted(place)}`],
+  missing: (place) => [sql`not ${isHeld(place)}`],
 };
 
 export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resource"> = {
@@ -61,9 +62,12 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
   alias: "e",
   key: ["id"],
   joins: () => sql`join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
-  scope: ({ clientId }) => [sql`e.client_id = ${clientId}`],
+  scope: (selection) => [
+    sql`e.client_id = ${selection.clientId}`,
+    sql`e.role_oid = any(array(${heldRoles(selection)} union ${grantedRoles(selection)}))`,
+  ],
   filters: (selection) => [
-    IN_GROUP[selection.show](selection),
+    ...IN_GROUP[selection.show](selection),
     ...matchesText(sql`e.search_key`, selection.contains),
   ],
   sorts: {
