@@ -15,6 +15,7 @@ import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
+import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
@@ -40,6 +41,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   names: namesCase,
   audit: auditCase,
   users: usersCase,
+  identities: identitiesCase,
   sessions: sessionsCase,
   bulk: bulkCase,
   bodies: bodiesCase,
