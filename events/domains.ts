@@ -38,6 +38,7 @@ import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
 import * as passwordCalls from "./calls/password.ts";
 import * as policyChangesCalls from "./calls/policyChanges.ts";
+import * as profileCalls from "./calls/profile.ts";
 import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
 import * as supportCalls from "./calls/support.ts";
@@ -79,7 +80,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   directory: { actions: directoryActions, calls: directoryCalls },
   identities: { actions: identitiesActions, calls: identitiesCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
-  profile: { actions: profileActions },
+  profile: { actions: profileActions, calls: profileCalls },
   bulkChanges: {
     actions: bulkChangesActions,
     calls: bulkChangesCalls,

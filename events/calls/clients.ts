@@ -8,7 +8,7 @@ import {
   UsernameFormat,
 } from "../entities/client.ts";
 import { ClientParams, HalList } from "../entities/common.ts";
-import { JsonPatch } from "../entities/managedUser.ts";
+import { JsonPatch } from "../entities/jsonPatch.ts";
 import { defineCall } from "../kernel/call.ts";
 
 /** Changes some fields of `ClientProfile`; a failed test is an ECONFLICT. */

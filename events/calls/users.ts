@@ -1,16 +1,15 @@
 /** The people who sign in, for administrators and for themselves. */
 import { Type } from "typebox";
 import { ClientParams, HalList, PageQuery, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { JsonPatch } from "../entities/jsonPatch.ts";
 import {
   EditableUser,
-  JsonPatch,
   ListedUser,
   ManagedUser,
   UserChange,
   UserRole,
   UserUpdate,
 } from "../entities/managedUser.ts";
-import { User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
 
@@ -173,14 +172,4 @@ export const undoUserChange = defineCall({
     params: Type.Object({ clientId: Uuid, userId: Uuid, changeId: Uuid }),
     responses: { 200: ManagedUser },
   },
-});
-
-/** Changes the user's own names, addresses and phones, which are fields of `Profile`. A failed test is an ECONFLICT. */
-export const updateProfile = defineCall({
-  name: "users/updateProfile",
-  summary: "Change parts of your profile",
-  method: "PATCH",
-  endpoint: "/api/users/current",
-  permission: "UserSelfUpdate",
-  schema: { body: JsonPatch, responses: { 200: User } },
 });

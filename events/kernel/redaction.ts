@@ -70,7 +70,7 @@ export function recordable(schema: TSchema, value: unknown): unknown {
 function keep(schema: SchemaNode, value: unknown): unknown {
   if (schema[KEY] === "secret") return undefined;
   if (schema.anyOf) {
-    const branch = schema.anyOf.find((candidate) => looksLike(candidate, value));
+    const branch = branchOf(schema.anyOf, value);
     return branch ? keep(branch, value) : undefined;
   }
   if (Array.isArray(value)) {
@@ -133,16 +133,14 @@ function fits(schema: SchemaNode, value: unknown): boolean {
   if (schema.anyOf) return schema.anyOf.some((branch) => fits(branch, value));
   if ("const" in schema && schema.const !== value) return false;
   if (!looksLike(schema, value)) return false;
-  const { items, required = [] } = schema;
+  const { items } = schema;
   if (Array.isArray(value)) return !items || value.every((item) => fits(items, item));
   if (value === null || typeof value !== "object") return true;
   const fieldFits = ([key, field]: readonly [string, unknown]) => {
     const known = propertyFor(schema, key) ?? patternFor(schema, key);
     return !known || known[KEY] === "secret" || fits(known, field);
   };
-  const isThere = (key: string) =>
-    Object.hasOwn(value, key) || propertyFor(schema, key)?.[KEY] === "secret";
-  return required.every(isThere) && Object.entries(value).every(fieldFits);
+  return hasRequired(schema, value) && Object.entries(value).every(fieldFits);
 }
 
 /** A copy of a recorded value with replaced personal and typed texts, sentences and addresses. Empty texts stay. */
@@ -157,7 +155,7 @@ function replaceIn(
   replacement: Replacement,
 ): unknown {
   const isPersonal = isWithin || schema[KEY] === "personal";
-  const branch = schema.anyOf?.find((candidate) => looksLike(candidate, value));
+  const branch = schema.anyOf && branchOf(schema.anyOf, value);
   if (branch) return replaceIn(branch, value, isPersonal, replacement);
   if (value === "") return value;
   if (typeof value === "string" && isPersonal) return replacement.personal(value);
@@ -212,6 +210,23 @@ function looksLike(schema: SchemaNode, value: unknown): boolean {
     default:
       return typeof value === schema.type;
   }
+}
+
+/** The branch of a union that the value belongs to; of objects, one whose required fields it has, if there is one. */
+function branchOf(branches: readonly SchemaNode[], value: unknown): SchemaNode | undefined {
+  let first: SchemaNode | undefined;
+  for (const branch of branches) {
+    if (!looksLike(branch, value)) continue;
+    if (value === null || typeof value !== "object" || hasRequired(branch, value)) return branch;
+    first ??= branch;
+  }
+  return first;
+}
+
+function hasRequired(schema: SchemaNode, value: object): boolean {
+  return (schema.required ?? []).every(
+    (key) => Object.hasOwn(value, key) || propertyFor(schema, key)?.[KEY] === "secret",
+  );
 }
 
 /** A union of objects is discriminated by its literal fields. */

@@ -9,7 +9,7 @@ import {
   type SignInRules,
   type UsernameFormat,
 } from "#events/entities/client.ts";
-import type { JsonPatch } from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import {
   checkClient,

@@ -1,6 +1,6 @@
 /** JSON Patch (RFC 6902) of flat documents: named fields, some of which are lists of texts. */
 import { applyPatch } from "rfc6902";
-import type { JsonPatch } from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import { ApiError, invalid } from "./errors.ts";
 

@@ -1,12 +1,8 @@
 /** User changes: permission, validation, writing, and the audit row. */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
-import {
-  UserUpdate,
-  type EditableUser,
-  type JsonPatch,
-  type ManagedUser,
-} from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
+import { UserUpdate, type EditableUser, type ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
 import { endSessionsOfUser } from "../auth/session/queries.ts";
 import { sendVerification } from "../auth/activation/verificationMail.ts";

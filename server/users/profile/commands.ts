@@ -1,6 +1,7 @@
 /** Changing one's own profile. */
 import { isDeepStrictEqual } from "node:util";
-import { Profile, type JsonPatch } from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
+import { Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPerson, normalizePerson } from "#events/rules/users.ts";

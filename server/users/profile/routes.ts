@@ -1,6 +1,6 @@
 /** Changes of one's own profile. */
 import type { FastifyInstance } from "fastify";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import { mountCall } from "../../mount.ts";
 import { changeProfile } from "./commands.ts";
 

@@ -12,7 +12,7 @@ import {
 import { patchClient, saveSignInRules, saveUsernameFormat } from "#events/calls/clients.ts";
 import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/session.ts";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { User } from "#events/entities/user.ts";
 import { anyCallFailed, createCall, onAnyCallFailed } from "../../kernel/calls.ts";

@@ -8,6 +8,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 import styles from "./View.module.css";
@@ -91,11 +92,6 @@ export function View() {
       </Modal>
     </div>
   );
-}
-
-/** A name of any length, which its tooltip has where the column cuts it off. */
-function Whole({ text }: { readonly text: string }) {
-  return <span data-tooltip={text}>{text}</span>;
 }
 
 const keyOf = ({ id }: AuditEntry) => id;

@@ -8,7 +8,7 @@ import type {
   UsernameFormat,
   UsernameFormatId,
 } from "#events/entities/client.ts";
-import type { JsonPatch } from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/rules/client.ts";
 import type { Plan, SetupProgress } from "#events/rules/client.ts";
 

@@ -8,8 +8,8 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
-import { Whole } from "./Whole.tsx";
 import { $identity, accessList } from "./reportModel.ts";
 
 /** The person's entitlements with the reason for each, and how many of the peers hold it. */

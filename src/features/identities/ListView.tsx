@@ -12,11 +12,11 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { $maySee, identityList } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { toIdentityReport } from "./route.ts";
-import { Whole } from "./Whole.tsx";
 import styles from "./identities.module.css";
 
 export function View() {

@@ -1,6 +1,6 @@
 /** The form of one's own profile: filled with the current user, sent as a JSON Patch. */
 import * as actions from "#events/actions/profile.ts";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPerson } from "#events/rules/users.ts";
 import { $user, fetchCurrentUser } from "../../data/session/index.ts";

@@ -1,5 +1,6 @@
 /** The form of one's own profile: its fields, and the patch that saves them. */
-import type { JsonPatch, Profile } from "#events/entities/managedUser.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
+import type { Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { normalizePerson } from "#events/rules/users.ts";
 import type { ProfileMessages } from "./messages.ts";

@@ -17,6 +17,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { uiMessages } from "../../ui/messages.ts";
+import { Whole } from "../../ui/Whole.tsx";
 import { $roles } from "./editModel.ts";
 import { fullName } from "./editRules.ts";
 import { $startRole, newUserForm, userList } from "./listModel.ts";
@@ -89,7 +90,7 @@ function Users() {
 
 const keyOf = ({ id }: ListedUser) => id;
 const hrefOf = ({ id }: ListedUser) => toUser(id);
-const summaryOf = ({ email, username }: ListedUser) => email ?? username;
+const summaryOf = ({ email, username }: ListedUser) => <Whole text={email ?? username} />;
 
 function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser>[] {
   return [
@@ -100,7 +101,7 @@ function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser
       grow: 2.2,
       cell: (user) => (
         <span className={styles.name}>
-          <span>{fullName(user)}</span>
+          <Whole text={fullName(user)} />
           {!user.onboarded && <Tag>{t.invited}</Tag>}
         </span>
       ),
@@ -110,7 +111,7 @@ function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser
       header: t.columns.username,
       sortable: true,
       priority: 2,
-      cell: ({ username }) => username,
+      cell: ({ username }) => <Whole text={username} />,
     },
     {
       id: "email",
@@ -118,14 +119,18 @@ function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser
       sortable: true,
       grow: 1.6,
       priority: 2,
-      cell: ({ email }) => email ?? "–",
+      cell: ({ email }) => <Whole text={email ?? "–"} />,
     },
     {
       id: "roles",
       header: t.columns.roles,
       priority: 3,
       cell: ({ roleNames }) =>
-        roleNames.join(", ") || <span className={styles.muted}>{t.noRole}</span>,
+        roleNames.length > 0 ? (
+          <Whole text={roleNames.join(", ")} />
+        ) : (
+          <span className={styles.muted}>{t.noRole}</span>
+        ),
     },
     {
       id: "lastSignIn",

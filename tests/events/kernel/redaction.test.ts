@@ -110,6 +110,15 @@ describe("the logged copy of a value", () => {
     });
   });
 
+  it("of a union of objects without literals follows the branch whose required fields are there", () => {
+    const schema = Type.Union([
+      Type.Object({ archived: Type.Boolean() }),
+      Type.Object({ added: Type.Array(Type.String()), key: Secret(Type.String()) }),
+    ]);
+    expect(recordable(schema, { archived: true })).toEqual({ archived: true });
+    expect(recordable(schema, { added: ["a"], key: SECRET })).toEqual({ added: ["a"] });
+  });
+
   it("contains null, lists, numbers and nested unions", () => {
     const schema = Type.Object({
       none: Type.Union([Type.String(), Type.Null()]),

@@ -5,9 +5,9 @@ import {
   createUser as createUserCall,
   patchUser,
   undoUserChange,
-  updateProfile,
   updateUser,
 } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { base64 } from "./bulk/support.ts";
 import { changesOf, createUser, fullUser, newUser } from "./support.ts";

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { notificationShown, screenOpened, unsavedChanged } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import type { User } from "#events/entities/user.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
 import {

@@ -4,7 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
 import { beginTotp, confirmTotp, listFactors, verifyCode } from "#events/calls/factors.ts";
 import { confirmPassword, getCurrentUser, login } from "#events/calls/session.ts";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import { message } from "#events/messages/message.ts";
 import { startApp } from "#src/app/model.ts";
 import { $session } from "#src/data/session/index.ts";

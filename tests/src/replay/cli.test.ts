@@ -244,7 +244,7 @@ describe("npm run replay", () => {
     const [first, ...others] = SESSION.events.slice(1);
     if (!first) throw new Error("There are no events");
     const states = { policyBuilder: null };
-    const versions = { policyBuilder: 1 };
+    const versions = { policyBuilder: 2 };
     const checkpoint = { seq: first.seq - 1, time: START, states, versions };
     const events = [first, ...others, { ...first, ...selectionUndone({}), seq: 6, id: "s-6" }];
     const path = await fileOf("forged.ndjson.gz", {
@@ -267,7 +267,7 @@ describe("npm run replay", () => {
         seq: 1,
         time: START,
         states: { policyBuilder: "deep" },
-        versions: { policyBuilder: 1 },
+        versions: { policyBuilder: 2 },
       },
       events: SESSION.events.slice(1),
       outcomes: { digests, checks, visible: [] },
@@ -284,7 +284,7 @@ describe("npm run replay", () => {
     const [first, ...others] = SESSION.events.slice(1);
     if (!first) throw new Error("There are no events");
     const states = { policyBuilder: null, "app/gone": 1, "app/theme": "dark" };
-    const versions = { policyBuilder: 2, "app/gone": 1, "app/theme": 1 };
+    const versions = { policyBuilder: 1, "app/gone": 1, "app/theme": 1 };
     const checkpoint = { seq: first.seq - 1, time: START, states, versions };
     const path = await fileOf("other.ndjson.gz", {
       ...SESSION,

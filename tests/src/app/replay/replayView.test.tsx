@@ -106,7 +106,7 @@ it("reports that a session with an unknown start state cannot be replayed, and n
   const [first] = events;
   if (!first) throw new Error("Nothing was moved");
   const states = { policyBuilder: null };
-  const versions = { policyBuilder: 1 };
+  const versions = { policyBuilder: 2 };
   const checkpoint = { seq: first.seq - 1, time: first.time, states, versions };
   await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
   const found = await notice("This session cannot be replayed");
@@ -119,7 +119,7 @@ it("names the start states that it skips because of another version", async () =
   const [first, ...events] = session.events;
   if (!first) throw new Error("Nothing was recorded");
   const states = { policyBuilder: null, "app/theme": "dark" };
-  const versions = { policyBuilder: 2, "app/theme": 1 };
+  const versions = { policyBuilder: 1, "app/theme": 1 };
   const checkpoint = { seq: first.seq, time: first.time, states, versions };
   await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
   const found = await notice("Parts of the beginning are not known");

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { getCurrentUser } from "#events/calls/session.ts";
-import { updateProfile } from "#events/calls/users.ts";
+import { updateProfile } from "#events/calls/profile.ts";
 import { updateProfileCall } from "#src/features/profile/model.ts";
 import { View } from "#src/features/profile/View.tsx";
 import { $user } from "#src/data/session/index.ts";
