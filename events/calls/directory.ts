@@ -3,9 +3,8 @@ import { Type } from "typebox";
 import { ClientCounts } from "../entities/client.ts";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Entitlement, Identity, Resource } from "../entities/directory.ts";
-import { PEOPLE_GROUPS } from "../entities/identityAccess.ts";
+import { PeopleGroup } from "../entities/identityAccess.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Choice } from "../kernel/query.ts";
 import { Typed } from "../kernel/redaction.ts";
 
 /** Counts the directory for users who administer a part of it (`seesDirectory`); for everybody else their own resources. */
@@ -33,7 +32,7 @@ export const listIdentities = defineCall({
       /** Only people with an account on this resource. */
       resourceId: Type.Optional(Uuid),
       /** All people (the default), or those with or without accounts. */
-      show: Type.Optional(Choice(PEOPLE_GROUPS)),
+      show: Type.Optional(PeopleGroup),
       contains: Type.Optional(Typed(Text)),
       ...PagingQuery,
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),

@@ -1,9 +1,8 @@
 /** One person of the directory and what they can access. */
 import { Type } from "typebox";
 import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { ACCESS_GROUPS, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
+import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Choice } from "../kernel/query.ts";
 import { Typed } from "../kernel/redaction.ts";
 
 const IdentityParams = Type.Object({ clientId: Uuid, identityOid: Uuid });
@@ -27,7 +26,7 @@ export const listIdentityEntitlements = defineCall({
   schema: {
     params: IdentityParams,
     query: Type.Object({
-      show: Type.Optional(Choice(ACCESS_GROUPS)),
+      show: Type.Optional(AccessGroup),
       contains: Type.Optional(Typed(Text)),
       ...PagingQuery,
     }),

@@ -42,8 +42,19 @@ export type IdentityEntitlement = Static<typeof IdentityEntitlement>;
 
 /** Which of a person's entitlements: those held or granted, or by their reason. */
 export const ACCESS_GROUPS = ["all", "policy", "outside", "missing"] as const;
+export const AccessGroup = Type.Union([
+  Type.Literal("all"),
+  Type.Literal("policy"),
+  Type.Literal("outside"),
+  Type.Literal("missing"),
+]);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 
 /** Which people of the directory. */
 export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts"] as const;
+export const PeopleGroup = Type.Union([
+  Type.Literal("all"),
+  Type.Literal("withAccounts"),
+  Type.Literal("withoutAccounts"),
+]);
 export type PeopleGroup = (typeof PEOPLE_GROUPS)[number];

@@ -1,4 +1,3 @@
-import { holdsGroup } from "#events/rules/permissions.ts";
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
 import { identitiesRoute, identityReportRoute } from "./route.ts";
@@ -19,7 +18,6 @@ export const identitiesFeature: Feature = {
         order: 1,
         icon: "directory",
         label: TITLE,
-        when: ({ user }) => holdsGroup(user, "RoleMapping"),
       },
       load: () => import("./ListView.tsx"),
     },

@@ -102,7 +102,8 @@ eachDatabase((database) => {
       .select(["user_clients.username_key", "search_key"])
       .executeTakeFirst();
     expect(one).toEqual({
-      username_key: "user4321",
+      // Numbers sort by their value: they are padded to 20 digits.
+      username_key: "user 00000000000000004321",
       search_key: "givenfamily\nfamilygiven\nuser4321\n",
     });
   });

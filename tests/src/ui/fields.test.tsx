@@ -116,10 +116,10 @@ test("a click on a partial checkbox requests true, on a checked one false", () =
   const onChange = vi.fn();
   const { rerender } = render(<Checkbox checked="partial" onChange={onChange} label="A" />);
   fireEvent.click(screen.getByRole("checkbox"));
-  expect(onChange).toHaveBeenLastCalledWith(true);
+  expect(onChange).toHaveBeenLastCalledWith(true, false);
   rerender(<Checkbox checked onChange={onChange} label="A" />);
   fireEvent.click(screen.getByRole("checkbox"));
-  expect(onChange).toHaveBeenLastCalledWith(false);
+  expect(onChange).toHaveBeenLastCalledWith(false, false);
 });
 
 test("[APB-18] a toggle is a switch with its label", () => {

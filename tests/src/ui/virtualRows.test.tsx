@@ -143,7 +143,7 @@ test("keys with modifiers and keys of a field inside are left to the browser", (
   expect(fireEvent.keyDown(screen.getByLabelText("Note 1"), { key: " " })).toBe(true);
   expect(onToggle).not.toHaveBeenCalled();
   expect(fireEvent.keyDown(grid, { key: " " })).toBe(false);
-  expect(onToggle).toHaveBeenCalledExactlyOnceWith(0);
+  expect(onToggle).toHaveBeenCalledExactlyOnceWith(0, false);
 });
 
 test("focus stays on the list when its active row leaves the window and returns", () => {
