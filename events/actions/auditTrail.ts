@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { AUDIT_KINDS } from "../entities/auditEntry.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText } from "../kernel/query.ts";
+import { Choice, OptionalId, SearchText } from "../kernel/query.ts";
 
 /** `from` and `until` are days (2026-11-23) or empty; `open` is the id of the entry whose values are shown. */
 export const auditList = defineList(
@@ -13,6 +13,6 @@ export const auditList = defineList(
     target: SearchText,
     from: Type.String({ maxLength: 10, default: "" }),
     until: Type.String({ maxLength: 10, default: "" }),
-    open: Type.String({ maxLength: 36, default: "" }),
+    open: OptionalId,
   }),
 );

@@ -3,15 +3,15 @@ import { Type } from "typebox";
 import { ACCESS_GROUPS, PEOPLE_GROUPS } from "../entities/identityAccess.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText, SortBy } from "../kernel/query.ts";
+import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
 
 export const identityList = defineList(
   "identities/list",
   Type.Object({
     contains: SearchText,
     show: Choice(PEOPLE_GROUPS),
-    /** The id of a resource on which people have an account; empty: any. */
-    resourceId: Type.String({ maxLength: 36, default: "" }),
+    /** People with an account on this resource; empty for all people. */
+    resourceId: OptionalId,
     sort: SortBy(["name", "username", "jobTitle", "department", "location"]),
   }),
 );
@@ -25,5 +25,5 @@ export const accessList = defineList(
   }),
 );
 
-/** The user asks for an identity that could not be loaded again. */
+/** The user retries after the person could not be loaded. */
 export const identityRetried = defineEvent("identities/identityRetried", 1, Type.Object({}));

@@ -6,7 +6,7 @@ import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText, SortBy } from "../kernel/query.ts";
+import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 export const userList = defineList(
@@ -15,13 +15,13 @@ export const userList = defineList(
     contains: SearchText,
     status: Choice(["active", "archived"]),
     manager: Choice(["all", "hr", "ad", "billing"]),
-    /** The id of a role; empty: any. */
-    role: Type.String({ maxLength: 36, default: "" }),
+    /** Users with this role; empty for all users. */
+    role: OptionalId,
     sort: SortBy(["name", "username", "email"]),
   }),
 );
 
-/** The selected users are to be changed: Bulk Changes shows what that would do. */
+/** The user chooses a change of the selected users. Bulk Changes shows its effect before it is applied. */
 export const selectedChangeChosen = defineEvent(
   "users/selectedChangeChosen",
   1,

@@ -16,6 +16,16 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
+/** One of some texts. */
+export function OneOf<const Value extends string>(values: readonly Value[], options = {}) {
+  return Type.Unsafe<Value>(
+    Type.Union(
+      values.map((value) => Type.Literal(value)),
+      options,
+    ),
+  );
+}
+
 /** The position of a page in a list; numbers start at 0. */
 export const PageInfo = Type.Object({
   size: Count,

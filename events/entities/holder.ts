@@ -1,7 +1,7 @@
 /** The members of an org who hold an entitlement, those who lack it, and why. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Count, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
 /** A policy that reaches a person. */
 export const PolicyPath = Type.Object({
@@ -40,4 +40,4 @@ export const HolderCounts = Type.Object({
 export type HolderCounts = Static<typeof HolderCounts>;
 
 export const HOLDER_GROUPS = ["holders", "lackers"] as const;
-export const HolderGroup = Type.Union([Type.Literal("holders"), Type.Literal("lackers")]);
+export const HolderGroup = OneOf(HOLDER_GROUPS);

@@ -1,7 +1,7 @@
 /** One person: who they are, their accounts, and each entitlement with its reason. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Count, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { Identity } from "./directory.ts";
 import { PolicyPath } from "./holder.ts";
 import { OrgTypeSchema } from "./org.ts";
@@ -9,7 +9,7 @@ import { OrgTypeSchema } from "./org.ts";
 export const IdentityDetail = Type.Object({
   ...Identity.properties,
   manager: Personal(Nullable(Text)),
-  /** The attributes that have no field of their own, by name. */
+  /** Attributes without a field of their own, by name. */
   attributes: Type.Array(Type.Object({ name: Text, value: Personal(Type.String()) })),
   orgs: Type.Array(Type.Object({ oid: Uuid, name: Text, orgType: OrgTypeSchema })),
   accounts: Type.Array(
@@ -33,7 +33,7 @@ export const IdentityEntitlement = Type.Object({
   resourceName: Text,
   /** The person's accounts that hold the entitlement; empty if the person lacks it. */
   accounts: Type.Array(Personal(Type.String())),
-  /** The policies that grant it to the person; empty: none does. */
+  /** The policies that grant it to the person. */
   paths: Type.Array(PolicyPath),
   /** How many of the peers hold it, including the person. */
   peerHolders: Count,
@@ -42,19 +42,10 @@ export type IdentityEntitlement = Static<typeof IdentityEntitlement>;
 
 /** Which of a person's entitlements: those held or granted, or by their reason. */
 export const ACCESS_GROUPS = ["all", "policy", "outside", "missing"] as const;
-export const AccessGroup = Type.Union([
-  Type.Literal("all"),
-  Type.Literal("policy"),
-  Type.Literal("outside"),
-  Type.Literal("missing"),
-]);
+export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 
 /** Which people of the directory. */
 export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts"] as const;
-export const PeopleGroup = Type.Union([
-  Type.Literal("all"),
-  Type.Literal("withAccounts"),
-  Type.Literal("withoutAccounts"),
-]);
+export const PeopleGroup = OneOf(PEOPLE_GROUPS);
 export type PeopleGroup = (typeof PEOPLE_GROUPS)[number];

@@ -3,6 +3,7 @@
  * Properties are strings, literals, integers, booleans, or arrays of strings.
  */
 import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { OneOf } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { Typed } from "./redaction.ts";
 
@@ -22,17 +23,15 @@ export function SortBy<const Field extends string>(
   );
 }
 
+/** The id of a thing to filter by or to show; empty for none. */
+export const OptionalId = Type.String({ maxLength: 36, default: "" });
+
 /** The search text of a list. */
 export const SearchText = Typed(Type.String({ maxLength: TEXT_MAX_LENGTH, default: "" }));
 
 /** A single choice; the first is the default. */
 export function Choice<const Value extends string>(values: readonly [Value, ...Value[]]) {
-  return Type.Unsafe<Value>(
-    Type.Union(
-      values.map((value) => Type.Literal(value)),
-      { default: values[0] },
-    ),
-  );
+  return OneOf(values, { default: values[0] });
 }
 
 interface PropertySchema {

@@ -7,7 +7,7 @@ import { decideAccess } from "#events/rules/permissions.ts";
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import { message } from "#events/messages/message.ts";
 import { ApiError, notFound, notPermitted } from "../plugins/errors.ts";
-import { isUuid } from "../plugins/validation.ts";
+import { isUuid } from "#events/rules/uuid.ts";
 import type { Services } from "../services.ts";
 import { readCookie } from "./session/cookies.ts";
 import { resumeSession } from "./session/queries.ts";

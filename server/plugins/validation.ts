@@ -7,6 +7,7 @@ import { Compile, type Validator } from "typebox/compile";
 import Format from "typebox/format";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
+import { isUuid } from "#events/rules/uuid.ts";
 import { invalidRequest, type FieldError } from "./errors.ts";
 
 export type RequestPart = "params" | "query" | "body";
@@ -27,12 +28,7 @@ const LONG_LIST = 1000;
 /** Maximum unknown fields reported by name, because the library examines and stores each of more. */
 const MAX_UNKNOWN = 100;
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-Format.Set("uuid", (value) => UUID.test(value));
-
-export function isUuid(text: string): boolean {
-  return UUID.test(text);
-}
+Format.Set("uuid", isUuid);
 
 /**
  * Validates one part of a request and returns the handler's value.

@@ -14,7 +14,7 @@ import { readPostedCsv } from "../import/postedCsv.ts";
 import type { TableSource } from "../import/types.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { invalid } from "../plugins/errors.ts";
-import { isUuid } from "../plugins/validation.ts";
+import { isUuid } from "#events/rules/uuid.ts";
 import { POLICY_FILE_COLUMNS } from "./grants.ts";
 import type { ChangeScope } from "./scope.ts";
 

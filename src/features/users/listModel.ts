@@ -7,6 +7,7 @@ import * as calls from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
 import { proposeUsername } from "#events/rules/client.ts";
 import { checkUser, normalizePerson } from "#events/rules/users.ts";
+import { isUuid } from "#events/rules/uuid.ts";
 import { $client, $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -21,8 +22,6 @@ import { sendValidationEmailCall } from "./validationEmail.ts";
 
 const routes = [usersRoute.name];
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** The filters of the list as calls take them. */
 export function filtersOf({
   contains,
@@ -33,7 +32,7 @@ export function filtersOf({
   return {
     ...(contains !== "" && { contains }),
     ...(manager !== "all" && { manager }),
-    ...(UUID.test(role) && { roleId: role }),
+    ...(isUuid(role) && { roleId: role }),
     status,
   };
 }

@@ -2,17 +2,16 @@
 import { bulkLines, SHOWN_LINES } from "#events/actions/bulkChanges.ts";
 import type { BulkChange, BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import { readQuery, writeQuery } from "#events/kernel/query.ts";
+import { isUuid } from "#events/rules/uuid.ts";
 import { parsePath } from "../../../kernel/navigation.ts";
 import { bulkRoute } from "../route.ts";
 
 export type Shown = (typeof SHOWN_LINES)[number];
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** The file id in an address; null before a file was checked. */
 export function bulkIdOf(path: string): string | null {
   const { check } = readQuery(bulkLines.query, parsePath(path).search);
-  return UUID.test(check) ? check : null;
+  return isUuid(check) ? check : null;
 }
 
 export function bulkPath(bulkId: string): string {
