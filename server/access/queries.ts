@@ -1,14 +1,14 @@
 /** Members of an org who hold or lack an entitlement, and the policies that grant it to them. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Holder, HolderCounts, PolicyPath } from "#events/entities/holder.ts";
+import type { Holder, HolderCounts } from "#events/entities/holder.ts";
 import type { Database } from "../db/schema.ts";
 import { byName, isMember } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { isOfResources } from "../orgs/policy/queries.ts";
-import { DEEPEST_TREE } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { validAt } from "./loadGraph.ts";
+import { grantingPaths } from "./policyPaths.ts";
 
 /** An entitlement among the members of an org, at an instant. */
 export interface HolderPlace {
@@ -88,28 +88,10 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
         select a.name from accounts a where a.identity_oid = i.oid and ${holdsIt(selection)}
         order by a.name
       ) as accounts,
-      ${pathsTo(selection)} as paths
+      ${grantingPaths({ clientId: selection.clientId, identityOid: sql`i.oid` }, selection.roleOid, selection.at)} as paths
     from page p
     join identities i on i.client_id = ${selection.clientId} and i.external_id = p.external_id`,
 };
-
-/** The policies that grant the entitlement to the identity `i`, as JSON with paths from the granting org down. */
-const pathsTo = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<PolicyPath[]> => sql`
-  coalesce((
-    with recursive path (oid, parent_oid, names, depth) as (
-      select o.oid, o.parent_oid, array[o.display_name], 1
-      from identity_orgs m join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
-      where m.client_id = ${clientId} and m.identity_oid = i.oid
-      union all
-      select o.oid, o.parent_oid, o.display_name || path.names, path.depth + 1
-      from path join orgs o on o.client_id = ${clientId} and o.oid = path.parent_oid
-      where path.depth < ${DEEPEST_TREE}
-    )
-    select jsonb_agg(jsonb_build_object('oid', path.oid, 'names', path.names)
-      order by path.names, path.oid)
-    from path join inducements n on n.client_id = ${clientId} and n.org_oid = path.oid
-    where n.role_oid = ${roleOid} and ${validAt("n", at)}
-  ), '[]'::jsonb)`;
 
 /** @throws ApiError ENOTFOUND if no visible entitlement has the role oid. */
 export async function requireEntitlement(

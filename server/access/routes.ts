@@ -1,42 +1,24 @@
 /** Lists of the members of an org who hold or lack an entitlement. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/access.ts";
-import { policyResources } from "#events/rules/permissions.ts";
+import { pathTexts } from "#events/rules/policyPaths.ts";
+import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { requireOrg } from "../orgs/queries.ts";
-import { countHolders, HOLDERS, requireEntitlement } from "./queries.ts";
+import { countHolders, HOLDERS, requireEntitlement, type HolderPlace } from "./queries.ts";
 
 export function mountAccess(app: FastifyInstance): void {
-  mountCall(
-    app,
-    calls.countHolders,
-    async ({ params: { oid, roleOid } }, { client, db, at, user }) => {
-      await requireOrg(db, client.id, oid);
-      return {
-        status: 200,
-        body: await countHolders(db, {
-          clientId: client.id,
-          orgOid: oid,
-          roleOid,
-          at,
-          resourceIds: policyResources(user),
-        }),
-      };
-    },
-  );
+  mountCall(app, calls.countHolders, async ({ params }, { client, db, at, user }) => {
+    await requireOrg(db, client.id, params.oid);
+    return { status: 200, body: await countHolders(db, placeOf(params, client.id, user, at)) };
+  });
 
   mountCall(app, calls.listHolders, async ({ params, query }, { client, db, at, user }) => {
     const { show = "holders", contains, ...paging } = query;
     await requireOrg(db, client.id, params.oid);
-    const place = {
-      clientId: client.id,
-      orgOid: params.oid,
-      roleOid: params.roleOid,
-      at,
-      resourceIds: policyResources(user),
-    };
+    const place = placeOf(params, client.id, user, at);
     await requireEntitlement(db, place);
     const selection = { ...place, show, contains };
     const order = { sort: "name", ...paging };
@@ -48,11 +30,7 @@ export function mountAccess(app: FastifyInstance): void {
     fileName: "holders.csv",
     list: HOLDERS,
     selection: ({ params, query: { show = "holders", contains } }, clientId, user) => ({
-      clientId,
-      orgOid: params.oid,
-      roleOid: params.roleOid,
-      at: app.services.now(),
-      resourceIds: policyResources(user),
+      ...placeOf(params, clientId, user, app.services.now()),
       show,
       contains,
     }),
@@ -64,7 +42,16 @@ export function mountAccess(app: FastifyInstance): void {
       jobTitle: ({ jobTitle }) => jobTitle ?? "",
       department: ({ department }) => department ?? "",
       accounts: ({ accounts }) => accounts.join("; "),
-      grantedBy: ({ paths }) => paths.map(({ names }) => names.join(" > ")).join("; "),
+      grantedBy: ({ paths }) => pathTexts(paths).join("; "),
     },
   });
+}
+
+function placeOf(
+  { oid, roleOid }: { readonly oid: string; readonly roleOid: string },
+  clientId: string,
+  user: PermissionHolder,
+  at: Date,
+): HolderPlace {
+  return { clientId, orgOid: oid, roleOid, at, resourceIds: policyResources(user) };
 }

@@ -2,9 +2,9 @@
 import { sql, type RawBuilder } from "kysely";
 import type { AccessGroup, IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { validAt } from "../access/loadGraph.ts";
+import { grantingPaths, pathsUp } from "../access/policyPaths.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
-import { DEEPEST_TREE } from "../orgs/queries.ts";
 
 /** A person at an instant. */
 export interface PersonPlace {
@@ -16,7 +16,7 @@ export interface PersonPlace {
 export interface AccessSelection extends PersonPlace {
   readonly show: AccessGroup;
   readonly contains?: string | undefined;
-  /** The org with whose members the person is compared; null if the person is in no org. */
+  /** The org whose members the person is compared with; null if the person is in no org. */
   readonly peerOrgOid: string | null;
 }
 
@@ -26,18 +26,6 @@ const heldRoles = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> 
   join entitlements h on h.client_id = ${clientId} and h.resource_id = a.resource_id
     and h.no = any(a.entitlement_nos)
   where a.client_id = ${clientId} and a.identity_oid = ${identityOid}`;
-
-/** The paths from each org of the person up to its root. */
-const pathsUp = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> => sql`
-  path (oid, parent_oid, names, depth) as (
-    select o.oid, o.parent_oid, array[o.display_name], 1
-    from identity_orgs m join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
-    where m.client_id = ${clientId} and m.identity_oid = ${identityOid}
-    union all
-    select o.oid, o.parent_oid, o.display_name || path.names, path.depth + 1
-    from path join orgs o on o.client_id = ${clientId} and o.oid = path.parent_oid
-    where path.depth < ${DEEPEST_TREE}
-  )`;
 
 /** The role oids that the policies of the person's orgs, and of those above them, grant. */
 const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
@@ -85,13 +73,7 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
             and a.resource_id = e.resource_id and e.no = any(a.entitlement_nos)
           order by a.name
         ) as accounts,
-        coalesce((
-          with recursive ${pathsUp(selection)}
-          select jsonb_agg(jsonb_build_object('oid', path.oid, 'names', path.names)
-            order by path.names, path.oid)
-          from path join inducements n on n.client_id = ${clientId} and n.org_oid = path.oid
-          where n.role_oid = e.role_oid and ${validAt("n", at)}
-        ), '[]'::jsonb) as paths,
+        ${grantingPaths(selection, sql`e.role_oid`, at)} as paths,
         coalesce(peers.holders, 0) as "peerHolders"
       from page p
       join entitlements e on e.client_id = ${clientId} and e.id = p.id

@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.ts";
 import { notFound } from "../plugins/errors.ts";
 import { countsOf, type PersonPlace } from "./access.ts";
 
-/** The person's org to compare with: the job title with the fewest members, or another org. */
+/** The org to compare the person with: the job title with the fewest members, or another org if there is none. */
 const peerOrg = ({ clientId, identityOid }: Omit<PersonPlace, "at">) => sql`
   select o.oid, o.display_name as name,
     (select count(*) from identity_orgs c where c.client_id = o.client_id and c.org_oid = o.oid)
@@ -68,7 +68,7 @@ export async function requireIdentity(
   if (!found) throw notFound("identities.notFound");
 }
 
-/** The oid of the org with whose members the person is compared; null if the person is in no org. */
+/** The oid of the org whose members the person is compared with; null if the person is in no org. */
 export async function findPeerOrg(
   db: Kysely<Database>,
   clientId: string,

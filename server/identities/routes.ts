@@ -1,6 +1,7 @@
 /** One person of the directory, and what they can access. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/identities.ts";
+import { pathTexts } from "#events/rules/policyPaths.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
@@ -41,7 +42,7 @@ export function mountIdentities(app: FastifyInstance): void {
       entitlement: ({ name }) => name,
       resource: ({ resourceName }) => resourceName,
       accounts: ({ accounts }) => accounts.join("; "),
-      grantedBy: ({ paths }) => paths.map(({ names }) => names.join(" > ")).join("; "),
+      grantedBy: ({ paths }) => pathTexts(paths).join("; "),
     },
   });
 }

@@ -1,11 +1,11 @@
-/** Which resources a user's reports and policies are about. */
+/** The resources that a user's reports and policies cover. */
 import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
 import { notPermitted } from "../../plugins/errors.ts";
 
 /**
  * @param wanted ids of resources, in lower case; null for all.
- * @returns the ids of those that are answered for; null for all of the client.
- * @throws ApiError EFORBIDDEN where one is wanted that is not the user's to see.
+ * @returns the ids of the resources that the answer covers; null for all of the client.
+ * @throws ApiError EFORBIDDEN if the user may not see one of them.
  */
 export function resourcesInReach(
   user: PermissionHolder,
@@ -15,4 +15,12 @@ export function resourcesInReach(
   if (own === null || wanted === null) return own ?? wanted;
   if (!wanted.every((id) => own.includes(id))) throw notPermitted();
   return wanted;
+}
+
+/** As `resourcesInReach`, for one resource or for all. */
+export function resourceInReach(
+  user: PermissionHolder,
+  resourceId: string | undefined,
+): readonly string[] | null {
+  return resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
 }

@@ -10,6 +10,7 @@ import {
   readPolicyRoles,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
+import { pathText } from "#events/rules/policyPaths.ts";
 import { policyResources } from "#events/rules/permissions.ts";
 import { begun } from "../../primedStream.ts";
 import { mountCsvExport } from "../../lists/csvExport.ts";
@@ -20,7 +21,7 @@ import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
 import { INHERITED } from "./inherited.ts";
-import { resourcesInReach } from "./reach.ts";
+import { resourceInReach, resourcesInReach } from "./reach.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
 const DEFAULT_SIZE = 20;
@@ -29,7 +30,7 @@ export function mountPolicies(app: FastifyInstance): void {
   mountCall(app, countInducements, async ({ params: { oid }, query }, { client, db, user }) => {
     await requireOrg(db, client.id, oid);
     const { contains, resourceId } = query;
-    const resourceIds = resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
+    const resourceIds = resourceInReach(user, resourceId);
     const selection = { clientId: client.id, orgOid: oid, contains, resourceIds };
     return { status: 200, body: await countPolicy(db, selection) };
   });
@@ -60,7 +61,7 @@ export function mountPolicies(app: FastifyInstance): void {
   mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at, user }) => {
     await requireOrg(db, client.id, oid);
     const { contains, resourceId, ...paging } = query;
-    const resourceIds = resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
+    const resourceIds = resourceInReach(user, resourceId);
     const selection = { clientId: client.id, orgOid: oid, at, contains, resourceIds };
     const { items, page } = await readList(db, INHERITED, selection, paging);
     return { status: 200, body: { _embedded: { entitlements: items }, page } };
@@ -73,12 +74,12 @@ export function mountPolicies(app: FastifyInstance): void {
       orgOid: oid,
       at: app.services.now(),
       contains,
-      resourceIds: resourcesInReach(user, resourceId === undefined ? null : [resourceId]),
+      resourceIds: resourceInReach(user, resourceId),
     }),
     columns: {
       entitlement: ({ name }) => name,
       resource: ({ resourceName }) => resourceName,
-      inheritedFrom: ({ path }) => path.join(" > "),
+      inheritedFrom: ({ path }) => pathText(path),
       alsoDirect: ({ isDirect }) => (isDirect ? "yes" : "no"),
       roleOid: ({ roleOid }) => roleOid,
     },

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
+import { pathTexts } from "#events/rules/policyPaths.ts";
 import { personName } from "../../data/directory/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
@@ -12,9 +13,9 @@ import { Modal } from "../../ui/Modal.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { $counts, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
-import { pathsOf } from "./rules.ts";
 import styles from "./holders.module.css";
 
 /** Who holds an entitlement among the members of an org, who lacks it, and which policies say so. */
@@ -86,7 +87,7 @@ function People() {
         },
       ]}
       exportLabel={t.exportCsv}
-      summary={(holder) => pathsOf(holder).join(" · ") || reasonOf(holder, t)}
+      summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
       empty={<p>{list.query["show"] === "lackers" ? t.noLackers : t.noHolders}</p>}
       height="own"
     />
@@ -122,13 +123,13 @@ function columnsOf(t: HolderMessages): readonly ListColumn<Holder>[] {
       grow: 2,
       priority: 2,
       cell: (holder) => {
-        const paths = pathsOf(holder);
+        const paths = pathTexts(holder.paths);
         if (paths.length === 0) {
           const isOutside = holder.accounts.length > 0;
           return <Tag tone={isOutside ? "warning" : "secondary"}>{reasonOf(holder, t)}</Tag>;
         }
         const text = paths.join(" · ");
-        return <span data-tooltip={text}>{text}</span>;
+        return <Whole text={text} />;
       },
     },
   ];

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { pathTexts } from "#events/rules/policyPaths.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -56,7 +57,7 @@ const keyOf = ({ roleOid }: IdentityEntitlement) => roleOid;
 
 /** The policies that grant it, or that none does. */
 function reasonOf({ paths }: IdentityEntitlement, t: IdentityMessages): string {
-  return paths.length === 0 ? t.outside : paths.map(({ names }) => names.join(" > ")).join(" · ");
+  return paths.length === 0 ? t.outside : pathTexts(paths).join(" · ");
 }
 
 function columnsOf(

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
+import { pathText } from "#events/rules/policyPaths.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -66,7 +67,7 @@ export function InheritedPanel() {
 }
 
 const keyOf = ({ roleOid, origin }: InheritedEntitlement) => `${origin.oid} ${roleOid}`;
-const pathOf = ({ path }: InheritedEntitlement) => path.join(" > ");
+const pathOf = ({ path }: InheritedEntitlement) => pathText(path);
 
 function columnsOf(t: RoleMappingMessages): readonly ListColumn<InheritedEntitlement>[] {
   return [
