@@ -2,6 +2,7 @@ export { $appInfo } from "./appInfo.ts";
 export {
   $client,
   $clientId,
+  $mapsAllRoles,
   $securityFlag,
   $session,
   $tokenCame,

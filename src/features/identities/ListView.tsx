@@ -1,9 +1,9 @@
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
 import { PEOPLE_GROUPS } from "#events/entities/identityAccess.ts";
 import { $resources, personName } from "../../data/directory/index.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -14,14 +14,14 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { Forbidden } from "./Forbidden.tsx";
-import { $maySee, identityList } from "./listModel.ts";
+import { identityList } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
 
 export function View() {
   const t = useMessages(identityMessages);
-  const maySee = useUnit($maySee);
+  const maySee = useUnit($mapsAllRoles);
   return (
     <div className={styles.page}>
       <PageHeader title={t.title} context={t.context} />
@@ -34,10 +34,8 @@ function People() {
   const t = useMessages(identityMessages);
   const formats = useFormats();
   const list = useList(identityList);
-  const { resources, go } = useUnit({ resources: $resources, go: navigateTo });
+  const resources = useUnit($resources);
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
-  const hrefOf = useCallback(({ oid }: Identity) => toIdentityReport(oid), []);
-  const open = useCallback((row: Identity) => go({ path: hrefOf(row), cause: null }), [go, hrefOf]);
   const resourceOptions = useMemo(
     () => [
       { value: "", label: t.anyResource },
@@ -54,7 +52,6 @@ function People() {
         columns={columns}
         searchLabel={t.search}
         rowHref={hrefOf}
-        onOpen={open}
         exportLabel={t.exportCsv}
         summary={({ jobTitle, department }) => (
           <Whole text={[jobTitle, department].filter(Boolean).join(" · ")} />
@@ -75,6 +72,7 @@ function People() {
 }
 
 const keyOf = ({ oid }: Identity) => oid;
+const hrefOf = ({ oid }: Identity) => toIdentityReport(oid);
 
 function columnsOf(
   { columns, noAccount }: IdentityMessages,

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { personName } from "../../data/directory/index.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -12,7 +13,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { AccessPanel } from "./AccessPanel.tsx";
 import { Forbidden } from "./Forbidden.tsx";
-import { $maySee } from "./listModel.ts";
 import { identityMessages } from "./messages.ts";
 import { AccountsPanel, PersonPanel } from "./PersonPanels.tsx";
 import { $identity, retryIdentity } from "./reportModel.ts";
@@ -24,7 +24,7 @@ export function View() {
   const t = useMessages(identityMessages);
   const translate = useTranslate();
   const { maySee, identity, retry } = useUnit({
-    maySee: $maySee,
+    maySee: $mapsAllRoles,
     identity: $identity,
     retry: retryIdentity,
   });

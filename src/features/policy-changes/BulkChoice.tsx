@@ -12,6 +12,7 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { countSelected } from "../../ui/list-panel/selection.ts";
 import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { bulkEntitlements, bulkOrgs } from "./bulkModel.ts";
 import { policyChangeMessages } from "./messages.ts";
 
@@ -36,7 +37,7 @@ function Orgs() {
         id: "name",
         header: t.orgColumns.name,
         sortable: true,
-        cell: ({ displayName }) => <Name text={displayName} />,
+        cell: ({ displayName }) => <Whole text={displayName} />,
       },
       {
         id: "memberCount",
@@ -98,13 +99,13 @@ function Entitlements() {
         header: t.roleColumns.name,
         sortable: true,
         grow: 2,
-        cell: ({ name }) => <Name text={name} />,
+        cell: ({ name }) => <Whole text={name} />,
       },
       {
         id: "resource",
         header: t.roleColumns.resource,
         priority: 2,
-        cell: ({ resourceName }) => <Name text={resourceName} />,
+        cell: ({ resourceName }) => <Whole text={resourceName} />,
       },
     ],
     [t],
@@ -140,11 +141,6 @@ function Entitlements() {
 const roleOidOf = ({ roleOid }: Entitlement) => roleOid;
 const resourceOfRole = ({ resourceName }: Entitlement) => resourceName;
 const labelOfRole = ({ name, resourceName }: Entitlement) => `${name}, ${resourceName}`;
-
-/** A name of any length, which its tooltip has where the column cuts it off. */
-function Name({ text }: { readonly text: string }) {
-  return <span data-tooltip={text}>{text}</span>;
-}
 
 function Selected<Item>({
   list,

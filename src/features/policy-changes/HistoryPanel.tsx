@@ -11,6 +11,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { Whole } from "../../ui/Whole.tsx";
 import { ChangeDetail } from "./ChangeDetail.tsx";
 import { historyList, openChange, undo } from "./historyModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
@@ -74,7 +75,7 @@ function columnsOf(t: PolicyChangeMessages, now: number): readonly ListColumn<Po
       grow: 3,
       cell: (change) => (
         <>
-          <span data-tooltip={describeChange(change, t)}>{describeChange(change, t)}</span>{" "}
+          <Whole text={describeChange(change, t)} />{" "}
           {change.undoneBy !== null && <Tag>{t.undone}</Tag>}
         </>
       ),

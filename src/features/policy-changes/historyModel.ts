@@ -4,8 +4,7 @@ import * as actions from "#events/actions/policyChanges.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import { message } from "#events/messages/message.ts";
-import { holdsGroup } from "#events/rules/permissions.ts";
-import { $clientId, $user } from "../../data/session/index.ts";
+import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -19,12 +18,10 @@ import { bulkRoute } from "./route.ts";
 const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
 const PAGE_SIZE = 20;
 
-/** A change covers all resources, so users who map roles for their own resources only have no history. */
-export const $showsHistory = $user.map((user) => user !== null && holdsGroup(user, "RoleMapping"));
-
 /** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null without a history. */
-const $place = combine($screen, $clientId, $showsHistory, (screen, clientId, showsHistory) => {
-  if (screen === null || clientId === null || !showsHistory) return null;
+const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
+  // A change covers all resources, so users who map roles of their own resources have no history.
+  if (screen === null || clientId === null || !mapsAllRoles) return null;
   if (ORG_ROUTES.includes(screen.route)) return { clientId, orgOid: screen.params.oid ?? "" };
   return screen.route === bulkRoute.name ? { clientId, orgOid: null } : null;
 });

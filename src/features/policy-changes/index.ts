@@ -1,3 +1,2 @@
 export { HistoryPanel } from "./HistoryPanel.tsx";
-export { $showsHistory } from "./historyModel.ts";
 export { toBulkRoleMapping } from "./route.ts";

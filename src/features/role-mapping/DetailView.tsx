@@ -10,14 +10,15 @@ import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $ancestors, $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { HoldersDialog } from "../holders/index.ts";
-import { $showsHistory, HistoryPanel } from "../policy-changes/index.ts";
+import { HistoryPanel } from "../policy-changes/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
 import { InheritedPanel } from "./InheritedPanel.tsx";
 import { MembersPanel } from "./MembersPanel.tsx";
-import { $detail, $resource, $showsAll } from "./place.ts";
+import { $detail, $resource } from "./place.ts";
 import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";
 import { $offersResources } from "./resourcePickerModel.ts";
@@ -28,10 +29,10 @@ import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
-  const { org, resource, showsHistory } = useUnit({
+  const { org, resource, mapsAllRoles } = useUnit({
     org: $currentOrg,
     resource: $resource,
-    showsHistory: $showsHistory,
+    mapsAllRoles: $mapsAllRoles,
   });
   if (isMissing(resource.failure)) return <ResourceMissing />;
   if (org.status === "failed") return <OrgFailure />;
@@ -42,7 +43,7 @@ export function View() {
         <PolicyPanel />
         <InheritedPanel />
         <MembersPanel />
-        {showsHistory && <HistoryPanel />}
+        {mapsAllRoles && <HistoryPanel />}
       </div>
       <HoldersDialog />
       <Removal />
@@ -52,10 +53,10 @@ export function View() {
 
 function Header() {
   const t = useMessages(roleMappingMessages);
-  const { org, detail, showsAll, offersResources } = useUnit({
+  const { org, detail, mapsAllRoles, offersResources } = useUnit({
     org: $org,
     detail: $detail,
-    showsAll: $showsAll,
+    mapsAllRoles: $mapsAllRoles,
     offersResources: $offersResources,
   });
   const oid = detail?.oid ?? "";
@@ -76,7 +77,7 @@ function Header() {
       actions={
         <>
           {resourceId === null && offersResources && <ResourcePicker oid={oid} />}
-          {resourceId !== null && showsAll && (
+          {resourceId !== null && mapsAllRoles && (
             <Link className={buttonClass("secondary")} href={toRoleMappingDetail(oid)}>
               {t.showAll}
             </Link>

@@ -2,7 +2,6 @@ import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
 import { pathText } from "#events/rules/policyPaths.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -20,17 +19,13 @@ import { toRoleMappingDetail } from "./route.ts";
 export function InheritedPanel() {
   const t = useMessages(roleMappingMessages);
   const list = useList(inheritedList);
-  const { detail, show, go } = useUnit({ detail: $detail, show: openHolders, go: navigateTo });
+  const { detail, show } = useUnit({ detail: $detail, show: openHolders });
   const columns = useMemo(() => columnsOf(t), [t]);
   const resourceId = detail?.resourceId ?? null;
   const orgOid = detail?.oid ?? "";
   const hrefOf = useCallback(
     ({ origin }: InheritedEntitlement) => toRoleMappingDetail(origin.oid, resourceId),
     [resourceId],
-  );
-  const open = useCallback(
-    (row: InheritedEntitlement) => go({ path: hrefOf(row), cause: null }),
-    [go, hrefOf],
   );
   const rowActions = useCallback(
     ({ name, roleOid }: InheritedEntitlement) => (
@@ -54,7 +49,6 @@ export function InheritedPanel() {
         columns={columns}
         searchLabel={t.searchInherited}
         rowHref={hrefOf}
-        onOpen={open}
         rowActions={rowActions}
         actionsWidth={120}
         summary={pathOf}

@@ -6,7 +6,6 @@ import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { $client } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -69,15 +68,13 @@ function Orgs() {
   const translate = useTranslate();
   const formats = useFormats();
   const list = useList(orgList);
-  const { query, resourceId, change, go } = useUnit({
+  const { query, resourceId, change } = useUnit({
     query: orgList.$query,
     resourceId: $resourceId,
     change: orgList.change,
-    go: navigateTo,
   });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const hrefOf = useCallback(({ oid }: Org) => toRoleMappingDetail(oid, resourceId), [resourceId]);
-  const open = useCallback((org: Org) => go({ path: hrefOf(org), cause: null }), [go, hrefOf]);
   const summary = useCallback(
     ({ inducementCount }: Org) =>
       inducementCount === 0 ? t.noPolicy : t.inPolicy(inducementCount),
@@ -112,7 +109,6 @@ function Orgs() {
         />
       }
       rowHref={hrefOf}
-      onOpen={open}
       summary={summary}
       empty={<NoOrgs />}
     />

@@ -1,8 +1,8 @@
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
 import { personName } from "../../data/directory/index.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -12,17 +12,14 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { memberList } from "./detailModel.ts";
-import { $showsAll } from "./place.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 
 export function MembersPanel() {
   const t = useMessages(roleMappingMessages);
   const formats = useFormats();
   const list = useList(memberList);
-  const { showsAll, go } = useUnit({ showsAll: $showsAll, go: navigateTo });
+  const mapsAllRoles = useUnit($mapsAllRoles);
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
-  const hrefOf = useCallback(({ oid }: Identity) => toIdentityReport(oid), []);
-  const open = useCallback((row: Identity) => go({ path: hrefOf(row), cause: null }), [go, hrefOf]);
   return (
     <Panel title={t.membersTitle} context={t.membersWhat}>
       <ListPanel
@@ -31,7 +28,7 @@ export function MembersPanel() {
         rowKey={keyOf}
         columns={columns}
         searchLabel={t.searchMembers}
-        {...(showsAll && { rowHref: hrefOf, onOpen: open })}
+        {...(mapsAllRoles && { rowHref: hrefOf })}
         empty={<p>{t.noMembers}</p>}
         height="own"
       />
@@ -40,6 +37,7 @@ export function MembersPanel() {
 }
 
 const keyOf = ({ oid }: Identity) => oid;
+const hrefOf = ({ oid }: Identity) => toIdentityReport(oid);
 
 function columnsOf(
   { memberColumns, noAccount }: RoleMappingMessages,

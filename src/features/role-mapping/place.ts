@@ -2,8 +2,7 @@
 import { combine } from "effector";
 import { orgRetried } from "#events/actions/roleMapping.ts";
 import { getResource } from "#events/calls/directory.ts";
-import { policyResources } from "#events/rules/permissions.ts";
-import { $clientId, $user } from "../../data/session/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -17,9 +16,6 @@ const ROUTES = new Set([...LIST_ROUTES, ...DETAIL_ROUTES]);
 export const $resourceId = $screen.map((screen) =>
   screen && ROUTES.has(screen.route) ? (screen.params.resourceId ?? null) : null,
 );
-
-/** Whether the user may open the screens that cover all resources. */
-export const $showsAll = $user.map((user) => user !== null && policyResources(user) === null);
 
 /** The org and the resource of the open detail screen; null while another screen is open. */
 export const $detail = combine($screen, $resourceId, $clientId, (screen, resourceId, clientId) =>

@@ -64,12 +64,9 @@ function Users() {
   const t = useMessages(userMessages);
   const ui = useMessages(uiMessages);
   const list = useList(userList);
-  const go = useUnit(navigateTo);
-  const { value: roles } = useUnit($roles);
-  const now = useUnit($now);
+  const { roles, now } = useUnit({ roles: $roles, now: $now });
   const columns = useMemo(() => columnsOf(t, now), [t, now]);
   const selectLabel = useCallback(({ username }: ListedUser) => t.select(username), [t]);
-  const open = useCallback(({ id }: ListedUser) => go({ path: toUser(id), cause: null }), [go]);
   return (
     <ListPanel
       label={t.users}
@@ -77,9 +74,8 @@ function Users() {
       rowKey={keyOf}
       columns={columns}
       searchLabel={t.search}
-      filters={filtersOf(t, roles ?? [])}
+      filters={filtersOf(t, roles.value ?? [])}
       rowHref={hrefOf}
-      onOpen={open}
       summary={summaryOf}
       selectLabel={selectLabel}
       actions={<SelectionMenu />}

@@ -10,7 +10,7 @@ import { useMinWidth } from "../useMinWidth.ts";
 import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
 import { ListHeader } from "./ListHeader.tsx";
-import { ListRow, LoadingRow } from "./ListRow.tsx";
+import { followLink, ListRow, LoadingRow } from "./ListRow.tsx";
 import { isSelected, withRows } from "./selection.ts";
 import {
   ROW_HEIGHT,
@@ -43,9 +43,9 @@ export interface ListPanelProps<Item> {
   readonly actions?: ReactNode;
   /** The label of the link to a CSV file of all rows; without it there is no export. */
   readonly exportLabel?: string;
-  /** The address of a row; the first column links to it. */
+  /** The address of a row: the first column links to it, and Enter on the active row or a press on a row follows the link. */
   readonly rowHref?: (item: Item) => string;
-  /** Opens that address or acts on the row: Enter on the active row, or a press on it. */
+  /** Without an address: acts on the row at Enter on the active row, or at a press on it. */
   readonly onOpen?: (item: Item, index: number) => void;
   /** Controls at the end of a row, shown on hover and focus. */
   readonly rowActions?: (item: Item) => ReactNode;
@@ -141,9 +141,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     },
     [itemAt, isStale, rowHref, onOpen, selectLabel, selection, rowKey],
   );
+  const panel = useRef<HTMLDivElement>(null);
   const open = (index: number) => {
     const item = itemAt(index);
-    if (item !== null) onOpen?.(item, index);
+    if (item === null) return;
+    if (rowHref === undefined) onOpen?.(item, index);
+    else followLink(panel.current?.querySelector("[data-active]"));
   };
   const toggle = (index: number, isRange: boolean) => {
     const item = itemAt(index);
@@ -157,7 +160,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const retry = <Button onClick={list.onRetry}>{t.tryAgain}</Button>;
   const { failure } = list;
   return (
-    <div className={styles.panel}>
+    <div ref={panel} className={styles.panel}>
       <ListFilters
         list={list}
         label={label}
@@ -209,7 +212,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
             renderRow={renderRow}
             rowTraits={rowTraits}
             onWindow={onShow}
-            {...(onOpen && { onOpen: open })}
+            {...((onOpen || rowHref) && { onOpen: open })}
             {...(selectLabel && { onToggle: toggle })}
             moved={moved}
             empty={

@@ -15,6 +15,11 @@ interface RowSelectionProps {
   readonly onSelect: (isSelected: boolean, isRange: boolean) => void;
 }
 
+/** Follows the link of a row as a click on it does. */
+export function followLink(row: Element | null | undefined): void {
+  row?.querySelector<HTMLAnchorElement>("a[href]")?.click();
+}
+
 const CONTROLS = "a, button, input, label";
 
 export function ListRow<Item>({
@@ -30,7 +35,7 @@ export function ListRow<Item>({
   readonly item: Item;
   readonly columns: readonly ShownColumn<Item>[];
   readonly href: string | undefined;
-  /** A press on the row outside of its links and controls. */
+  /** Without an address: a press on the row outside of its controls. */
   readonly onPress: (() => void) | undefined;
   readonly summary: ReactNode;
   readonly actions: ReactNode;
@@ -57,12 +62,11 @@ export function ListRow<Item>({
           role="gridcell"
           className={cx(styles.cell, column.align === "end" && styles.end)}
           style={{ flex: column.flex }}
-          onClick={
-            onPress &&
-            (({ target }) => {
-              if (!(target instanceof Element && target.closest(CONTROLS))) onPress();
-            })
-          }
+          onClick={({ target, currentTarget }) => {
+            if (target instanceof Element && target.closest(CONTROLS)) return;
+            if (href === undefined) onPress?.();
+            else followLink(currentTarget.closest("[role=row]"));
+          }}
         >
           {at === 0 && href !== undefined ? (
             <Link href={href} tabIndex={-1} className={styles.cover}>
