@@ -3,7 +3,7 @@ import { personName } from "../../data/directory/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
@@ -19,7 +19,7 @@ import { $identity, retryIdentity } from "./reportModel.ts";
 import { identitiesRoute } from "./route.ts";
 import styles from "./identities.module.css";
 
-/** A person's report: accounts and entitlements with their reasons, for the screen and for print. */
+/** A person's report: accounts, and entitlements with their reasons. */
 export function View() {
   const t = useMessages(identityMessages);
   const translate = useTranslate();
@@ -89,11 +89,6 @@ function Header() {
     <PageHeader
       title={personName(value)}
       context={[...facts, t.accountCount(value.accountCount)].join(" · ")}
-      actions={
-        <Button variant="secondary" className={styles.screenOnly} onClick={() => window.print()}>
-          {t.print}
-        </Button>
-      }
     />
   );
 }

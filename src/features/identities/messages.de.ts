@@ -33,7 +33,6 @@ export const german: IdentityMessages = {
   missingWhy: "Der letzte Import hat die Person möglicherweise entfernt.",
   back: "Alle Identitäten zeigen",
   accountCount: (accounts) => counted(accounts, { one: "Konto", other: "Konten" }),
-  print: "Drucken",
   figures: {
     byPolicy: "Laut Richtlinie",
     outsidePolicy: "Außerhalb der Richtlinie",

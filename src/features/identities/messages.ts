@@ -32,7 +32,6 @@ const english = {
   missingWhy: "The last import may have removed the person.",
   back: "Show all identities",
   accountCount: (accounts: number) => counted(accounts, { one: "account", other: "accounts" }),
-  print: "Print",
   figures: { byPolicy: "By policy", outsidePolicy: "Outside policy", missing: "Missing" },
   figureHints: {
     byPolicy: "Held, and granted by a policy",
