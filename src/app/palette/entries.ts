@@ -73,6 +73,7 @@ export function isFound({ id }: PaletteEntry): boolean {
 
 const GROUP_OF = { org: "orgs", user: "users", resource: "resources" } as const;
 
+/** The label of the link to all names of a group, for groups that have a list. */
 const moreOf = ({ palette }: MenuContext["t"]): Readonly<Partial<Record<PaletteGroup, string>>> =>
   palette.more;
 
@@ -94,11 +95,13 @@ function linksTo(
     href: toOne(id),
     external: false,
   }));
-  if (best === undefined || names.length <= NAMES_SHOWN_MAX || toAll === undefined) return links;
+  const label = moreOf(t)[group];
+  if (best === undefined || names.length <= NAMES_SHOWN_MAX) return links;
+  if (toAll === undefined || label === undefined) return links;
   const all = {
     id: `${MORE}${group}`,
     group,
-    label: moreOf(t)[group] ?? "",
+    label,
     detail: null,
     href: toAll(text.trim(), best),
     external: false,

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import type { SelectionChange } from "#events/calls/bulkChanges.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -9,7 +10,7 @@ import { userList } from "./listModel.ts";
 import { userMessages } from "./messages.ts";
 import { $isCheckingSelection, changeSelected } from "./selectionModel.ts";
 
-/** What can be done with the selected users. Each choice leads to Bulk Changes, which shows its effect before it is made. */
+/** Changes of the selected users. Each choice opens Bulk Changes, which shows the effect before the change is applied. */
 export function SelectionMenu() {
   const t = useMessages(userMessages);
   const menu = useDisclosure("users/selection");
@@ -22,27 +23,31 @@ export function SelectionMenu() {
   const selected = countSelected(view.selection, view.total ?? 0);
   const grantable = (roles.value ?? []).filter((role) => role.grantable);
   const archives = view.query.status === "active";
+  /** A section with an entry for each role that the user may grant. */
+  const roleEntries = (
+    heading: string,
+    describe: (name: string, id: string) => { label: string; change: SelectionChange },
+  ): readonly MenuEntry[] => {
+    if (grantable.length === 0) return [];
+    const choices = grantable.map(({ id, name }): MenuEntry => {
+      const { label, change: chosen } = describe(name, id);
+      return { kind: "action", label, onSelect: () => change({ change: chosen }) };
+    });
+    return [{ kind: "separator" }, { kind: "heading", label: heading }, ...choices];
+  };
   const entries: MenuEntry[] = [
     {
       kind: "action",
       label: archives ? t.archive : t.restore,
       onSelect: () => change({ change: { archived: archives } }),
     },
-    ...(grantable.length === 0
-      ? []
-      : [{ kind: "separator" } as const, { kind: "heading", label: t.giveRole } as const]),
-    ...grantable.map(({ id, name }): MenuEntry => ({
-      kind: "action",
+    ...roleEntries(t.giveRole, (name, id) => ({
       label: t.giveRoleOf(name),
-      onSelect: () => change({ change: { addRoles: [id], removeRoles: [] } }),
+      change: { addRoles: [id], removeRoles: [] },
     })),
-    ...(grantable.length === 0
-      ? []
-      : [{ kind: "separator" } as const, { kind: "heading", label: t.takeRole } as const]),
-    ...grantable.map(({ id, name }): MenuEntry => ({
-      kind: "action",
+    ...roleEntries(t.takeRole, (name, id) => ({
       label: t.takeRoleOf(name),
-      onSelect: () => change({ change: { addRoles: [], removeRoles: [id] } }),
+      change: { addRoles: [], removeRoles: [id] },
     })),
   ];
   return (

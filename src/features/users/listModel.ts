@@ -111,16 +111,13 @@ export const newUserForm = createForm(actions.newUserForm, {
   failedMessage: ({ username }, reason) =>
     message("users.notCreated", { username: username.trim(), reason }),
 });
-// The address of the form opens it, and then is that of the list alone.
-const asked = onLive(screenOpened).filterMap(({ payload: { route, path } }) =>
-  route === usersRoute.name && asksForNewUser(parsePath(path).search) ? {} : undefined,
-);
-sample({ clock: asked, fn: () => ({ open: true }), target: newUserForm.toggle });
-sample({
-  clock: asked,
-  fn: () => ({ path: toUsers(), replace: true, cause: null }),
-  target: navigateTo,
+// The address of the form opens it, and is then replaced by that of the list.
+const asked = onLive(screenOpened).filterMap((opened) => {
+  const { route, path } = opened.payload;
+  return route === usersRoute.name && asksForNewUser(parsePath(path).search) ? opened : undefined;
 });
+sample({ clock: asked, fn: () => ({ open: true }), target: newUserForm.toggle });
+react(asked, $screen, () => ({ path: toUsers(), replace: true, cause: null }), navigateTo);
 // Stay on the screen that the administrator has opened since.
 react(
   createUserCall.succeeded,

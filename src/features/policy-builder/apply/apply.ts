@@ -162,7 +162,7 @@ react(
   induceCall.succeeded,
   $unchanging,
   (sent, { payload: { body }, id }) =>
-    // Nothing is to be removed, so that the same number means that nothing was added.
+    // If nothing is removed, an unchanged number means that nothing was added.
     sent?.before === body.inducementCount
       ? notificationOf("info", message("builder.alreadyApplied", { count: sent.count }), id)
       : notificationOf("success", message("builder.applied"), id),
