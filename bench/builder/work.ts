@@ -50,6 +50,8 @@ export async function work(
     { input: "drag", states: [], track: { ...track, states: script.drag } },
     () => dragThrice(hands, track),
   );
+  // Only the first of the rows below are in the window at first, and clicks do not scroll.
+  await page.getByRole("treegrid").evaluate((table) => table.scrollIntoView({ block: "center" }));
   const box = (row: number) =>
     centerOf(page.locator(`[role="treegrid"] [data-row="${row}"] input[type="checkbox"]`));
   const boxes = await Promise.all(script.ticks.map(({ place }) => box(place)));

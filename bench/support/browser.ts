@@ -47,10 +47,18 @@ export interface Point {
   readonly y: number;
 }
 
+/** @throws Error if a click there would not reach the element. */
 export async function centerOf(locator: Locator): Promise<Point> {
   const box = await locator.boundingBox();
   if (box === null) throw new Error(`${locator.toString()} is not on the screen`);
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const center = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const isReached = await locator.evaluate((element, { x, y }) => {
+    const hit = document.elementFromPoint(x, y);
+    const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+    return [element, ...labels].some((target) => target.contains(hit));
+  }, center);
+  if (!isReached) throw new Error(`${locator.toString()} is covered or outside the window`);
+  return center;
 }
 
 /**

@@ -50,7 +50,7 @@ export const entitlementTicked = defineEvent(
   1,
   Type.Object({ row: Row, ticked: Type.Boolean() }),
 );
-/** Rows that lie between one that was ticked before and another. */
+/** The user selected a range of rows, from the last selected row to another. */
 export const entitlementsTicked = defineEvent(
   "policyBuilder/entitlementsTicked",
   1,

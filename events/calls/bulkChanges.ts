@@ -37,12 +37,12 @@ export const checkBulkChange = defineCall({
   },
 });
 
-/** Roles that one change of a selection names, at most. */
+/** Maximum roles in one change of a selection. */
 const CHANGED_ROLES_MAX = 20;
-/** Users whose ids a selection names, at most. */
+/** Maximum user ids in one selection. */
 export const SELECTED_MAX = 10_000;
 
-/** What becomes of users who are selected in a list. */
+/** The change to apply to the users who are selected in a list. */
 export const SelectionChange = Type.Union([
   Type.Object({ archived: Type.Boolean() }),
   Type.Object({
@@ -53,7 +53,7 @@ export const SelectionChange = Type.Union([
 export type SelectionChange = Static<typeof SelectionChange>;
 
 /**
- * Says what a change of selected users would do, as `checkBulkChange` says it of a file, and writes nothing of it. The
+ * Reports what a change of selected users would do, like `checkBulkChange` for a file, without applying it. The
  * users are those of the ids, or, with `all`, those that the filters find except the ids.
  */
 export const checkSelection = defineCall({

@@ -7,7 +7,7 @@ import { PeopleGroup } from "../entities/identityAccess.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
-/** Counts the directory for users who administer a part of it (`seesDirectory`); for everybody else their own resources. */
+/** Counts of the directory for users who administer part of it (`seesDirectory`), and of their own resources for others. */
 export const getClientCounts = defineCall({
   name: "directory/getClientCounts",
   summary: "Count what a client's directory contains",

@@ -89,7 +89,7 @@ export interface CallSpec<
   readonly permission: Permission;
   /** The call concerns the resource of the path's `:resourceId`, which the user must be able to open. */
   readonly resourceScoped?: boolean;
-  /** Open as well to users who manage resources of their own; its handler keeps to those (`policyResources`). */
+  /** Also allowed for users who manage resources of their own. The handler limits itself to those (`policyResources`). */
   readonly orOwnResources?: boolean;
   /** The maximum body size in bytes, if it exceeds that of other calls. */
   readonly bodyLimit?: number;

@@ -20,7 +20,7 @@ const OWNER = "Owner";
 const FIRST_ACCOUNT = "first_account";
 
 export interface StartSettings {
-  /** What the first account is called at first. It is known by its id from then on: anybody can be called so later. */
+  /** The first account's initial username. Later its id identifies it, because another user may take the name. */
   readonly adminName: string;
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
@@ -54,7 +54,7 @@ export async function prepareStart(
     await inTransaction(db, (tx) => linkAllClients(tx, account.id));
     notes.push(...(await changeEmail(db, account.id, settings)));
   } else {
-    notes.push(...unheeded(settings).map((name) => `${name} changed nothing: ${admin.problem}`));
+    notes.push(...notApplied(settings).map((name) => `${name} was not applied: ${admin.problem}`));
   }
   if (settings.adminPassword && isCommonPassword(settings.adminPassword)) {
     notes.push("PROVISION_ADMIN_PASSWORD is too common: choose another.");
@@ -62,8 +62,8 @@ export async function prepareStart(
   return notes;
 }
 
-/** Columns to set on the first account. */
-function unheeded({ adminPassword, adminEmail }: StartSettings): string[] {
+/** The settings that were given for the first account but not applied. */
+function notApplied({ adminPassword, adminEmail }: StartSettings): string[] {
   return [
     ...(adminPassword ? ["PROVISION_ADMIN_PASSWORD"] : []),
     ...(adminEmail ? ["PROVISION_ADMIN_EMAIL"] : []),
@@ -115,17 +115,18 @@ export async function findAdmin(
     .executeTakeFirst();
   const found = row && (await findUserByName(db, row.username));
   if (!found) {
-    const problem = "the first account is deleted. Who creates users can create one for you.";
+    const problem =
+      "the first account is deleted. A user who can create users can create one for you.";
     return { account: null, problem };
   }
   const { user, passwordHash } = found;
   const { id, username } = user;
   if (row.archived) {
-    const problem = `${username}, the first account, is archived. Who changes users must restore it first.`;
+    const problem = `${username}, the first account, is archived. A user who can edit users must restore it first.`;
     return { account: null, problem };
   }
   if (!isSuperUser(user)) {
-    const problem = `${username}, the first account, may not do everything any more. Who may must give it the role ${OWNER} again first.`;
+    const problem = `${username}, the first account, no longer has all permissions. Another super-user must assign it the role ${OWNER} first.`;
     return { account: null, problem };
   }
   return { account: { id, username, passwordHash } };
@@ -191,7 +192,7 @@ async function addAdmin(
   });
   if (!isAdded) return [];
   return adminPassword
-    ? [`Username:  ${adminName}`, "Password:  as PROVISION_ADMIN_PASSWORD says"]
+    ? [`Username:  ${adminName}`, "Password:  the value of PROVISION_ADMIN_PASSWORD"]
     : [
         `Username:  ${adminName}`,
         `Password:  ${password}`,
@@ -199,7 +200,7 @@ async function addAdmin(
       ];
 }
 
-/** The operator vouches for the address. It is not changed if another user signs on by the new one. */
+/** Sets the address without verification, unless another user signs in by it. */
 async function changeEmail(
   db: Kysely<Database>,
   id: string,
@@ -207,10 +208,10 @@ async function changeEmail(
 ): Promise<string[]> {
   if (adminEmail === null) return [];
   return inTransaction(db, async (tx) => {
-    // Locked before the addresses, in the same order as a change of a user.
+    // Locks the user before the addresses, in the same order as a change of a user.
     await tx.selectFrom("users").select("id").where("id", "=", id).forNoKeyUpdate().execute();
     if (isEmailSignOn && (await isAnothers(tx, id, adminEmail))) {
-      return ["PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address."];
+      return ["PROVISION_ADMIN_EMAIL was not applied: another user signs in with that address."];
     }
     const { numUpdatedRows } = await tx
       .updateTable("users")

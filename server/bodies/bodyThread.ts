@@ -1,4 +1,4 @@
-/** The thread that reads large bodies, one after the other. */
+/** The thread that reads large bodies one at a time. */
 import { serve } from "../threads/serve.ts";
 import { readBody } from "./readBody.ts";
 

@@ -1,4 +1,4 @@
-/** Bodies are JSON and nothing else. An empty one counts as absent. Large ones are read elsewhere. */
+/** Parses request bodies, which must be JSON. An empty body counts as absent. A thread reads large bodies. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { LargeBodies } from "./largeBodies.ts";
 import { parseJson } from "./parseJson.ts";
@@ -10,7 +10,7 @@ declare module "fastify" {
   }
 }
 
-/** Bytes up to which a body is read on the event loop: with the worst of them that takes some 50 ms. */
+/** The maximum size of a body that is read on the event loop, in bytes. The slowest such body takes about 50 ms. */
 export const LARGE_BODY = 256 * 1024;
 
 export function readJsonBodies(app: FastifyInstance, large: Pick<LargeBodies, "read">): void {
@@ -27,7 +27,7 @@ export function readJsonBodies(app: FastifyInstance, large: Pick<LargeBodies, "r
   );
 }
 
-/** Bytes that share their memory with nothing else, so that they can be given away. */
+/** The same bytes in memory of their own, which can be transferred to another thread. */
 function ownBytes(bytes: Buffer<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const isOwn = bytes.byteLength === bytes.buffer.byteLength;
   return isOwn ? new Uint8Array(bytes.buffer) : Uint8Array.from(bytes);

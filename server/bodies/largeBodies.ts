@@ -1,10 +1,10 @@
-/** Large bodies, read in a thread of their own so that the event loop goes on meanwhile. */
+/** Reads large bodies in a separate thread, so that they do not block the event loop. */
 import { ApiError } from "../plugins/errors.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
 import type { BodyMethods } from "./bodyThread.ts";
 
-/** A body that was checked and prepared where it was read. */
+/** A body that the thread has already checked and prepared. */
 export class CheckedBody {
   readonly value: unknown;
 
@@ -17,8 +17,8 @@ export class LargeBodies {
   #thread: Remote<BodyMethods> | null = null;
 
   /**
-   * @param call the name of the call, whose schema the body must have.
-   * @param bytes the body; they are gone afterwards.
+   * @param call the name of the call whose schema the body must match.
+   * @param bytes the body. They are transferred, so the caller can no longer use them.
    * @throws ApiError EINVALID or ETOOLARGE.
    */
   async read(call: string, bytes: Uint8Array<ArrayBuffer>): Promise<CheckedBody> {
@@ -33,11 +33,11 @@ export class LargeBodies {
     await this.#thread?.end();
   }
 
-  /** With the first large body: most servers never get one. */
+  /** Starts the thread with the first large body, because most servers never receive one. */
   #start(): Remote<BodyMethods> {
     const worker = startThread(new URL("./bodyThread.ts", import.meta.url), null);
     const thread = remote<BodyMethods>(worker);
-    // One that ended, as without memory, is followed by another.
+    // The next body starts another thread if this one ends, e.g. because it ran out of memory.
     worker.once("exit", () => {
       if (this.#thread === thread) this.#thread = null;
     });

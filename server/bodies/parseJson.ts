@@ -1,9 +1,9 @@
-/** JSON text as it comes in a body: parsed, and refused where it would cost or break too much. */
+/** Parses the JSON of a body and rejects bodies that would take too much memory or could do damage. */
 import { parse } from "secure-json-parse";
 import { message } from "#events/messages/message.ts";
 import { ApiError, badCharacter, tooLarge } from "../plugins/errors.ts";
 
-/** @throws ApiError ETOOLARGE, or EINVALID for what is no JSON, for keys of prototypes, and for what no database holds. */
+/** @throws ApiError ETOOLARGE, or EINVALID for invalid JSON, prototype keys and characters that the database cannot store. */
 export function parseJson(text: string): unknown {
   if (isDense(text)) throw tooLarge();
   const body = parseSafely(text);
@@ -20,12 +20,12 @@ function parseSafely(text: string): unknown {
   }
 }
 
-/** Characters from which on a body must be a file, or a list of ids of 39 each. */
+/** Longer bodies, in characters, must contain a file or a list of ids (39 characters each). */
 const DENSE_FROM = 1_048_576;
-/** Characters for each value of one. */
+/** The minimum characters per value in such a body. */
 const LEAST_OF_VALUE = 32;
 
-/** Whether a large body is of small values: parsed, each takes many times the memory that it takes as text. */
+/** Whether a large body consists of small values. Parsed, each takes many times the memory of its text. */
 function isDense(text: string): boolean {
   if (text.length <= DENSE_FROM) return false;
   let left = text.length / LEAST_OF_VALUE;
@@ -38,12 +38,12 @@ function isDense(text: string): boolean {
   return false;
 }
 
-/** Only escapes bring such characters into JSON: a body without them is not looked through. */
+/** Only escapes can put such characters into JSON, so only bodies with such escapes are searched. */
 const ESCAPES = /\\u(?:0000|d[89a-f])/i;
-/** NUL, and halves of characters, which no database can hold. */
+/** NUL and unpaired surrogates, which the database cannot store. */
 const BAD_CHARACTER = /\0|\p{Surrogate}/u;
 
-/** Without recursion: a body may be nested deeper than the stack. */
+/** Avoids recursion, because a body may be nested more deeply than the stack allows. */
 function holdsBadCharacter(body: unknown): boolean {
   const rest: unknown[] = [body];
   while (rest.length > 0) {

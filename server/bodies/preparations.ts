@@ -1,4 +1,4 @@
-/** Calls whose body is prepared for their handler by a pure function: of a large body, in the thread that reads it. */
+/** Calls with a pure function that prepares their body for the handler. The thread runs it for large bodies. */
 import { preparePolicyChange } from "../orgs/policy/preparedChange.ts";
 
 export const PREPARATIONS = {
@@ -8,7 +8,7 @@ export const PREPARATIONS = {
 export type PreparedCall = keyof typeof PREPARATIONS;
 export type PreparedBody<Name extends PreparedCall> = ReturnType<(typeof PREPARATIONS)[Name]>;
 
-/** @param body that was checked. */
+/** @param body a checked body. */
 export function prepareBody(call: string, body: unknown): unknown {
   return isPrepared(call) ? PREPARATIONS[call](body as never) : body;
 }

@@ -1,4 +1,4 @@
-/** What becomes of a large body, away from the event loop: parsed, checked by the schema of its call, and prepared. Pure. */
+/** Parses a large body, checks it against the schema of its call and prepares it. Pure; runs in a thread. */
 import { ALL_CALLS } from "#events/catalogue.ts";
 import type { ErrorCode } from "#events/entities/error.ts";
 import type { Message } from "#events/kernel/message.ts";
@@ -13,12 +13,12 @@ export interface BodyRefusal {
   readonly fields: readonly FieldError[] | undefined;
 }
 
-/** What passes between threads: no error of ours does as it is. */
+/** The result as it passes between threads, which cannot pass an `ApiError`. */
 export type ReadBody = { readonly value: unknown } | { readonly refusal: BodyRefusal };
 
 const checks = new Map<string, (body: unknown) => unknown>();
 
-/** @param call its name. @param bytes UTF-8. */
+/** @param call the name of the call. @param bytes the body in UTF-8. */
 export function readBody(call: string, bytes: Uint8Array): ReadBody {
   try {
     const body = parseJson(new TextDecoder().decode(bytes));

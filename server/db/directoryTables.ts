@@ -56,7 +56,7 @@ export interface ResourcesTable {
   name: string;
   type: string | null;
   created_at: Date;
-  /** As `count_directory` counted them. */
+  /** The counts that `count_directory` computed. */
   account_count: Generated<number>;
   entitlement_count: Generated<number>;
   /** The normalized name; null in rows of an earlier version until the server starts. */
@@ -99,7 +99,7 @@ export interface InducementsTable {
   valid_until: Generated<Date | null>;
 }
 
-/** As `count_directory` counted them; a client without a row has an empty directory. */
+/** The counts that `count_directory` computed. A client without a row has an empty directory. */
 export interface DirectoryCountsTable {
   client_id: string;
   identities: number;

@@ -1,4 +1,4 @@
-/** Which character separates the values of a CSV file: spreadsheets write semicolons where the comma is a decimal sign. */
+/** Detects the delimiter of a CSV file. Spreadsheets write semicolons in locales with a decimal comma. */
 
 export type Delimiter = "," | ";";
 
@@ -9,13 +9,13 @@ const COMMA = 0x2c;
 const SEMICOLON = 0x3b;
 const BYTE_ORDER_MARK = Buffer.from("\ufeff");
 
-/** Bytes within which the header should end. */
+/** The number of bytes in which to look for the end of the header. */
 const LOOKED_AT = 1_048_576;
 
 /**
- * Looks at the header: semicolons separate where it has more of them than commas, outside of quotes.
+ * The delimiter is a semicolon if the header has more semicolons than commas outside quotes.
  *
- * @returns with the delimiter, all chunks from the first on.
+ * @returns the delimiter and all chunks, including those already read.
  */
 export async function detectDelimiter(
   chunks: AsyncIterable<Buffer>,

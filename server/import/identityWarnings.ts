@@ -28,7 +28,7 @@ export function repeatedUsernames(table: IdentityTable): string[] {
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
-/** Texts in the column of e-mail addresses that cannot be one. Others may be internal addresses. */
+/** Values of the e-mail column that cannot be addresses. Unusual ones are accepted, because they may be internal addresses. */
 export function unlikelyEmails(table: IdentityTable): string[] {
   const unlikely = new Set<string>();
   for (const email of valuesOf(table, "email")) {

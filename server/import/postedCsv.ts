@@ -1,4 +1,4 @@
-/** A CSV file, or an Excel workbook in its place, that came in the body of a request. */
+/** Reads a CSV file or an Excel workbook from the body of a request. */
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
 import { invalid } from "../plugins/errors.ts";
@@ -7,10 +7,10 @@ import { openTableBytes } from "./tableFile.ts";
 import type { TableSource } from "./types.ts";
 
 /**
- * Hands the table of a file to `read`.
+ * Opens the file as a table and passes it to `read`.
  *
  * @param content the bytes of the file in Base64.
- * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, empty or too large, no UTF-8, no CSV, a
+ * @throws ApiError EINVALID if the file as a whole is unusable: invalid Base64, empty, too large, not UTF-8, not CSV, or a
  * damaged workbook.
  */
 export async function readPostedCsv<Result>(

@@ -1,4 +1,4 @@
-/** Opens a file as a table by what it holds: an Excel workbook, or CSV. */
+/** Opens an Excel workbook or a CSV file as a table, depending on its content. */
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { message } from "#events/messages/message.ts";
@@ -9,24 +9,24 @@ import { openWorkbook } from "./xlsx/workbook.ts";
 
 const PIECE_BYTES = 32_768;
 
-/** How each ZIP archive with content begins. */
+/** The first bytes of every non-empty ZIP archive. */
 const ZIP = Buffer.from("PK\x03\x04", "latin1");
-/** How workbooks of Excel before 2007 begin, and newer ones with a password. */
+/** The first bytes of workbooks from before Excel 2007, and of newer ones with a password. */
 const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
-/** @param path where it is. @param name what messages call it. @throws ImportError as `openCsvFile` and `openWorkbook` do. */
+/** @param name the file's name in messages. @throws ImportError like `openCsvFile` and `openWorkbook`. */
 export async function openTableFile(path: string, name = path): Promise<TableSource> {
   await checkFile(path, name);
   const isWorkbook = isWorkbookStart(await readStart(path), name);
   return isWorkbook ? openWorkbook(path, name) : openCsvFile(path, name);
 }
 
-/** As `openTableFile`, of bytes. Others have their turn between two pieces of them. */
+/** Like `openTableFile`, for bytes. Yields to the event loop after each piece. */
 export async function openTableBytes(bytes: Buffer, name: string): Promise<TableSource> {
   return isWorkbookStart(bytes, name) ? openWorkbook(bytes, name) : openCsv(piecesOf(bytes), name);
 }
 
-/** @returns nothing where the file cannot be read: who reads it on says why. */
+/** @returns no bytes if the file cannot be read. The reader that follows reports the reason. */
 async function readStart(path: string): Promise<Buffer> {
   try {
     const file = await open(path);

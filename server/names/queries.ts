@@ -1,4 +1,4 @@
-/** Looking things up by name. */
+/** Finds orgs, users and resources by name. */
 import { sql, type Kysely } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
@@ -36,7 +36,7 @@ export async function findByName(
 }
 
 /**
- * The resources of which a word begins as the text does; those whose name begins so come first.
+ * Resources with a word that starts with the text. Resources whose name starts with it come first.
  *
  * @param among ids of the resources to choose from; null for all.
  */

@@ -12,6 +12,9 @@ import { notFound } from "../plugins/errors.ts";
 /** A limit above any real depth, which also ends cycles in the data. */
 export const DEEPEST_TREE = 100;
 
+/** Orgs that have members and no policy, or orgs with a policy. */
+export type OrgPolicy = "missing" | "present";
+
 /** The selected orgs. */
 export interface OrgSelection {
   readonly clientId: string;
@@ -24,7 +27,7 @@ export interface OrgSelection {
   readonly orgType?: OrgType | undefined;
   readonly startsWith?: string | undefined;
   readonly contains?: string | undefined;
-  readonly policy?: "missing" | "present" | undefined;
+  readonly policy?: OrgPolicy | undefined;
 }
 
 interface OrgRow {

@@ -17,13 +17,20 @@ import { wholePage, type PagingInput } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import * as queries from "./queries.ts";
-import { findAncestors, loadOrg, loadOrgs, requireOrg, type OrgSelection } from "./queries.ts";
+import {
+  findAncestors,
+  loadOrg,
+  loadOrgs,
+  requireOrg,
+  type OrgPolicy,
+  type OrgSelection,
+} from "./queries.ts";
 
 interface OrgFiltersInput {
   readonly orgType?: OrgType | undefined;
   readonly startsWith?: string | undefined;
   readonly contains?: string | undefined;
-  readonly policy?: "missing" | "present" | undefined;
+  readonly policy?: OrgPolicy | undefined;
   readonly orgFilterType?: string | undefined;
   readonly oid?: string | undefined;
 }

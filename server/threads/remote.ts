@@ -19,7 +19,7 @@ export interface Remote<Methods extends ThreadMethods> {
     method: Name,
     ...parameters: Parameters<Methods[Name]>
   ): Promise<Awaited<ReturnType<Methods[Name]>>>;
-  /** As `call`; the thread takes over buffers of its parameters, which are empty here from then on. */
+  /** Like `call`, but transfers the buffers of the parameters to the thread, so the caller can no longer use them. */
   give<Name extends keyof Methods & string>(
     buffers: readonly ArrayBuffer[],
     method: Name,

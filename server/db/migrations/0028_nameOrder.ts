@@ -1,12 +1,12 @@
-/** One order of names: word by word, without case and accents, and with numbers by their value. */
+/** Defines the order of names: word by word, ignoring case and accents, with numbers compared by value. */
 import type { Migration } from "../migration.ts";
 
-/** Digits to which shorter numbers are padded: longer ones compare by their first digits. */
+/** The length to which numbers are padded. Longer numbers compare by their first digits. */
 const DIGITS = 20;
-/** Characters of a key: index entries are limited in size, and beginnings sort well enough. */
+/** Maximum characters of a key, because index entries are limited in size. */
 const LENGTH = 200;
 
-/** As `fold_accents` has it. */
+/** The same expression as in `fold_accents`. */
 const folded = (name: string) => `case when octet_length(${name}) <> length(${name}) then
   replace(replace(replace(replace(
     translate(normalize(regexp_replace(normalize(${name}, NFD), '[\\u0300-\\u036f]+', '', 'g'), NFC),
@@ -14,7 +14,7 @@ const folded = (name: string) => `case when octet_length(${name}) <> length(${na
     'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
   else ${name} end`;
 
-/** As `name_key` has it. */
+/** The same expression as in `name_key`. */
 const keyOf = (name: string) =>
   `left(trim(regexp_replace(lower((${folded(name)}) collate "default"), '[[:space:][:punct:]]+', ' ', 'g')), 100)`;
 
@@ -28,20 +28,20 @@ export const nameOrder: Migration = {
     `create function pad_numbers(key text) returns text language sql immutable as $$
       select case when key ~ '[0-9]' then ${padded("key")} else key end
     $$`,
-    // Written out, as the functions of an index are evaluated where no others are found by their names.
+    // Inlined, because functions in index expressions are evaluated with an empty search path.
     `create function sort_key(name text) returns text language sql immutable as $$
       select case when name ~ '[0-9]' then ${padded(keyOf("name"))} else ${keyOf("name")} end
     $$`,
     `alter table orgs add column sort_key text collate "C" not null
       generated always as (sort_key(name)) stored`,
-    // Lists of an org's children are read in its order.
+    // For lists of an org's children in this order.
     `drop index orgs_children`,
     `create index orgs_children on orgs (client_id, parent_oid, sort_key, name)`,
     `create index resources_sorted on resources (client_id, (sort_key(name) collate "C"), name)`,
     `drop index identities_name`,
     `create index identities_name on identities
       (client_id, (sort_key(family_name) collate "C"), (sort_key(given_name) collate "C"), external_id)`,
-    // The server makes the keys of users anew.
+    // The server recomputes the keys of users.
     `update user_clients set search_key = null`,
   ],
 };

@@ -1,4 +1,4 @@
-/** When users last signed in: their sessions end, and the audit trail is too long to look it up for each row of a list. */
+/** Stores when users last signed in, because sessions end and searching the audit trail for each row of a list is too slow. */
 import type { Migration } from "../migration.ts";
 
 export const lastSignIn: Migration = {

@@ -1,18 +1,18 @@
-/** The parts of an .xlsx file, which is a ZIP archive. Never more is decompressed than a limit allows, whatever it declares. */
+/** Reads the parts of an .xlsx file, which is a ZIP archive. Limits the decompressed size, whatever the archive declares. */
 import { setImmediate } from "node:timers/promises";
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from "yauzl";
 import { message } from "#events/messages/message.ts";
 import { CsvError } from "../errors.ts";
 
-/** Decompressed bytes of one reading of the workbook, at most: a small archive can stand for terabytes. */
+/** Maximum decompressed bytes when reading a workbook, because a small archive can expand to terabytes. */
 export const WORKBOOK_MAX_BYTES = 200_000_000;
-/** Parts of the archive, at most. A workbook has some dozens. */
+/** Maximum parts of the archive. A typical workbook has a few dozen. */
 const PARTS_MAX = 10_000;
 
-/** The path of the file, or its bytes. */
+/** The path or the bytes of the file. */
 export type WorkbookFile = string | Buffer;
 
-/** An archive that is open; to be closed. */
+/** An open archive, which the caller must close. */
 export class Archive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -46,9 +46,9 @@ export class Archive {
   }
 
   /**
-   * The text of a part, in pieces. Others have their turn between two of them.
+   * The text of a part in pieces. Yields to the event loop after each piece.
    *
-   * @throws CsvError where the limit is reached, or the part is not there; Error where the archive is damaged.
+   * @throws CsvError if the limit is exceeded or the part is missing; Error if the archive is damaged.
    */
   async *read(part: string): AsyncGenerator<string, void, undefined> {
     const entry = this.#entries.get(part);

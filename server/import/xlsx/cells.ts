@@ -1,27 +1,27 @@
-/** Cells of a sheet as text: as a CSV file of the same sheet has them, with dates as ISO 8601 writes them. */
+/** Converts cells to the text that a CSV export of the sheet would have, with ISO 8601 dates. */
 
-/** Number formats of dates and times that have no code of their own in the file (ECMA-376, 18.8.30). */
+/** Ids of the built-in number formats of dates and times, which the file does not define (ECMA-376, 18.8.30). */
 const DATE_FORMATS: ReadonlySet<number> = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 46, 47]);
 
-/** What of a format code is no placeholder: quoted texts, escaped characters, and colours, conditions and locales. */
+/** The parts of a format code that are not placeholders: quoted text, escaped characters, colours, conditions, locales. */
 const LITERALS = /"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi;
 
-/** Whether cells of the format show a date or a time. */
+/** Whether the format shows a date or a time. */
 export function isDateFormat(id: number, code: string | undefined): boolean {
   if (code === undefined) return DATE_FORMATS.has(id);
   return /[dmyhs]/i.test(code.replaceAll(LITERALS, ""));
 }
 
 const DAY = 86_400_000;
-/** Day 0, as the days after the 29th of February 1900 count, which there never was. */
+/** Day 0 for days after 29 February 1900. That day never existed, but spreadsheets count it. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
-/** The 1st of March 1900. */
+/** 1 March 1900. */
 const FIRST_RIGHT_DAY = 61;
-/** The end of the year 9999. */
+/** The end of 9999. */
 const DAYS_MAX = 2_958_466;
 
-/** "2026-11-24", "2026-11-24 08:30:00", "08:30:00"; the number itself where no calendar has it. */
+/** "2026-11-24", "2026-11-24 08:30:00", "08:30:00"; the number itself if it is not a valid date. */
 export function dateText(serial: number, is1904: boolean): string {
   if (!(serial >= 0 && serial < DAYS_MAX)) return numberText(String(serial));
   const shift = is1904 || serial >= FIRST_RIGHT_DAY || serial < 1 ? 0 : 1;
@@ -33,7 +33,7 @@ export function dateText(serial: number, is1904: boolean): string {
   return milliseconds % DAY === 0 ? date : `${date} ${time}`;
 }
 
-/** Digits that a spreadsheet keeps and shows. */
+/** The significant digits that a spreadsheet stores. */
 const DIGITS = 15;
 
 export function numberText(text: string): string {
@@ -45,7 +45,7 @@ export function numberText(text: string): string {
 
 const ESCAPES = /_x([\da-f]{4})_/gi;
 
-/** Characters that XML cannot hold are written as their number. */
+/** Decodes the escapes of characters that XML cannot contain. */
 export function unescapeText(text: string): string {
   return text.includes("_x")
     ? text.replaceAll(ESCAPES, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
@@ -54,7 +54,7 @@ export function unescapeText(text: string): string {
 
 const LETTER_A = 0x41;
 
-/** The column of "BC23", from 0; null where the reference names none. */
+/** The column of "BC23", from 0; null if the reference has no column. */
 export function columnOf(reference: string): number | null {
   let column = 0;
   for (let at = 0; at < reference.length; at++) {

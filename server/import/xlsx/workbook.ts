@@ -1,4 +1,4 @@
-/** Reads the first visible sheet of an .xlsx file as a table, streamed but for the texts that its cells share. */
+/** Streams the first visible sheet of an .xlsx file as a table. Only the shared strings are kept in memory. */
 import { message } from "#events/messages/message.ts";
 import { CsvError, ImportError } from "../errors.ts";
 import type { TableRecord, TableSource } from "../types.ts";
@@ -6,15 +6,15 @@ import { Archive, type WorkbookFile } from "./archive.ts";
 import { columnOf, dateText, isDateFormat, numberText, unescapeText } from "./cells.ts";
 import { parseXml, readXml } from "./xml.ts";
 
-/** Columns of a sheet, at most: cells behind would make each row as long as they are far away. */
+/** Maximum columns of a sheet, because one distant cell would make every row that long. */
 const COLUMNS_MAX = 1000;
 
-/** What the cells of a sheet refer to. */
+/** The data that the cells of a sheet refer to. */
 interface Book {
-  /** The part of the sheet. */
+  /** The path of the sheet's part. */
   readonly sheet: string;
   readonly strings: readonly string[];
-  /** By style of a cell: whether it shows a date. */
+  /** Whether each cell style shows a date. */
   readonly dates: readonly boolean[];
   readonly is1904: boolean;
 }
@@ -22,7 +22,7 @@ interface Book {
 /**
  * Opens the workbook and reads its header.
  *
- * @throws ImportError where it is damaged, too large or empty; reading on may throw one, too.
+ * @throws ImportError if it is damaged, too large or empty. Reading its rows may throw one, too.
  */
 export async function openWorkbook(file: WorkbookFile, name: string): Promise<TableSource> {
   const book = await withArchive(file, name, readBook);
@@ -61,7 +61,7 @@ async function firstOf(
   return null;
 }
 
-/** Records below the header; each has as many values as the header, or more where more are not blank. */
+/** The records below the header. Each has at least as many values as the header, and more if further cells are not blank. */
 async function* recordsOf(
   batches: AsyncGenerator<readonly TableRecord[], void, undefined>,
   header: TableRecord,
@@ -128,7 +128,7 @@ async function readStrings(archive: Archive): Promise<readonly string[]> {
   return strings;
 }
 
-/** The runs of a text that a cell shows; not how it is pronounced. */
+/** The runs of the displayed text, without phonetic runs. */
 class TextCollector {
   value = "";
   #isText = false;
@@ -173,7 +173,7 @@ async function readDates(archive: Archive): Promise<readonly boolean[]> {
   return formats.map((id) => isDateFormat(id, codes.get(id)));
 }
 
-/** Rows with any value, in the order of the sheet, in one batch for each piece of it. */
+/** The non-empty rows in the order of the sheet, one batch per piece of XML. */
 async function* rowsOf(
   file: WorkbookFile,
   name: string,
@@ -212,7 +212,7 @@ class SheetReader {
     this.#file = file;
   }
 
-  /** The rows that ended since the last call. */
+  /** The rows completed since the last call. */
   take(): readonly TableRecord[] {
     const rows = this.#rows;
     this.#rows = [];

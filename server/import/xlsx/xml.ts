@@ -1,14 +1,14 @@
-/** XML of a workbook as it streams by. Documents with their own entities are none that a spreadsheet writes. */
+/** A streaming parser for the XML of a workbook. Rejects documents that declare entities, which spreadsheets never write. */
 import { SaxesParser, type SaxesTagPlain } from "saxes";
 
 export interface XmlHandler {
-  /** @param name without its prefix. */
+  /** @param name the name without its prefix. */
   readonly open?: (name: string, attribute: (name: string) => string | undefined) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
 }
 
-/** Feeds the pieces to the handler; yields after each of them. @throws Error for what is no well-formed XML. */
+/** Passes the pieces to the handler and yields after each. @throws Error if the XML is not well-formed. */
 export async function* parseXml(
   pieces: AsyncIterable<string>,
   { open, close, text }: XmlHandler,
@@ -32,7 +32,7 @@ export async function* parseXml(
   yield;
 }
 
-/** As `parseXml`, to the end. */
+/** Like `parseXml`, but reads to the end. */
 export async function readXml(pieces: AsyncIterable<string>, handler: XmlHandler): Promise<void> {
   const steps = parseXml(pieces, handler);
   while ((await steps.next()).done !== true);

@@ -1,17 +1,17 @@
-/** A change of a policy as the database takes it: each role once, and its oid as 16 bytes. Lists are of a million. */
+/** A policy change in the form that the database needs: each role once, its oid as 16 bytes. Lists can have a million items. */
 import type { PolicyChange } from "#events/calls/orgs.ts";
 
 export interface PreparedChange {
   readonly add: PackedOids;
-  /** Where each of `add` stands in the list that was sent. */
+  /** The position of each oid of `add` in the list of the request. */
   readonly places: Uint32Array;
-  /** Of the request: that list. */
+  /** The path of that list in the request. */
   readonly path: string;
-  /** Nothing of `add`. */
+  /** Without the oids of `add`. */
   readonly remove: PackedOids;
 }
 
-/** Oids one after the other, 16 bytes each. */
+/** Concatenated oids, 16 bytes each. */
 export type PackedOids = Uint8Array;
 
 export function preparePolicyChange(change: PolicyChange): PreparedChange {
@@ -23,7 +23,7 @@ export function preparePolicyChange(change: PolicyChange): PreparedChange {
   return { add: added.oids, places: added.places, path, remove: removed.oids };
 }
 
-/** Those that were not seen yet, which are then. */
+/** Packs the oids that `seen` does not contain, and adds them to it. */
 function packNew(list: readonly string[], seen: Set<string>) {
   const oids = Buffer.alloc(list.length * OID_BYTES);
   const places = new Uint32Array(list.length);
@@ -43,10 +43,10 @@ function packNew(list: readonly string[], seen: Set<string>) {
 }
 
 const OID_BYTES = 16;
-/** Oids in one statement: long enough to be quick, short enough to let others in between. */
+/** Oids per statement: enough to be fast, and few enough to let other statements run in between. */
 const BATCH = 20_000;
 
-/** The oids in parts, as hexadecimal digits, with where each part begins. */
+/** The oids in batches, as hexadecimal digits, each with the position of its first oid. */
 export function* batchesOf(
   packed: PackedOids,
 ): Generator<{ readonly first: number; readonly oids: readonly string[] }> {

@@ -1,4 +1,4 @@
-/** An org's policy: counted, paged, as role oids, and changed by sets. */
+/** Queries and changes of an org's policy: counts, pages, role oids, and additions and removals of sets. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -8,28 +8,28 @@ import { findRange, type Found, type List, type Range } from "../../lists/list.t
 import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
 
-/** Which policy is asked about, and of which resources. */
+/** An org's policy, optionally only the part of some resources. */
 export interface PolicyScope {
   readonly clientId: string;
   readonly orgOid: string;
-  /** Null: of all, what is of none among them. */
+  /** Null: all resources, and entitlements without a resource. */
   readonly resourceIds: readonly string[] | null;
 }
 
-/** And which of its entitlements. */
+/** The part of a policy that a search selects. */
 export interface PolicySelection extends PolicyScope {
-  /** Part of the name of an entitlement or of its resource. */
+  /** Text that the name of an entitlement or of its resource contains. */
   readonly contains?: string | undefined;
 }
 
-/** Whether an entitlement `e` is of those resources. */
+/** Whether an entitlement `e` belongs to the resources of the scope. */
 export function isOfResources({
   resourceIds,
 }: Pick<PolicyScope, "resourceIds">): RawBuilder<boolean> {
   return resourceIds === null ? sql`true` : sql`e.resource_id = any(${toUuids(resourceIds)})`;
 }
 
-/** Whether an inducement is of those resources. */
+/** Whether an inducement belongs to the resources of the scope. */
 function isInScope(scope: PolicyScope): RawBuilder<boolean> {
   if (scope.resourceIds === null) return sql`true`;
   return sql`exists (

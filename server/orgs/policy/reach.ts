@@ -17,7 +17,7 @@ export function resourcesInReach(
   return wanted;
 }
 
-/** As `resourcesInReach`, for one resource or for all. */
+/** Like `resourcesInReach`, for one resource or for all. */
 export function resourceInReach(
   user: PermissionHolder,
   resourceId: string | undefined,

@@ -100,7 +100,7 @@ export const $bulk = createProjection("policyChanges/bulk", NOTHING, (on) => [
   ),
 ]);
 
-/** The change as it is chosen now; null while something is missing. */
+/** The current choice; null while it is incomplete. */
 export const $request = combine(
   {
     bulk: $bulk,

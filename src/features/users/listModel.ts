@@ -22,7 +22,7 @@ import { sendValidationEmailCall } from "./validationEmail.ts";
 
 const routes = [usersRoute.name];
 
-/** The filters of the list as calls take them. */
+/** The filters of the list in the form of the calls. */
 export function filtersOf({
   contains,
   status,
@@ -83,7 +83,7 @@ const $proposal = combine($client, $names, (client, names) => ({
   email: "",
 }));
 
-/** Lets new users manage their own profile, and nothing else; null without such a role. */
+/** The role that only lets users manage their own profile; null if no role does. */
 export const $startRole = $roles.map(
   ({ value }) =>
     value?.find(

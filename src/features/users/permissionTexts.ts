@@ -6,7 +6,7 @@ import type { UserMessages } from "./messages.ts";
 const CODE = /^(.+)_([a-z]+)$/;
 
 /**
- * "Users: view, edit. Own profile: edit". A code that this version does not know is shown as it is.
+ * "Users: view, edit. Own profile: edit". An unknown code is shown unchanged.
  *
  * @param codes in any order
  */

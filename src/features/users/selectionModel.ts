@@ -1,4 +1,4 @@
-/** A change of the users who are selected in the list: the server checks it, and Bulk Changes shows what it would do. */
+/** Changes the users who are selected in the list. The server checks the change, and Bulk Changes shows its effect. */
 import { combine } from "effector";
 import * as actions from "#events/actions/users.ts";
 import { checkSelection } from "#events/calls/bulkChanges.ts";

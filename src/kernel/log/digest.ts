@@ -50,7 +50,7 @@ export function outcomeDigest(changed: ChangedStates): string {
   return digestText(sum);
 }
 
-/** Undefined for what JSON omits. */
+/** Undefined for values that JSON omits. */
 function hashOf(value: unknown): number | undefined {
   switch (typeof value) {
     case "string":

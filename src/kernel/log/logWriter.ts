@@ -17,7 +17,7 @@ const TRIM_EVERY = 100;
 
 export interface LogWriterPorts {
   readonly open: () => Promise<LogStore>;
-  /** The session as it is now; its user may follow later. */
+  /** The current session. Its user may be set later. */
   readonly session: () => OwnSession;
   /** The start state, if the session does not start with the app. */
   readonly begins: SessionBegin | null;

@@ -187,7 +187,7 @@ eachDatabase((database) => {
       .execute();
     const environment = { ...settings, adminEmail: "one@example.com", isEmailSignOn: true };
     expect(await prepareStart(db, environment)).toEqual([
-      "PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address.",
+      "PROVISION_ADMIN_EMAIL was not applied: another user signs in with that address.",
     ]);
     expect((await admin()).user.email).toBeNull();
     await db.updateTable("users").set({ archived: true }).where("id", "=", other).execute();
@@ -227,9 +227,9 @@ eachDatabase((database) => {
         .execute();
       await db.insertInto("user_roles").values({ user_id: id, role_id: role.id }).execute();
     };
-    const notHeeded = (problem: string) =>
+    const notApplied = (problem: string) =>
       ["PROVISION_ADMIN_PASSWORD", "PROVISION_ADMIN_EMAIL"].map(
-        (name) => `${name} changed nothing: ${problem}`,
+        (name) => `${name} was not applied: ${problem}`,
       );
     const expectUntouched = async () => {
       const { user, passwordHash } = await admin();
@@ -263,15 +263,17 @@ eachDatabase((database) => {
         .where("user_id", "=", root?.user.id ?? "")
         .execute();
       expect(await prepareStart(db, environment)).toEqual(
-        notHeeded(
-          "root, the first account, may not do everything any more. Who may must give it the role Owner again first.",
+        notApplied(
+          "root, the first account, no longer has all permissions. Another super-user must assign it the role Owner first.",
         ),
       );
       expect(await prepareStart(db, settings)).toEqual([]);
       expect((await findUserByName(db, "root"))?.user.email).toBeNull();
       await db.deleteFrom("users").where("username", "=", "root").execute();
       expect(await prepareStart(db, environment)).toEqual(
-        notHeeded("the first account is deleted. Who creates users can create one for you."),
+        notApplied(
+          "the first account is deleted. A user who can create users can create one for you.",
+        ),
       );
       await expectUntouched();
     });
@@ -282,8 +284,8 @@ eachDatabase((database) => {
       await db.updateTable("users").set({ archived: true }).execute();
       const { passwordHash } = await admin();
       expect(await prepareStart(db, environment)).toEqual(
-        notHeeded(
-          "admin, the first account, is archived. Who changes users must restore it first.",
+        notApplied(
+          "admin, the first account, is archived. A user who can edit users must restore it first.",
         ),
       );
       expect(await admin()).toMatchObject({ user: { email: null }, passwordHash });

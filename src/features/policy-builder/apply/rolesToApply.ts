@@ -23,7 +23,7 @@ const APPLY_TRIES = 5;
 export interface Applied {
   /** Selected roles, new or not. */
   readonly count: number;
-  /** Those of them that the policy lacks, as far as it is known. */
+  /** The roles that the policy lacks, as far as the policy is loaded. */
   readonly added: number;
   /** Roles that are removed from the policy. */
   readonly removed: number;
