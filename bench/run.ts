@@ -1,13 +1,19 @@
 /**
- * `npm run bench`: lists the cases; `npm run bench -- CASE` runs one. Exit codes: 0 done, 2 invalid options, 1 anything
- * else.
+ * `npm run bench` lists the cases, `npm run bench -- CASE --help` describes one, and `npm run bench -- CASE` runs it.
+ * Exit codes: 0 done, 2 invalid options, 1 anything else.
  */
 import type { BenchCase } from "./harness/case.ts";
 import { Cleanup } from "./harness/cleanup.ts";
 import { compareRuns, RUNS_NEEDED } from "./harness/compare.ts";
 import type { Run } from "./harness/figures.ts";
 import { describeMachine, loadAverage } from "./harness/machine.ts";
-import { describeOptions, readCommand, UsageError, type Command } from "./harness/options.ts";
+import {
+  describeOptions,
+  readCommand,
+  UsageError,
+  type Command,
+  type Help,
+} from "./harness/options.ts";
 import { reservationsOf } from "./harness/reservations.ts";
 import { checkWritable, readResult, writeResult, type Result } from "./harness/resultFile.ts";
 import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
@@ -28,11 +34,13 @@ import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { sessionsCase } from "./cases/sessions.ts";
 import { signInCase } from "./cases/signIn.ts";
+import { smokeCase } from "./cases/smoke.ts";
 import { startCase } from "./cases/start.ts";
 import { usersCase } from "./cases/users.ts";
 import { auditCase } from "./cases/audit.ts";
 
 const CASES: Readonly<Record<string, BenchCase>> = {
+  smoke: smokeCase,
   builder: builderCase,
   core: coreCase,
   server: serverCase,
@@ -55,23 +63,39 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   "sign-in": signInCase,
 };
 
+const ALL_OPTIONS = `--json FILE writes every sample, --compare FILE shows what changed since such a file, and --baseline FILE
+writes one with the ${RUNS_NEEDED} runs or more that a comparison needs.`;
+
 function list(): void {
   const width = Math.max(...Object.keys(CASES).map((name) => name.length));
-  for (const [name, { describes, options }] of Object.entries(CASES)) {
+  for (const [name, { describes, takes, options }] of Object.entries(CASES)) {
     console.log(`npm run bench -- ${name.padEnd(width)}  ${describes}`);
-    console.log(`${" ".repeat(width + 18)}${describeOptions(options)}`);
+    console.log(`${" ".repeat(width + 18)}${describeOptions(options)}  (about ${takes})`);
   }
-  console.log(`
-All: --json FILE writes every sample, --compare FILE tells what changed since such a file, and --baseline FILE
-writes one with the ${RUNS_NEEDED} runs or more that a comparison needs.`);
+  console.log(`\nAll: ${ALL_OPTIONS}`);
+}
+
+function describeCase(name: string): void {
+  const { describes, takes, options, goals } = CASES[name] as BenchCase;
+  const settings = { rows: 0, seed: 0, ...options };
+  const lines = [
+    `npm run bench -- ${name}  ${describeOptions(options)}`,
+    "",
+    `Measures: ${describes}.`,
+    `Takes about ${takes} with these defaults on two cores.`,
+    `Goals: ${goals?.(settings).length ?? 0}.`,
+    "",
+    ALL_OPTIONS,
+  ];
+  console.log(lines.join("\n"));
 }
 
 /** The command and the result to compare with, with all files checked before any measurement. */
 function understand(
   words: readonly string[],
-): { command: Command; baseline: Result | null } | null {
+): { command: Command; baseline: Result | null } | Help {
   const command = readCommand(words, CASES);
-  if (command === null) return null;
+  if ("help" in command) return command;
   for (const path of [command.json, command.baseline]) if (path !== null) checkWritable(path);
   if (command.baseline !== null && command.settings.runs < RUNS_NEEDED) {
     throw new UsageError(
@@ -150,8 +174,9 @@ async function main(words: readonly string[]): Promise<number> {
   }
   try {
     const understood = understand(words);
-    if (understood === null) {
-      list();
+    if ("help" in understood) {
+      if (understood.help === null) list();
+      else describeCase(understood.help);
       return 0;
     }
     const { command, baseline } = understood;

@@ -22,6 +22,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 
 export const auditCase: BenchCase = {
   describes: "the audit trail of so many entries: first rows, middle and filters",
+  takes: "3 min",
   options: { rows: 1_000_000, runs: 1, seed: 0 },
   goals: () => Object.keys(REQUESTS).map((figure) => ({ figure, statistic: "p95", atMost: 300 })),
   async open({ rows }, cleanup) {

@@ -24,6 +24,7 @@ const BESIDE = " beside bodies";
 
 export const bodiesCase: BenchCase = {
   describes: "requests beside eight bodies of so many unknown ids that are sent again and again",
+  takes: "3 min",
   options: { rows: 1_500_000, runs: 1 },
   goals: () =>
     Object.keys(KINDS).map((kind): Goal => ({

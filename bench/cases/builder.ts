@@ -33,6 +33,7 @@ export const PHASES = [
 
 export const builderCase: BenchCase = {
   describes: "what a person feels in the builder: input to painted answer, loading, memory",
+  takes: "7 min",
   options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
   goals: ({ rows }) => goalsAt(rows),
   async open(settings, cleanup) {

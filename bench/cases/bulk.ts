@@ -21,6 +21,7 @@ const STEPS = ["check", "apply"] as const;
 
 export const bulkCase: BenchCase = {
   describes: `a file of so many users, half of them new, is checked and applied among ${USERS.toLocaleString("en")}, on both databases`,
+  takes: "10 min",
   options: { rows: 100_000, runs: 1 },
   goals: () =>
     KINDS.flatMap((kind) =>

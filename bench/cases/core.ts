@@ -8,6 +8,7 @@ import { REPORT_SEED } from "../support/generateReport.ts";
 /** Each run is a new process, like a page's new worker. */
 export const coreCase: BenchCase = {
   describes: "the worker's methods alone, in Node",
+  takes: "3 min",
   options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
   goals: ({ rows }) => goalsAt(rows),
   open: ({ rows, seed }, cleanup) =>

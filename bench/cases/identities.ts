@@ -32,6 +32,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 
 export const identitiesCase: BenchCase = {
   describes: "so many people, each with three accounts: list, searches, filters and one report",
+  takes: "5 min",
   options: { rows: 1_000_000, runs: 1 },
   goals: () => Object.keys(REQUESTS).map((figure) => ({ figure, statistic: "p95", atMost: 300 })),
   async open({ rows }, cleanup) {

@@ -21,6 +21,7 @@ const ACCOUNTS_PER_IDENTITY = 4;
 
 export const importCase: BenchCase = {
   describes: `assignments (the rows) of ${IDENTITIES} identities from CSV into the embedded database`,
+  takes: "2 min",
   options: { rows: 1_000_000, runs: 1, seed: 4711 },
   goals: ({ rows }) =>
     rows === 1_000_000

@@ -15,6 +15,7 @@ const REPLAYS = 100;
 export const journeysCase: BenchCase = {
   describes:
     "logs of recorded journeys (PROVISION_JOURNEY_LOGS names their directory), 100 replays each",
+  takes: "30 min",
   options: { runs: 1 },
   goals: () => [
     { figure: "journeys that ended otherwise", statistic: "value", atMost: 0 },

@@ -20,6 +20,7 @@ const REQUEST_EVERY = 20;
 
 export const miningCase: BenchCase = {
   describes: `one role of ${IDENTITIES} identities with so many assignments, requests beside it`,
+  takes: "5 min",
   options: { rows: 10_000_000, runs: 3 },
   goals: () => [
     { figure: "request to report", statistic: "value", atMost: 10 },

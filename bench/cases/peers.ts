@@ -54,6 +54,7 @@ declare global {
 export const peersCase: BenchCase = {
   describes:
     "the product's worker beside TanStack Table, AG Grid, crossfilter2, DuckDB, Perspective",
+  takes: "10 min",
   options: { rows: 1_000_000, runs: 1, seed: REPORT_SEED },
   async open({ rows, seed }, cleanup) {
     install();

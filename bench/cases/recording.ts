@@ -20,6 +20,7 @@ const DIFFERENCES = "figures that the log changes";
 
 export const recordingCase: BenchCase = {
   describes: "the builder's journey with its event log kept and without, in turns",
+  takes: "15 min",
   options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
   goals: () => [{ figure: DIFFERENCES, statistic: "value", atMost: 0 }],
   async open(settings, cleanup) {

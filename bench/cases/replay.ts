@@ -8,7 +8,8 @@ import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend, recorded } from "#src/kernel/recorder.ts";
 import { replayFile } from "#src/replay/replayFile.ts";
-import type { BenchCase } from "../harness/case.ts";
+import type { BenchCase, OpenCase } from "../harness/case.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { runForked } from "../harness/fork.ts";
 import { bundleOf } from "../support/bundleOf.ts";
@@ -16,50 +17,69 @@ import { randomFrom } from "../support/generateReport.ts";
 import { generateSession } from "../support/generateSession.ts";
 import { watchProcess } from "../support/watchProcess.ts";
 
-const SEED = 20_261_121;
-/** Events of the fully replayed log, and of the working day. */
-const SHORT = 10_000;
+export const REPLAY_SEED = 20_261_121;
+/** Events of the working day. */
 const DAY = 100_000;
 const SEEKS = 200;
-/** Maximum people named in a day's events. */
-const PEOPLE = 10_000;
+/** The fully replayed log, and the people named in a day's events, are this share of the day. */
+const SHARE = 0.1;
 
 /** On the page's thread, including the work that follows later. */
 const RECORDING = "recording an event, with all that it causes";
-/** CPU time. */
-const MAX_BLOCK = "export that replaces 10,000 names: longest block";
+
+function figuresAt(day: number) {
+  const [events, share] = [day, day * SHARE].map((count) => count.toLocaleString("en"));
+  return {
+    bundle: `bundle of ${events} events`,
+    replacing: `export that replaces ${share} names`,
+    /** CPU time. */
+    maxBlock: `export that replaces ${share} names: longest block`,
+    replaying: `replay of a file of ${share} events`,
+  };
+}
+const FIGURES = figuresAt(DAY);
 
 export const replayCase: BenchCase = {
   describes: "the event log in Node: recording, size of a working day, seeking, replaying",
-  options: { runs: 3, seed: SEED },
+  takes: "3 min",
+  options: { runs: 3, seed: REPLAY_SEED },
   goals: () => [
     { figure: RECORDING, statistic: "p99", atMost: 0.1 },
-    { figure: "bundle of 100,000 events", statistic: "value", atMost: 2 },
+    { figure: FIGURES.bundle, statistic: "value", atMost: 2 },
     { figure: "seek: the first, to the last event", statistic: "value", atMost: 500 },
     { figure: "seek: later ones, anywhere", statistic: "max", atMost: 500 },
-    { figure: "replay of a file of 10,000 events", statistic: "value", atMost: 1000 },
-    { figure: MAX_BLOCK, statistic: "value", atMost: 50 },
+    { figure: FIGURES.replaying, statistic: "value", atMost: 1000 },
+    { figure: FIGURES.maxBlock, statistic: "value", atMost: 50 },
   ],
-  open: ({ seed }, cleanup) =>
-    Promise.resolve({ run: () => runForked<readonly Measurement[]>(FORKED, { seed }, cleanup) }),
+  open: ({ seed }, cleanup) => openReplay(DAY, seed, cleanup),
 };
+
+/** @param day events of the working day. */
+export function openReplay(day: number, seed: number, cleanup: Cleanup): Promise<OpenCase> {
+  return Promise.resolve({
+    run: () => runForked<readonly Measurement[]>(FORKED, { day, seed }, cleanup),
+  });
+}
 
 const FORKED = { module: new URL(import.meta.url), work: "runReplayBench" } as const;
 
 /** One run in this process. */
 export async function runReplayBench({
+  day: events,
   seed,
 }: {
+  readonly day: number;
   readonly seed: number;
 }): Promise<readonly Measurement[]> {
-  const short = generateSession(SHORT, seed);
-  const day = generateSession(DAY, seed);
+  const figures = figuresAt(events);
+  const short = generateSession(events * SHARE, seed);
+  const day = generateSession(events, seed);
   const { recording, digesting } = record(short);
   // Its database must not be in another case's process.
   const { recordSession } = await import("../support/recordSession.ts");
   const whole = await recordSession(short.events);
   const [file, pack] = await timed(() => bundleOf(day));
-  const crowd = generateSession(DAY, seed, PEOPLE);
+  const crowd = generateSession(events, seed, events * SHARE);
   const watch = watchProcess();
   const [, replacing] = await timed(() => bundleOf(crowd));
   const { longestWork } = watch.stop();
@@ -79,13 +99,13 @@ export async function runReplayBench({
     ms("the same, on average", whole.reduce((sum, one) => sum + one, 0) / whole.length),
     ms("recording an event, at once", ...recording),
     ms("digest of an outcome, in idle time", ...digesting),
-    { figure: "bundle of 100,000 events", unit: "MB", samples: [file.size / 1e6] },
+    { figure: figures.bundle, unit: "MB", samples: [file.size / 1e6] },
     ms("making that bundle, names replaced", pack),
-    ms("export that replaces 10,000 names", replacing),
-    ms(MAX_BLOCK, longestWork),
+    ms(figures.replacing, replacing),
+    ms(figures.maxBlock, longestWork),
     ms("seek: the first, to the last event", first),
     ms("seek: later ones, anywhere", ...later),
-    ms("replay of a file of 10,000 events", replaying),
+    ms(figures.replaying, replaying),
   ];
 }
 

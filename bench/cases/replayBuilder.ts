@@ -22,6 +22,7 @@ const SOUGHT = ["export", "opening", "first rows"];
 
 export const replayBuilderCase: BenchCase = {
   describes: "a session of the builder with its report: exported, and replayed in the browser",
+  takes: "5 min",
   options: { rows: 1_000_000, runs: 3, seed: REPORT_SEED },
   goals: () =>
     SOUGHT.flatMap((phase) => [

@@ -28,6 +28,7 @@ const longestWorkOf = (phase: string) => `${phase}: longest task, processor time
 
 export const replayDayCase: BenchCase = {
   describes: "a log of 100,000 events and 10,000 notices in the browser: opened, sought, searched",
+  takes: "4 min",
   options: { runs: 3, seed: SEED },
   goals: () => [
     { figure: SEEK, statistic: "max", atMost: 500 },

@@ -24,6 +24,7 @@ function largestPaint(page: Page): Promise<number> {
 export const signInCase: BenchCase = {
   describes:
     "bytes over the wire on the first visit of the sign-in page, headers included, and its largest contentful paint",
+  takes: "1 min",
   options: { runs: 1 },
   goals: () => [
     { figure: "Script", statistic: "value", atMost: 130 },

@@ -11,6 +11,7 @@ import { endProcess, startProduct } from "../support/product.ts";
 
 export const startCase: BenchCase = {
   describes: "the build of the client where it is due, the first start and a later one",
+  takes: "2 min",
   options: { runs: 5 },
   goals: () => [{ figure: "later start", statistic: "value", atMost: 5 }],
   async open(_settings, cleanup) {

@@ -21,6 +21,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
 
 export const usersCase: BenchCase = {
   describes: "the list of so many users: first rows, middle and searches",
+  takes: "3 min",
   options: { rows: 200_000, runs: 1, seed: 0 },
   goals: () =>
     Object.keys(REQUESTS).map((figure) => ({

@@ -24,31 +24,36 @@ export interface Command {
   readonly compare: string | null;
 }
 
+/** A request for help: about one case, or null for the list of cases. */
+export interface Help {
+  readonly help: string | null;
+}
+
 /** Invalid arguments; the message names them and the valid ones. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/**
- * @returns null if no case is named or help is requested: the caller lists the cases.
- * @throws UsageError
- */
+/** @throws UsageError */
 export function readCommand(
   words: readonly string[],
   cases: Readonly<Record<string, { readonly options: CaseOptions }>>,
-): Command | null {
+): Command | Help {
   const { values, positionals } = parse(words);
   const [name, ...others] = positionals;
-  if (values.help === true) return null;
   if (name === undefined) {
-    if (Object.keys(values).length > 0) throw new UsageError("Options need a case before them.");
-    return null;
+    const { help = false, ...options } = values;
+    if (!help && Object.keys(options).length > 0) {
+      throw new UsageError("Options need a case before them.");
+    }
+    return { help: null };
   }
   const chosen = Object.hasOwn(cases, name) ? cases[name] : undefined;
   if (!chosen) {
     const known = Object.keys(cases).join(", ");
     throw new UsageError(`There is no case "${name}". The cases are ${known}.`);
   }
+  if (values.help === true) return { help: name };
   if (others.length > 0) throw new UsageError(`One case at a time: "${others[0]}" is too much.`);
   const setting = (option: "rows" | "runs" | "seed", least: number): number => {
     const given = values[option];
@@ -73,7 +78,7 @@ const OPTIONS = {
   json: { type: "string" },
   baseline: { type: "string" },
   compare: { type: "string" },
-  help: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
 } as const;
 
 function parse(words: readonly string[]) {

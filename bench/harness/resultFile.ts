@@ -50,8 +50,11 @@ export function readResult(path: string, name: string): Result {
     throw new UsageError(`${path} is no result of this bench. Make one with --json or --baseline.`);
   }
   if (content.case !== name) {
-    throw new UsageError(`${path} is a result of the case ${content.case}, not of ${name}.`);
+    throw new UsageError(
+      `${path} has no run of the case ${name}, only of ${content.case}. Make one with: npm run bench -- ${name} --baseline FILE`,
+    );
   }
+  if (content.runs.length === 0) throw new UsageError(`${path} has no run.`);
   return content;
 }
 

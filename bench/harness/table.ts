@@ -1,6 +1,6 @@
 /** Text tables. */
 import type { Comparison } from "./compare.ts";
-import { summarize, typical, type Goal, type Run, type Summary } from "./figures.ts";
+import { summarize, typical, type Goal, type Run, type Summary, type Unit } from "./figures.ts";
 import { ALPHA } from "./compare.ts";
 
 /** Lines with columns as wide as their widest cell; the first column is left-aligned, the others are right-aligned. */
@@ -33,7 +33,18 @@ export function formatNumber(value: number): string {
 
 /** All figures of all runs: medians over the runs, with the minimum and maximum of the last statistic. */
 export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): string {
-  const head = ["figure", "unit", "samples", "p50", "p95", "p99", "max", "over runs", "goal", ""];
+  const head = [
+    "figure",
+    "unit",
+    "samples",
+    "p50",
+    "p95",
+    "p99",
+    "max",
+    "min–max of runs",
+    "goal",
+    "",
+  ];
   const rows = summarize(runs).map((summary) => {
     const { figure, unit, many } = summary;
     const goal = goals.find((one) => one.figure === figure);
@@ -51,7 +62,7 @@ export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): strin
       String(summary.samples),
       ...numbers,
       range(summary),
-      ...(goal ? describeGoal(goal, summary) : []),
+      ...(goal ? describeGoal(goal, summary, unit) : []),
     ];
   });
   return layOut(head, rows);
@@ -64,19 +75,24 @@ function range(summary: Summary): string {
   return `${formatNumber(Math.min(...values))}–${formatNumber(Math.max(...values))}`;
 }
 
-function describeGoal({ statistic, atMost }: Goal, summary: Summary): [string, string] {
+function describeGoal(
+  { statistic, atMost }: Goal,
+  summary: Summary,
+  unit: Unit,
+): readonly [string, string] {
   const value = typical(summary, statistic);
-  const wanted = `${statistic === "value" ? "" : `${statistic} `}≤ ${formatNumber(atMost)}`;
+  const limit = unit === "count" ? formatNumber(atMost) : `${formatNumber(atMost)} ${unit}`;
+  const wanted = `${statistic === "value" ? "" : `${statistic} `}≤ ${limit}`;
   if (Number.isNaN(value)) return [wanted, "not measured"];
   if (value <= atMost) return [wanted, "met"];
   return [wanted, atMost === 0 ? "missed" : `missed ${formatNumber(value / atMost)}x`];
 }
 
 export function tableOfComparisons(comparisons: readonly Comparison[]): string {
-  const head = ["figure", "", "unit", "before", "now", "now/before", "by chance", "verdict"];
+  const head = ["figure", "statistic", "unit", "before", "now", "now/before", "p-value", "verdict"];
   const rows = comparisons.map((one) => [
     one.figure,
-    one.statistic === "value" ? "" : one.statistic,
+    one.statistic,
     one.unit,
     formatNumber(one.before),
     formatNumber(one.now),

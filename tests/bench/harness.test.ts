@@ -3,6 +3,8 @@ import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { measurePhase } from "../../bench/builder/probeFigures.ts";
 import type { Step } from "../../bench/builder/probeContract.ts";
+import { findBroken, findUnanswered } from "../../bench/cases/smoke.ts";
+import { inSequence } from "../../bench/harness/case.ts";
 import { Cleanup } from "../../bench/harness/cleanup.ts";
 import { tableOfRuns } from "../../bench/harness/table.ts";
 import { processTree, treeMegabytes } from "../../bench/support/memory.ts";
@@ -93,6 +95,25 @@ test("the table holds a goal against the median of the runs", () => {
     { figure: "a key", statistic: "p95", atMost: 8 },
     { figure: "gone", statistic: "p95", atMost: 8 },
   ]);
-  expect(table).toMatch(/a key +ms +6 +12 +12 +12 +100 +10–100 +p95 ≤ 8 +missed 1\.5x/);
+  expect(table).toMatch(/a key +ms +6 +12 +12 +12 +100 +10–100 +p95 ≤ 8 ms +missed 1\.5x/);
   expect(table).toMatch(/gone +ms +0 +– .*not measured/);
+});
+
+test("the smoke run fails for what is no number, and notes what the builder never answered", () => {
+  const one = (figure: string, ...samples: number[]) => ({ figure, unit: "ms" as const, samples });
+  const run = [one("typing: answer", 3), one("undo: never answered", 2)];
+  expect(findBroken(run)).toEqual([]);
+  expect(findUnanswered(run)).toEqual(["undo: never answered: 2"]);
+  expect(findBroken([...run, one("seek", Number.NaN)])).toEqual(["seek: not a number"]);
+  expect(findBroken([])).toEqual(["nothing was measured"]);
+});
+
+test("figures of cases in sequence carry the name of their case", async () => {
+  const part = (figure: string, notes?: readonly string[]) => ({
+    run: async () => [{ figure, unit: "s" as const, samples: [1] }],
+    ...(notes && { notes }),
+  });
+  const parts = inSequence({ one: part("load"), two: part("seek", ["slow"]) });
+  expect((await parts.run()).map(({ figure }) => figure)).toEqual(["one: load", "two: seek"]);
+  expect(parts.notes).toEqual(["two: slow"]);
 });

@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { RUNS_NEEDED } from "../../bench/harness/compare.ts";
 import { checkWritable, readResult } from "../../bench/harness/resultFile.ts";
 import { describeOptions, readCommand, UsageError } from "../../bench/harness/options.ts";
+
+const SAMPLE = fileURLToPath(new URL("../../bench/samples/core-100k.json", import.meta.url));
 
 const CASES = {
   wide: { options: { rows: 1000, runs: 5, seed: 7 } },
@@ -13,7 +16,9 @@ const CASES = {
 };
 
 test("a case has default options, which arguments override", () => {
-  expect(readCommand(["wide"], CASES)?.settings).toEqual({ rows: 1000, runs: 5, seed: 7 });
+  expect(readCommand(["wide"], CASES)).toMatchObject({
+    settings: { rows: 1000, runs: 5, seed: 7 },
+  });
   expect(
     readCommand(["wide", "--rows", "10_000", "--seed=0", "--runs", "2", "--json", "a"], CASES),
   ).toEqual({
@@ -23,9 +28,15 @@ test("a case has default options, which arguments override", () => {
     baseline: null,
     compare: null,
   });
-  expect(readCommand([], CASES)).toBeNull();
-  expect(readCommand(["wide", "--help"], CASES)).toBeNull();
   expect(describeOptions(CASES.plain.options)).toBe("--runs N (1)");
+});
+
+test("help is about one case, or lists all", () => {
+  expect(readCommand([], CASES)).toEqual({ help: null });
+  expect(readCommand(["--help"], CASES)).toEqual({ help: null });
+  expect(readCommand(["wide", "--help"], CASES)).toEqual({ help: "wide" });
+  expect(readCommand(["wide", "-h"], CASES)).toEqual({ help: "wide" });
+  expect(() => readCommand(["other", "--help"], CASES)).toThrow(UsageError);
 });
 
 test.each([
@@ -67,6 +78,31 @@ describe("the command", () => {
       expect(stdout).toContain(`npm run bench -- ${name}`);
     }
     expect(stdout).toContain("--rows N (1000000)");
+  });
+
+  test("describes one case with its options and how long it takes", () => {
+    const { status, stdout } = bench("core", "--help");
+    expect(status).toBe(0);
+    expect(stdout).toContain("npm run bench -- core  --rows N (1000000)  --runs N (5)");
+    expect(stdout).toMatch(/Takes about \d+ min/);
+    expect(stdout).not.toContain("builder");
+  });
+
+  test("compares only with a result that has runs of the case", () => {
+    const { status, stdout, stderr } = bench("builder", "--compare", SAMPLE);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("has no run of the case builder, only of core.");
+    const empty = join(directoryOfTest(), "empty.json");
+    writeFileSync(empty, JSON.stringify({ ...readResult(SAMPLE, "core"), runs: [] }));
+    expect(() => readResult(empty, "core")).toThrow("has no run.");
+  });
+
+  test("the published sample has the runs and the machine that a comparison needs", () => {
+    const { runs, machine, settings } = readResult(SAMPLE, "core");
+    expect(runs.length).toBeGreaterThanOrEqual(RUNS_NEEDED);
+    expect(settings.rows).toBe(100_000);
+    expect(machine.cores).toBeGreaterThan(0);
+    expect(readFileSync(SAMPLE).length).toBeLessThan(200_000);
   });
 
   test("exits with 2 and a reason before it measures anything", () => {
