@@ -1,5 +1,6 @@
 /** Every domain of the shared language. The exports of a module of actions or calls belong to its domain. */
 import * as accessActions from "./actions/access.ts";
+import * as accessRolesActions from "./actions/accessRoles.ts";
 import * as activationActions from "./actions/activation.ts";
 import * as appActions from "./actions/app.ts";
 import * as auditTrailActions from "./actions/auditTrail.ts";
@@ -26,6 +27,7 @@ import * as sessionActions from "./actions/session.ts";
 import * as sessionsActions from "./actions/sessions.ts";
 import * as usersActions from "./actions/users.ts";
 import * as accessCalls from "./calls/access.ts";
+import * as accessRolesCalls from "./calls/accessRoles.ts";
 import * as activationCalls from "./calls/activation.ts";
 import * as auditCalls from "./calls/audit.ts";
 import * as bulkChangesCalls from "./calls/bulkChanges.ts";
@@ -70,6 +72,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },
   access: { actions: accessActions, calls: accessCalls },
+  accessRoles: { actions: accessRolesActions, calls: accessRolesCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   roleMapping: { actions: roleMappingActions },
   policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },

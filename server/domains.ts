@@ -1,6 +1,7 @@
 /** The domains of the server: each is a folder whose `routes.ts` mounts its calls. */
 import type { FastifyInstance } from "fastify";
 import { mountAccess } from "./access/routes.ts";
+import { mountAccessRoles } from "./accessRoles/routes.ts";
 import { mountAudit } from "./audit/routes.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { mountClients } from "./clients/routes.ts";
@@ -19,6 +20,7 @@ import { mountUsers } from "./users/routes.ts";
 
 export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountAccess,
+  mountAccessRoles,
   mountAudit,
   mountAuth,
   mountClients,

@@ -45,6 +45,12 @@ export const bulkEntitlements = defineList(
   }),
 );
 
+/** The access roles that the user can choose for a change. */
+export const bulkAccessRoles = defineList(
+  "policyChanges/bulkAccessRoles",
+  Type.Object({ contains: SearchText, sort: SortBy(["name"]) }),
+);
+
 /** The user chose what to do with the chosen entitlements. */
 export const bulkOperationChosen = defineEvent(
   "policyChanges/bulkOperationChosen",

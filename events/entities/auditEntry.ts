@@ -9,6 +9,7 @@ export const AUDIT_KINDS = [
   "bulkChanges",
   "orgs",
   "policyChanges",
+  "accessRoles",
   "clients",
   "mining",
   "session",

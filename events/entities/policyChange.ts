@@ -23,14 +23,16 @@ export const OrgChoice = Type.Object({
 export type OrgChoice = Static<typeof OrgChoice>;
 
 /**
- * The entitlements and access roles of a change: those with the oids or, with `all`, all entitlements that match the
- * filters except those with the oids.
+ * The entitlements and access roles of a change: those with the oids or, with `all`, all entitlements or all access
+ * roles that match the filters except those with the oids.
  */
 export const RoleChoice = Type.Object({
   all: Type.Boolean(),
   oids: Type.Array(Uuid, { maxItems: CHANGED_ROLES_MAX }),
   resourceId: Type.Optional(Uuid),
   contains: Type.Optional(Typed(Text)),
+  /** `all` means access roles, and not entitlements. */
+  accessRoles: Type.Optional(Type.Boolean()),
 });
 export type RoleChoice = Static<typeof RoleChoice>;
 

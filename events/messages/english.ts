@@ -1,5 +1,6 @@
 /** All messages in English. */
 import type { MessageCatalogue } from "../kernel/message.ts";
+import { ACCESS_ROLES } from "./en/accessRoles.ts";
 import { CLIENTS } from "./en/clients.ts";
 import { FILES } from "./en/files.ts";
 import { BUILDER } from "./en/builder.ts";
@@ -10,6 +11,7 @@ import { VISITORS } from "./visitors.ts";
 
 const TEXTS = {
   ...VISITORS,
+  ...ACCESS_ROLES,
   ...CLIENTS,
   ...FILES,
   ...BUILDER,

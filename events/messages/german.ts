@@ -1,5 +1,6 @@
 /** All messages in German. */
 import type { MessageCatalogue, MessageText } from "../kernel/message.ts";
+import { ACCESS_ROLES_DE } from "./de/accessRoles.ts";
 import { CLIENTS_DE } from "./de/clients.ts";
 import { FILES_DE } from "./de/files.ts";
 import { BUILDER_DE } from "./de/builder.ts";
@@ -13,6 +14,7 @@ export const GERMAN = {
   language: "de",
   texts: {
     ...VISITORS_DE,
+    ...ACCESS_ROLES_DE,
     ...CLIENTS_DE,
     ...FILES_DE,
     ...BUILDER_DE,

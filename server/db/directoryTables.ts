@@ -183,6 +183,8 @@ export interface AccessRolesTable {
   /** The resource it belongs to; null for the default bucket. */
   resource_id: string | null;
   search_key: string;
+  /** What lists are ordered by: `sort_key` of the name. */
+  sort_key: GeneratedAlways<string>;
   version: Generated<number>;
   archived_at: Generated<Date | null>;
   created_at: Date;
@@ -214,10 +216,13 @@ export interface AccessRoleAssignmentsTable {
   created_by: string;
 }
 
+export type RoleVersionKind = "created" | "edited" | "archived" | "unarchived" | "restored";
+
 export interface AccessRoleVersionsTable {
   client_id: string;
   access_role_oid: string;
   version: number;
+  kind: Generated<RoleVersionKind>;
   at: Date;
   actor_id: string | null;
   actor: string;

@@ -4,7 +4,7 @@ import type { OrgChoice, RoleChoice } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { ENTITLEMENTS } from "../directory/queries.ts";
-import { toUuids } from "../lists/sqlText.ts";
+import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { selectOrgOids } from "../orgs/queries.ts";
 import { invalid } from "../plugins/errors.ts";
 import type { ChangeScope } from "./scope.ts";
@@ -52,7 +52,7 @@ async function existingOrgs(db: Kysely<Database>, clientId: string, oids: readon
 export async function chooseRoles(
   db: Kysely<Database>,
   scope: ChangeScope,
-  { all, oids: named, resourceId, contains }: RoleChoice,
+  { all, oids: named, resourceId, contains, accessRoles }: RoleChoice,
 ): Promise<readonly string[]> {
   const oids = named.map((oid) => oid.toLowerCase());
   if (!all) {
@@ -61,6 +61,19 @@ export async function chooseRoles(
   }
   if (scope.resourceId !== null && resourceId && resourceId !== scope.resourceId) return [];
   const { clientId } = scope;
+  if (accessRoles) {
+    const ofResource = scope.resourceId ?? resourceId;
+    const filters = [
+      sql`r.client_id = ${clientId} and r.archived_at is null`,
+      ...(ofResource ? [sql`r.resource_id = ${ofResource}`] : []),
+      ...matchesText(sql`r.search_key`, contains).map(({ scanned }) => scanned),
+    ];
+    const found = await sql<{ oid: string }>`
+      select r.oid from access_roles r
+      where ${sql.join(filters, sql` and `)} and r.oid <> all(${toUuids(oids)}) order by oid
+    `.execute(db);
+    return found.rows.map(({ oid }) => oid);
+  }
   const selection = { clientId, resourceId: scope.resourceId ?? resourceId, contains };
   const conditions = [
     ...ENTITLEMENTS.scope(selection),

@@ -170,7 +170,7 @@ async function addGrants(
   `.execute(tx);
 }
 
-async function removeGrants(
+export async function removeGrants(
   tx: Kysely<Database>,
   clientId: string,
   changeId: string,
@@ -241,7 +241,18 @@ async function finishChange(
   id: string,
   details: AuditDetails,
 ): Promise<PolicyChange> {
-  const clientId = context.client.id;
+  const change = await countChange(tx, context.client.id, id);
+  const { orgCount, added, removed } = change;
+  await context.audit(tx, { target: id, after: { ...details, orgs: orgCount, added, removed } });
+  return change;
+}
+
+/** Stores the counts of the change, and updates `has_policy` of its orgs. */
+export async function countChange(
+  tx: Kysely<Database>,
+  clientId: string,
+  id: string,
+): Promise<PolicyChange> {
   await sql`
     update policy_changes h set org_count = c.orgs, added_count = c.added, removed_count = c.removed
     from (
@@ -263,7 +274,5 @@ async function finishChange(
   `.execute(tx);
   const change = await findChange(tx, clientId, id);
   if (!change) throw new Error(`The change ${id} is gone`);
-  const { orgCount, added, removed } = change;
-  await context.audit(tx, { target: id, after: { ...details, orgs: orgCount, added, removed } });
   return change;
 }

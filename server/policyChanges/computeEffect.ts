@@ -85,7 +85,7 @@ function afterwards(nodes: Int32Array, { add, remove }: OrgsOfRole): Int32Array 
   return Int32Array.from(left).toSorted();
 }
 
-interface Bundles {
+export interface Bundles {
   /** The changed entitlements, and those in changed access roles; ascending. */
   readonly entitlements: readonly string[];
   /** By entitlement: the access roles that contain it. */
@@ -94,9 +94,9 @@ interface Bundles {
   readonly accessRoles: readonly string[];
 }
 
-async function readBundles(
+export async function readBundles(
   db: Kysely<Database>,
-  { clientId }: ChangeScope,
+  { clientId }: Pick<ChangeScope, "clientId">,
   roleOids: readonly string[],
 ): Promise<Bundles> {
   const list = toUuids(roleOids);
@@ -130,9 +130,9 @@ async function readBundles(
 }
 
 /** By role: the indexes of the orgs whose policies contain it now. */
-async function readGrants(
+export async function readGrants(
   db: Kysely<Database>,
-  { clientId, at }: ChangeScope,
+  { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
   roleOids: readonly string[],
 ): Promise<ReadonlyMap<string, Int32Array>> {
   const { rows } = await sql<{ role_oid: string; nodes: string }>`

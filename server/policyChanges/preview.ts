@@ -46,7 +46,7 @@ export async function describePlan(db: Kysely<Database>, plan: Plan): Promise<Po
     ),
     entitlementEffects: await nameEntitlements(
       db,
-      plan,
+      plan.scope.clientId,
       mostAffected(affected, ({ roleOid }) => roleOid),
     ),
     affectedEntitlements: affected.length,
@@ -54,7 +54,7 @@ export async function describePlan(db: Kysely<Database>, plan: Plan): Promise<Po
 }
 
 /** The first rows by the number of people who gain or lose; ties are ordered by id. */
-function mostAffected<Row extends { readonly gaining: number; readonly losing: number }>(
+export function mostAffected<Row extends { readonly gaining: number; readonly losing: number }>(
   rows: readonly Row[],
   idOf: (row: Row) => string,
 ): Row[] {
@@ -78,16 +78,16 @@ async function nameOrgs(
   return rows.map((row) => ({ ...row, displayName: nameOf.get(row.oid) ?? row.oid }));
 }
 
-async function nameEntitlements(
+export async function nameEntitlements(
   db: Kysely<Database>,
-  { scope }: Plan,
+  clientId: string,
   rows: readonly Omit<EntitlementEffect, "name" | "resourceName">[],
 ): Promise<EntitlementEffect[]> {
   const { rows: names } = await sql<{ oid: string; name: string; resource: string }>`
     select e.role_oid as oid, e.name, r.name as resource
     from entitlements e
     join resources r on r.client_id = e.client_id and r.id = e.resource_id
-    where e.client_id = ${scope.clientId}
+    where e.client_id = ${clientId}
       and e.role_oid = any(${toUuids(rows.map(({ roleOid }) => roleOid))})
   `.execute(db);
   const known = new Map(names.map((row) => [row.oid, row]));

@@ -14,6 +14,7 @@ import {
   IconMoon,
   IconReport,
   IconSitemap,
+  IconStack2,
   IconSun,
   IconUser,
   IconUserCircle,
@@ -52,6 +53,7 @@ import styles from "./App.module.css";
 const ICONS: Readonly<Record<MenuIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
   roleMapping: <IconSitemap size={18} />,
+  accessRoles: <IconStack2 size={18} />,
   directory: <IconAddressBook size={18} />,
   workItems: <IconChecklist size={18} />,
   certifications: <IconCertificate size={18} />,

@@ -1,4 +1,5 @@
 /** The whole product: every feature, in the order in which their routes are matched. */
+import { accessRolesFeature } from "../features/access-roles/feature.ts";
 import { activationFeature } from "../features/activation/feature.ts";
 import { auditTrailFeature } from "../features/audit-trail/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   policyChangesFeature,
   roleMappingFeature,
   policyBuilderFeature,
+  accessRolesFeature,
   holdersFeature,
   identitiesFeature,
   profileFeature,

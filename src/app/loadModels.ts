@@ -1,5 +1,6 @@
 /** Loads all models and so every projection. Models import no views and need no browser. */
 import "../panels/allTexts.ts";
+import "../data/access-roles/index.ts";
 import "../data/directory/index.ts";
 import "../data/orgs/index.ts";
 import "../data/session/index.ts";

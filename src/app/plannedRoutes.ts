@@ -6,9 +6,6 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  { path: "/rbac/access-roles", permission: "AccessRoles" },
-  { path: "/rbac/access-roles/bulk", permission: "RoleMapping" },
-  { path: "/rbac/access-roles/:oid", permission: "RoleMapping" },
   { path: `${GROUPING}/job-titles`, permission: "OrgGrouping" },
   { path: `${GROUPING}/departments`, permission: "OrgGrouping" },
   { path: `${GROUPING}/locations`, permission: "OrgGrouping" },

@@ -9,7 +9,7 @@ import { isReportable, reasonOf } from "./calls.ts";
 import type { CallEvents } from "./latest.ts";
 import { parsePath } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type ProjectionOptions } from "./projection.ts";
 import { react } from "./react.ts";
 import { createAction, onLive, type Happening } from "./recorder.ts";
 
@@ -62,6 +62,7 @@ export interface ConfirmationOptions<Subject, Source, Input, Answer> {
   readonly goneMessage?: (subject: Subject) => Message;
   /** The notification of a failure after the dialog was closed. */
   readonly failedMessage: (subject: Subject, reason: Message) => Message;
+  readonly options?: ProjectionOptions;
 }
 
 export interface Confirmation<Subject> {
@@ -156,7 +157,7 @@ export function createConfirmation<
           : { ...state, sent, failure };
       }),
     ],
-    { version: 2 },
+    { version: 2, ...options.options },
   );
 
   const $view = combine($state, call.$status, (state, status): ConfirmationView<Subject> => {

@@ -48,6 +48,7 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 export type MenuIcon =
   | "dashboard"
   | "roleMapping"
+  | "accessRoles"
   | "directory"
   | "workItems"
   | "certifications"

@@ -34,5 +34,24 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
     if (!person) throw new Error("The directory has no people");
     return { value: person.oid, name: `${person.givenName} ${person.familyName}` };
   },
+  roleOid: async (api) => {
+    const roles = `/api/clients/${await api.client()}/roles`;
+    const name = "Example Role";
+    const found = await api.call("GET", `${roles}?contains=${encodeURIComponent(name)}`);
+    const { _embedded } = (await found.json()) as {
+      readonly _embedded: { readonly roles: readonly { oid: string }[] };
+    };
+    const [known] = _embedded.roles;
+    if (known) return { value: known.oid, name };
+    const created = await api.call("POST", roles, {
+      name,
+      description: "For the screen of a role",
+      resourceOid: null,
+      entitlementOids: [],
+      ownerOids: [],
+    });
+    const { oid } = (await created.json()) as { readonly oid: string };
+    return { value: oid, name };
+  },
   "*": async () => ({ value: "any-other" }),
 };

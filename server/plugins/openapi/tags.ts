@@ -1,6 +1,7 @@
 /** The topics of each domain's calls. */
 export const TAGS: Readonly<Record<string, string>> = {
   access: "Who holds which entitlement, and why",
+  accessRoles: "Access roles: their content, people, orgs and versions",
   activation: "Activation of accounts and email addresses",
   audit: "The audit trail",
   bulkChanges: "Files that change many users",

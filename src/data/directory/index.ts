@@ -1,2 +1,2 @@
-export { $resources, fetchResources, identitiesCall } from "./model.ts";
+export { $resources, entitlementsCall, fetchResources, identitiesCall } from "./model.ts";
 export { personName } from "./personName.ts";

@@ -1,7 +1,7 @@
 /** The people and resources of the client, fetched when a screen needs them. */
 import { combine } from "effector";
 import { allResourcesWanted } from "#events/actions/directory.ts";
-import { listIdentities, listResources } from "#events/calls/directory.ts";
+import { listEntitlements, listIdentities, listResources } from "#events/calls/directory.ts";
 import { createAllPages } from "../../kernel/allPages.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -10,6 +10,9 @@ import { $clientId } from "../session/index.ts";
 
 /** The call of every list of people. */
 export const identitiesCall = createCall(listIdentities);
+
+/** The call of every list of entitlements. */
+export const entitlementsCall = createCall(listEntitlements);
 
 /** Fetches all resources, even if they were fetched before. */
 export const fetchResources = createFollowUp(allResourcesWanted);

@@ -13,6 +13,7 @@ export const german: AuditMessages = {
     bulkChanges: "Massenänderungen",
     orgs: "Richtlinien",
     policyChanges: "Richtlinien vieler Organisationen",
+    accessRoles: "Zugriffsrollen",
     clients: "Mandant",
     mining: "Auswertungen",
     session: "Anmeldung",

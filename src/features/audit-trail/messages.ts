@@ -12,6 +12,7 @@ const english = {
     bulkChanges: "Bulk changes",
     orgs: "Policies",
     policyChanges: "Policies of many orgs",
+    accessRoles: "Access roles",
     clients: "Client",
     mining: "Reports",
     session: "Sign-in",

@@ -12,6 +12,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import {
   $bulk,
+  $isOfAccess,
   $isPreviewed,
   $preview,
   $request,
@@ -28,19 +29,26 @@ import styles from "./policyChanges.module.css";
 /** What is done with the choice, its exact effect, and making the change. */
 export function BulkChange() {
   const t = useMessages(policyChangeMessages);
-  const { bulk, request, choose, show } = useUnit({
+  const { bulk, request, choose, show, isOfAccess } = useUnit({
+    isOfAccess: $isOfAccess,
     bulk: $bulk,
     request: $request,
     choose: chooseOperation,
     show: preview,
   });
   return (
-    <Panel title={t.changeStep} context={t.operationWhat[bulk.operation]}>
+    <Panel
+      title={t.changeStep}
+      context={(isOfAccess ? t.accessOperationWhat : t.operationWhat)[bulk.operation]}
+    >
       <div className={styles.stack}>
         <div className={styles.row}>
           <SegmentedControl
             label={t.operation}
-            options={POLICY_OPERATIONS.map((id) => ({ id, label: t.operations[id] }))}
+            options={POLICY_OPERATIONS.filter((id) => !isOfAccess || id !== "equal").map((id) => ({
+              id,
+              label: t.operations[id],
+            }))}
             value={bulk.operation}
             onChange={(operation) => choose({ operation })}
           />
@@ -51,7 +59,9 @@ export function BulkChange() {
           >
             {t.showEffect}
           </Button>
-          {request === null && <p className={styles.muted}>{t.chooseFirst}</p>}
+          {request === null && (
+            <p className={styles.muted}>{isOfAccess ? t.chooseRolesFirst : t.chooseFirst}</p>
+          )}
         </div>
         <Outcome />
         <Preview />

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
+import type { Role } from "#events/entities/accessRole.ts";
 import type { Entitlement } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
@@ -13,15 +14,23 @@ import { countSelected } from "../../ui/list-panel/selection.ts";
 import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { bulkEntitlements, bulkOrgs } from "./bulkModel.ts";
+import {
+  $chosenRoles,
+  $isOfAccess,
+  bulkAccessRoles,
+  bulkEntitlements,
+  bulkOrgs,
+} from "./bulkModel.ts";
 import { policyChangeMessages } from "./messages.ts";
+import styles from "./policyChanges.module.css";
 
-/** Which orgs and which entitlements a change is about. */
+/** Which orgs, and which entitlements or access roles, a change is about. */
 export function BulkChoice() {
+  const isOfAccess = useUnit($isOfAccess);
   return (
     <>
       <Orgs />
-      <Entitlements />
+      {isOfAccess ? <AccessRoles /> : <Entitlements />}
     </>
   );
 }
@@ -141,6 +150,68 @@ function Entitlements() {
 const roleOidOf = ({ roleOid }: Entitlement) => roleOid;
 const resourceOfRole = ({ resourceName }: Entitlement) => resourceName;
 const labelOfRole = ({ name, resourceName }: Entitlement) => `${name}, ${resourceName}`;
+
+function AccessRoles() {
+  const t = useMessages(policyChangeMessages);
+  const { count } = useFormats();
+  const list = useList(bulkAccessRoles);
+  const chosen = useUnit($chosenRoles);
+  const columns = useMemo(
+    (): readonly ListColumn<Role>[] => [
+      {
+        id: "name",
+        header: t.accessRoleColumns.name,
+        sortable: true,
+        grow: 2,
+        cell: ({ name }) => <Whole text={name} />,
+      },
+      {
+        id: "entitlements",
+        header: t.accessRoleColumns.entitlements,
+        align: "end",
+        width: 120,
+        priority: 2,
+        cell: ({ entitlementCount }) => count(entitlementCount),
+      },
+      {
+        id: "orgs",
+        header: t.accessRoleColumns.orgs,
+        align: "end",
+        width: 120,
+        priority: 2,
+        cell: ({ orgCount }) => count(orgCount),
+      },
+    ],
+    [t, count],
+  );
+  return (
+    <Panel
+      title={t.accessRolesTitle}
+      context={<Selected list={list} what={t.accessRolesSelected} />}
+    >
+      <ListPanel
+        label={t.accessRoles}
+        list={list}
+        rowKey={oidOfRole}
+        columns={columns}
+        selectLabel={nameOfRole}
+        searchLabel={t.searchAccessRoles}
+        summary={({ entitlementCount }) =>
+          `${t.accessRoleColumns.entitlements}: ${count(entitlementCount)}`
+        }
+        actions={<ClearSelection list={list} />}
+        empty={<p>{t.noAccessRoles}</p>}
+        height="own"
+      />
+      <p className={styles.chosen} role="status">
+        {chosen.value && t.chosenRoles(chosen.value.map(({ name }) => name).join(", "))}
+      </p>
+    </Panel>
+  );
+}
+
+const oidOfRole = ({ oid }: Role) => oid;
+const nameOfRole = ({ name }: Role) => name;
 
 function Selected<Item>({
   list,

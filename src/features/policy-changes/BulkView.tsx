@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
-import { $policyExport } from "./bulkModel.ts";
+import { $isOfAccess, $policyExport } from "./bulkModel.ts";
 import { BulkChange } from "./BulkChange.tsx";
 import { BulkChoice } from "./BulkChoice.tsx";
 import { HistoryPanel } from "./HistoryPanel.tsx";
@@ -14,14 +14,19 @@ import styles from "./policyChanges.module.css";
 
 export function View() {
   const t = useMessages(policyChangeMessages);
-  const { client, file } = useUnit({ client: $client, file: $policyExport });
+  const { client, file, isOfAccess } = useUnit({
+    client: $client,
+    file: $policyExport,
+    isOfAccess: $isOfAccess,
+  });
   return (
     <div className={styles.page}>
       <PageHeader
-        title={t.bulkTitle}
-        context={t.bulkWhat}
+        title={isOfAccess ? t.accessBulkTitle : t.bulkTitle}
+        context={isOfAccess ? t.accessBulkWhat : t.bulkWhat}
         actions={
-          file !== null && (
+          file !== null &&
+          !isOfAccess && (
             <a className={buttonClass("secondary")} href={file.href} download onClick={file.note}>
               {t.exportPolicies}
             </a>
@@ -32,7 +37,7 @@ export function View() {
         <SharedTooltip className={styles.page}>
           <BulkChoice />
           <BulkChange />
-          <PolicyFile />
+          {!isOfAccess && <PolicyFile />}
           <HistoryPanel />
         </SharedTooltip>
       )}

@@ -2,13 +2,14 @@
 import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyChanges.ts";
-import { listEntitlements } from "#events/calls/directory.ts";
+import { getRolesByOid } from "#events/calls/accessRoles.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
 import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
-import { $resources, fetchResources } from "../../data/directory/index.ts";
+import { accessPolicyRolesCall } from "../../data/access-roles/index.ts";
+import { $resources, entitlementsCall, fetchResources } from "../../data/directory/index.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
@@ -19,14 +20,17 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { bulkRoute } from "./route.ts";
+import { accessBulkRoute, bulkRoute } from "./route.ts";
 import { isComplete, requestOf } from "./rules.ts";
 
-const routes = [bulkRoute.name];
+const routes: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
+
+/** Whether the roles of the change are access roles. */
+export const $isOfAccess = $screen.map((screen) => screen?.route === accessBulkRoute.name);
 
 /** The client, while the screen is open. */
 export const $bulkClient = combine($screen, $clientId, (screen, clientId) =>
-  screen?.route === bulkRoute.name ? clientId : null,
+  screen !== null && routes.includes(screen.route) ? clientId : null,
 );
 
 export const bulkOrgs = createList(actions.bulkOrgs, {
@@ -50,8 +54,8 @@ export const bulkOrgs = createList(actions.bulkOrgs, {
 });
 
 export const bulkEntitlements = createList(actions.bulkEntitlements, {
-  call: createCall(listEntitlements),
-  routes,
+  call: entitlementsCall,
+  routes: [bulkRoute.name],
   inAddress: false,
   source: $clientId,
   request: (clientId, { contains, resourceId, sort }) => ({
@@ -67,6 +71,21 @@ export const bulkEntitlements = createList(actions.bulkEntitlements, {
   keepsSelection: true,
 });
 
+export const bulkAccessRoles = createList(actions.bulkAccessRoles, {
+  call: accessPolicyRolesCall,
+  routes: [accessBulkRoute.name],
+  inAddress: false,
+  source: $clientId,
+  request: (clientId, { contains, sort }) => ({
+    params: { clientId },
+    query: { sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.roles,
+  pageSize: ORG_PAGE_SIZE,
+  keepsSelection: true,
+  refreshOn: [calls.bulkUpdate.succeeded, calls.undoPolicyChange.succeeded],
+});
+
 react(
   screenOpened,
   $resources,
@@ -79,6 +98,8 @@ export const chooseOperation = createAction(actions.bulkOperationChosen);
 export const preview = createAction(actions.bulkPreviewWanted);
 
 interface BulkState {
+  /** The screen of the change. */
+  readonly route: string | null;
   readonly operation: PolicyChangeRequest["operation"];
   /** The change whose effect was asked for. */
   readonly request: PolicyChangeRequest | null;
@@ -86,19 +107,38 @@ interface BulkState {
   readonly made: PolicyChange | null;
 }
 
-const NOTHING: BulkState = { operation: "add", request: null, made: null };
+const NOTHING: BulkState = { route: null, operation: "add", request: null, made: null };
 
-export const $bulk = createProjection("policyChanges/bulk", NOTHING, (on) => [
-  on(screenOpened, (state, { route }) => (route === bulkRoute.name ? state : NOTHING)),
-  on(actions.bulkOperationChosen, (state, { operation }) => ({ ...state, operation })),
-  on(actions.bulkPreviewWanted, (state, { request }) => ({ ...state, request, made: null })),
-  on(calls.bulkUpdate.succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
-  on(calls.undoPolicyChange.succeeded, (state, { body }) =>
-    state.made?.id === body.undoes
-      ? { ...state, made: { ...state.made, undoneBy: body.id } }
-      : state,
+export const $bulk = createProjection(
+  "policyChanges/bulk",
+  NOTHING,
+  (on) => [
+    on(screenOpened, (state, { route }) => (route === state.route ? state : { ...NOTHING, route })),
+    on(actions.bulkOperationChosen, (state, { operation }) => ({ ...state, operation })),
+    on(actions.bulkPreviewWanted, (state, { request }) => ({ ...state, request, made: null })),
+    on(calls.bulkUpdate.succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
+    on(calls.undoPolicyChange.succeeded, (state, { body }) =>
+      state.made?.id === body.undoes
+        ? { ...state, made: { ...state.made, undoneBy: body.id } }
+        : state,
+    ),
+  ],
+  { version: 2 },
+);
+
+/** Maximum roles that are named. */
+const NAMED_ROLES = 20;
+
+/** The chosen access roles, which the list shows only while it finds them. */
+export const $chosenRoles = createQuery("policyChanges/chosenRoles", {
+  call: createCall(getRolesByOid),
+  input: combine(bulkAccessRoles.$view, $bulkClient, ({ selection: { all, ids } }, clientId) =>
+    clientId === null || all || ids.length === 0
+      ? null
+      : { params: { clientId }, query: { oids: ids.slice(0, NAMED_ROLES).join(",") } },
   ),
-]);
+  valueOf: ({ body }) => body._embedded.roles,
+});
 
 /** The current choice; null while it is incomplete. */
 export const $request = combine(
@@ -108,14 +148,24 @@ export const $request = combine(
     orgQuery: bulkOrgs.$query,
     roles: bulkEntitlements.$view,
     roleQuery: bulkEntitlements.$query,
+    accessRoles: bulkAccessRoles.$view,
+    isOfAccess: $isOfAccess,
   },
-  ({ bulk, orgs, orgQuery, roles, roleQuery }) => {
+  ({ bulk, orgs, orgQuery, roles, roleQuery, accessRoles, isOfAccess }) => {
     const draft = {
       operation: bulk.operation,
       orgs: orgs.selection,
       orgQuery,
-      roles: roles.selection,
-      roleQuery,
+      ...(isOfAccess
+        ? {
+            roles: accessRoles.selection,
+            roleQuery: {
+              contains: accessRoles.query.contains,
+              resourceId: "",
+              accessRoles: true as const,
+            },
+          }
+        : { roles: roles.selection, roleQuery }),
     };
     return isComplete(draft) ? requestOf(draft) : null;
   },
@@ -151,6 +201,7 @@ export const bulkApply = createConfirmation(actions.bulkApply, {
   doneMessage: (_subject, { body: { orgCount } }) =>
     message("policies.bulkApplied", { orgs: orgCount }),
   failedMessage: (_subject, reason) => message("policies.bulkNotApplied", { reason }),
+  options: { version: 3 },
 });
 
 const exported = createAction(actions.policiesExported);

@@ -1,8 +1,13 @@
 import type { Feature } from "../../kernel/feature.ts";
+import { rolesRoute } from "../access-roles/index.ts";
 import { listRoute } from "../role-mapping/index.ts";
-import { bulkRoute } from "./route.ts";
+import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const TITLE = { en: "Bulk Role Mapping", de: "Massenzuordnung" };
+const ACCESS_TITLE = {
+  en: "Bulk Role Mapping of Access Roles",
+  de: "Massenzuordnung von Zugriffsrollen",
+};
 
 export const policyChangesFeature: Feature = {
   routes: [
@@ -12,6 +17,14 @@ export const policyChangesFeature: Feature = {
       permission: "RoleMapping",
       layout: "frame",
       breadcrumb: { parent: listRoute },
+      load: () => import("./BulkView.tsx"),
+    },
+    {
+      ...accessBulkRoute,
+      title: ACCESS_TITLE,
+      permission: "RoleMapping",
+      layout: "frame",
+      breadcrumb: { parent: rolesRoute },
       load: () => import("./BulkView.tsx"),
     },
   ],

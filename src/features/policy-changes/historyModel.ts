@@ -13,9 +13,10 @@ import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { detailRoute, resourceDetailRoute } from "../role-mapping/index.ts";
-import { bulkRoute } from "./route.ts";
+import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
+const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
 const PAGE_SIZE = 20;
 
 /** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null without a history. */
@@ -23,12 +24,12 @@ const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, map
   // A change covers all resources, so users who map roles of their own resources have no history.
   if (screen === null || clientId === null || !mapsAllRoles) return null;
   if (ORG_ROUTES.includes(screen.route)) return { clientId, orgOid: screen.params.oid ?? "" };
-  return screen.route === bulkRoute.name ? { clientId, orgOid: null } : null;
+  return BULK_ROUTES.includes(screen.route) ? { clientId, orgOid: null } : null;
 });
 
 export const historyList = createList(actions.historyList, {
   call: createCall(calls.listPolicyChanges),
-  routes: [...ORG_ROUTES, bulkRoute.name],
+  routes: [...ORG_ROUTES, ...BULK_ROUTES],
   inAddress: false,
   source: $place,
   request: ({ clientId, orgOid }) => ({

@@ -54,6 +54,25 @@ export const german: PolicyChangeMessages = {
     `${counted(entitlements, ENTITLEMENTS)} wegen späterer Änderungen unverändert lassen`,
   people: (gaining, losing) => `Nach Richtlinie: ${gain(gaining)}, ${lose(losing)}.`,
 
+  accessBulkTitle: "Massenzuordnung von Zugriffsrollen",
+  accessBulkWhat:
+    "Weisen Sie vielen Organisationen auf einmal Zugriffsrollen zu, oder entziehen Sie sie. Sie sehen die Wirkung, bevor sich etwas ändert.",
+  accessOperationWhat: {
+    add: "Jede Richtlinie vergibt die gewählten Zugriffsrollen und behält, was da ist",
+    remove: "Entfernt die gewählten Zugriffsrollen aus jeder Richtlinie",
+    equal: "Jede Richtlinie enthält genau die gewählten Zugriffsrollen",
+  },
+  accessRolesTitle: "2. Zugriffsrollen",
+  accessRoles: "Zugriffsrollen",
+  accessRolesSelected: (selected) =>
+    selected === 0
+      ? "Keine Zugriffsrolle ausgewählt"
+      : `${counted(selected, { one: "Zugriffsrolle", other: "Zugriffsrollen" })} ausgewählt`,
+  searchAccessRoles: "Zugriffsrollen suchen",
+  accessRoleColumns: { name: "Name", entitlements: "Berechtigungen", orgs: "Organisationen" },
+  chosenRoles: (names) => `Ausgewählt: ${names}`,
+  noAccessRoles: "Es gibt noch keine Zugriffsrollen.",
+  chooseRolesFirst: "Wählen Sie zuerst Organisationen und Zugriffsrollen.",
   bulkTitle: "Massenzuordnung",
   bulkWhat:
     "Ändern Sie die Richtlinien vieler Organisationen auf einmal. Sie sehen die Wirkung, bevor sich etwas ändert.",

@@ -21,6 +21,12 @@ const operationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> 
   equal: "Each policy becomes exactly the selected entitlements",
 };
 
+const accessOperationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
+  add: "Each policy induces the selected access roles and keeps what is there",
+  remove: "Removes the selected access roles from each policy",
+  equal: "Each policy becomes exactly the selected access roles",
+};
+
 const english = {
   history: "Policy history",
   historyWhat: "Who changed what, and when. You can undo each change.",
@@ -65,6 +71,21 @@ const english = {
   people: (gaining: number, losing: number) =>
     `By policy, ${people(gaining)} will gain access and ${people(losing)} will lose access.`,
 
+  accessBulkTitle: "Bulk Role Mapping of Access Roles",
+  accessBulkWhat:
+    "Give access roles to many orgs at once, or take them back. You see the effect before anything changes.",
+  accessOperationWhat,
+  accessRolesTitle: "2. Access roles",
+  accessRoles: "Access roles",
+  accessRolesSelected: (selected: number) =>
+    selected === 0
+      ? "No access role selected"
+      : `${counted(selected, { one: "access role", other: "access roles" })} selected`,
+  searchAccessRoles: "Search access roles",
+  accessRoleColumns: { name: "Name", entitlements: "Entitlements", orgs: "Orgs" },
+  chosenRoles: (names: string) => `Selected: ${names}`,
+  noAccessRoles: "There are no access roles yet.",
+  chooseRolesFirst: "Choose orgs and access roles first.",
   bulkTitle: "Bulk Role Mapping",
   bulkWhat: "Change the policies of many orgs at once. You see the effect before anything changes.",
   exportPolicies: "Export policies (CSV)",

@@ -28,7 +28,11 @@ export interface BulkDraft {
     readonly contains: string;
   };
   readonly roles: RowSelection;
-  readonly roleQuery: { readonly contains: string; readonly resourceId: string };
+  readonly roleQuery: {
+    readonly contains: string;
+    readonly resourceId: string;
+    readonly accessRoles?: true;
+  };
 }
 
 /** What the server is asked: all that match go as a predicate, others by their ids. */
@@ -55,6 +59,7 @@ export function requestOf({
       ...(roles.all && {
         ...(roleQuery.contains !== "" && { contains: roleQuery.contains }),
         ...(roleQuery.resourceId !== "" && { resourceId: roleQuery.resourceId }),
+        ...(roleQuery.accessRoles && { accessRoles: true }),
       }),
     },
   };

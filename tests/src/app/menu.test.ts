@@ -44,10 +44,11 @@ const USERS: readonly PermissionCode[] = [
 const USERS_ONLY: readonly Feature[] = [{ routes: ROUTES.filter(({ name }) => name === "users") }];
 
 describe("the navigation", () => {
-  it("[NAV-1] [NAV-2] starts with Dashboard and Role Mapping", () => {
+  it("[NAV-1] [NAV-2] starts with Dashboard, Role Mapping and Access Roles", () => {
     expect(groupOf(undefined, makeUser())).toEqual([
       "Dashboard /dashboard",
       "Role Mapping /rbac/role-mapping",
+      "Access Roles /rbac/access-roles",
     ]);
   });
 

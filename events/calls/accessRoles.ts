@@ -1,0 +1,197 @@
+/** Access roles: lists, their content, and the effect of changing it. */
+import { Type } from "typebox";
+import {
+  AccessRole,
+  Role,
+  RoleContent,
+  RoleEffect,
+  RoleGroup,
+  RoleStatus,
+  ROLE_ENTITLEMENTS_MAX,
+} from "../entities/accessRole.ts";
+import { ClientParams, Count, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Typed } from "../kernel/redaction.ts";
+
+const RoleParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
+
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+/** Maximum oids in a query. */
+const OIDS_MAX = 100;
+const oidList = (item: string) =>
+  Type.String({ maxLength: 37 * OIDS_MAX, pattern: `^${item}(?:,${item}){0,${OIDS_MAX - 1}}$` });
+
+const RoleFilters = {
+  /** Part of a role's name. */
+  contains: Type.Optional(Typed(Text)),
+  /** Active roles (the default), or archived ones. */
+  status: Type.Optional(RoleStatus),
+};
+
+/** Lists roles by `name` (the default) or `changedAt`. */
+export const listRoles = defineCall({
+  name: "accessRoles/listRoles",
+  summary: "List roles",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles",
+  permission: "AccessRoles",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      ...RoleFilters,
+      /** Only of these resources, separated by commas; `default` stands for roles without a resource. */
+      resourceOids: Type.Optional(oidList(`(?:default|${UUID})`)),
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("roles", Role) },
+  },
+});
+
+export const countRoles = defineCall({
+  name: "accessRoles/countRoles",
+  summary: "Count roles",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/count",
+  permission: "AccessRoles",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ contains: RoleFilters.contains }),
+    responses: { 200: Type.Object({ count: Count }) },
+  },
+});
+
+/** The roles with these oids, by name. Unknown oids are left out. */
+export const getRolesByOid = defineCall({
+  name: "accessRoles/getRolesByOid",
+  summary: "Get roles by oid",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/by-oid",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ oids: oidList(UUID) }),
+    responses: { 200: HalList("roles", Role) },
+  },
+});
+
+/** The resources that have access roles, by name, each with its number. The default bucket comes first. */
+export const getAccessRoles = defineCall({
+  name: "accessRoles/getAccessRoles",
+  summary: "Get access roles by resource",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/access-roles",
+  permission: "AccessRoles",
+  schema: {
+    params: ClientParams,
+    query: Type.Object(RoleFilters),
+    responses: { 200: Type.Object({ groups: Type.Array(RoleGroup) }) },
+  },
+});
+
+/** The active roles that policies may induce, or those that the policy of one org induces now. */
+export const getAccessPolicyRoles = defineCall({
+  name: "accessRoles/getAccessPolicyRoles",
+  summary: "Get access roles of policies",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/access-policy-roles",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      orgOid: Type.Optional(Uuid),
+      contains: RoleFilters.contains,
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("roles", Role) },
+  },
+});
+
+export const getRole = defineCall({
+  name: "accessRoles/getRole",
+  summary: "Get a role",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/:roleOid",
+  permission: "RoleMapping",
+  schema: { params: RoleParams, responses: { 200: AccessRole } },
+});
+
+export const createRole = defineCall({
+  name: "accessRoles/createRole",
+  summary: "Create an access role",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/roles",
+  permission: "AccessRoles",
+  schema: { params: ClientParams, body: RoleContent, responses: { 201: AccessRole } },
+});
+
+/** Saves the content. ECONFLICT if the role changed after the given version. */
+export const updateRole = defineCall({
+  name: "accessRoles/updateRole",
+  summary: "Save an access role",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/roles/:roleOid",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({ ...RoleContent.properties, version: Count }),
+    responses: { 200: AccessRole },
+  },
+});
+
+/** Creates a role with the content of another. People and orgs are not copied. */
+export const copyRole = defineCall({
+  name: "accessRoles/copyRole",
+  summary: "Copy an access role",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/copy",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({ name: Text }),
+    responses: { 201: AccessRole },
+  },
+});
+
+/** Archives a role, so that it grants nothing, or takes it back. ECONFLICT if it changed after the version. */
+export const archiveRole = defineCall({
+  name: "accessRoles/archiveRole",
+  summary: "Archive an access role or take it back",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/status",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({ status: RoleStatus, version: Count }),
+    responses: { 200: AccessRole },
+  },
+});
+
+/** Removes a role from all policies and people, and deletes it. ECONFLICT if it changed after the version. */
+export const deleteRole = defineCall({
+  name: "accessRoles/deleteRole",
+  summary: "Delete an access role",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/roles/:roleOid",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    query: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+    responses: { 200: Type.Object({ oid: Uuid, name: Text }) },
+  },
+});
+
+/** Returns what people would gain and lose if the role had exactly these entitlements. */
+export const previewRole = defineCall({
+  name: "accessRoles/previewRole",
+  summary: "Preview a change of an access role",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/preview",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({
+      entitlementOids: Type.Array(Uuid, { maxItems: ROLE_ENTITLEMENTS_MAX }),
+    }),
+    responses: { 200: RoleEffect },
+  },
+});

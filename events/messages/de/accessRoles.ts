@@ -1,0 +1,40 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { ACCESS_ROLES } from "../en/accessRoles.ts";
+
+export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
+  "labels.name": "Name",
+  "accessRoles.notFound": "Zugriffsrolle nicht gefunden",
+  "accessRoles.versionNotFound": "Version nicht gefunden",
+  "accessRoles.assignmentNotFound": "Zuweisung nicht gefunden",
+  "accessRoles.inducementNotFound": "Diese Organisation vergibt die Rolle nicht",
+  "accessRoles.nameTaken": "Eine andere Zugriffsrolle hat diesen Namen",
+  "accessRoles.changedElsewhere":
+    "Diese Rolle wurde inzwischen geändert; nichts wurde gespeichert. Prüfen Sie die aktuelle Rolle und versuchen Sie es erneut",
+  "accessRoles.tooManyEntitlements": "Eine Rolle hat höchstens {max:number} Berechtigungen",
+  "accessRoles.unknownEntitlement": "Keine Berechtigung hat die Rollen-OID {id}",
+  "accessRoles.unknownPerson": "Keine Identität hat die OID {id}",
+  "accessRoles.unknownResource": "Keine Ressource hat die ID {id}",
+  "accessRoles.archived":
+    "Diese Rolle ist archiviert. Aktivieren Sie sie wieder, bevor Sie sie vergeben",
+  "accessRoles.badPeriod": "Das Ende muss nach dem Beginn liegen",
+  "accessRoles.created": "{name} wurde angelegt.",
+  "accessRoles.notCreated": "{name} wurde nicht angelegt: {reason:sentence}",
+  "accessRoles.saved": "{name} wurde gespeichert.",
+  "accessRoles.notSaved": "{name} wurde nicht gespeichert: {reason:sentence}",
+  "accessRoles.deleted": "{name} wurde gelöscht.",
+  "accessRoles.notDeleted": "{name} wurde nicht gelöscht: {reason:sentence}",
+  "accessRoles.wasArchived": "{name} wurde archiviert und gewährt nichts mehr.",
+  "accessRoles.takenBack": "{name} ist wieder aktiv.",
+  "accessRoles.statusNotChanged": "Der Status von {name} wurde nicht geändert: {reason:sentence}",
+  "accessRoles.restored": "Version {version:number} wurde wiederhergestellt.",
+  "accessRoles.notRestored":
+    "Version {version:number} wurde nicht wiederhergestellt: {reason:sentence}",
+  "accessRoles.assigned": "{name} wurde zugewiesen.",
+  "accessRoles.notAssigned": "{name} wurde nicht zugewiesen: {reason:sentence}",
+  "accessRoles.unassigned": "Die Rolle wurde {person} entzogen.",
+  "accessRoles.notUnassigned": "Die Rolle wurde {person} nicht entzogen: {reason:sentence}",
+  "accessRoles.induced": "Die Richtlinie von {org} vergibt die Rolle.",
+  "accessRoles.notInduced": "Die Richtlinie wurde nicht geändert: {reason:sentence}",
+  "accessRoles.uninduced": "Die Richtlinie von {org} vergibt die Rolle nicht mehr.",
+  "accessRoles.notUninduced": "Die Richtlinie von {org} wurde nicht geändert: {reason:sentence}",
+});

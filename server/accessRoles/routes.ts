@@ -1,0 +1,109 @@
+/** Access roles: lists, their content, and the effect of changing it. */
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/accessRoles.ts";
+import { mountCsvExport } from "../lists/csvExport.ts";
+import { count, readList } from "../lists/list.ts";
+import { wholePage } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { requireOrg } from "../orgs/queries.ts";
+import { archiveRole, copyRole, createRole, deleteRole, updateRole } from "./commands.ts";
+import { roleEffect } from "./effect.ts";
+import { groupRoles, readRole, ROLES, rolesByOid } from "./queries.ts";
+
+export function mountAccessRoles(app: FastifyInstance): void {
+  mountCall(app, calls.listRoles, async ({ query }, { client, db, at }) => {
+    const { contains, status = "active", resourceOids, ...paging } = query;
+    const buckets = resourceOids?.toLowerCase().split(",");
+    const selection = { clientId: client.id, at, status, contains, buckets };
+    const { items: roles, page } = await readList(db, ROLES, selection, paging);
+    return { status: 200, body: { _embedded: { roles }, page } };
+  });
+
+  mountCall(app, calls.countRoles, async ({ query: { contains } }, { client, db, at }) => {
+    const selection = { clientId: client.id, at, status: "active" as const, contains };
+    return { status: 200, body: { count: await count(db, ROLES, selection) } };
+  });
+
+  mountCall(app, calls.getRolesByOid, async ({ query }, { client, db, at }) => {
+    const oids = query.oids.split(",");
+    const roles = await rolesByOid(db, { clientId: client.id, at, oids });
+    return { status: 200, body: { _embedded: { roles }, page: wholePage(roles.length) } };
+  });
+
+  mountCall(app, calls.getAccessRoles, async ({ query }, { client, db, at }) => {
+    const { contains, status = "active" } = query;
+    const groups = await groupRoles(db, { clientId: client.id, at, status, contains });
+    return { status: 200, body: { groups } };
+  });
+
+  mountCall(app, calls.getAccessPolicyRoles, async ({ query }, { client, db, at }) => {
+    const { orgOid, contains, ...paging } = query;
+    if (orgOid) await requireOrg(db, client.id, orgOid);
+    const selection = { clientId: client.id, at, status: "active" as const, contains, orgOid };
+    const { items: roles, page } = await readList(db, ROLES, selection, paging);
+    return { status: 200, body: { _embedded: { roles }, page } };
+  });
+
+  mountCall(app, calls.getRole, async ({ params: { roleOid } }, { client, db, at }) => ({
+    status: 200,
+    body: await readRole(db, { clientId: client.id, roleOid, at }),
+  }));
+
+  mountCall(app, calls.createRole, async ({ body }, context) => ({
+    status: 201,
+    body: await createRole(context, body),
+  }));
+
+  mountCall(app, calls.updateRole, async ({ params, body }, context) => ({
+    status: 200,
+    body: await updateRole(context, params.roleOid, body),
+  }));
+
+  mountCall(app, calls.copyRole, async ({ params, body }, context) => ({
+    status: 201,
+    body: await copyRole(context, params.roleOid, body),
+  }));
+
+  mountCall(app, calls.archiveRole, async ({ params, body }, context) => ({
+    status: 200,
+    body: await archiveRole(context, params.roleOid, body),
+  }));
+
+  mountCall(app, calls.deleteRole, async ({ params, query: { version } }, context) => ({
+    status: 200,
+    body: await deleteRole(context, params.roleOid, version),
+  }));
+
+  mountCall(app, calls.previewRole, async ({ params, body }, { client, db, at }) => {
+    const role = await readRole(db, { clientId: client.id, roleOid: params.roleOid, at });
+    const place = { clientId: client.id, roleOid: role.oid, at };
+    const change = {
+      before: role.status === "active" ? role.entitlements.map(({ roleOid: oid }) => oid) : [],
+      after: body.entitlementOids.map((oid) => oid.toLowerCase()),
+    };
+    const effect = await app.accessGraphs.use(db, client.id, at, (graph) =>
+      roleEffect(db, place, graph, change),
+    );
+    return { status: 200, body: effect };
+  });
+
+  mountCsvExport(app, calls.listRoles, {
+    fileName: "access-roles.csv",
+    list: ROLES,
+    selection: ({ query: { contains, status = "active", resourceOids } }, clientId) => ({
+      clientId,
+      at: app.services.now(),
+      status,
+      contains,
+      buckets: resourceOids?.toLowerCase().split(","),
+    }),
+    columns: {
+      name: ({ name }) => name,
+      description: ({ description }) => description,
+      entitlements: ({ entitlementCount }) => String(entitlementCount),
+      orgs: ({ orgCount }) => String(orgCount),
+      assigned: ({ assignedCount }) => String(assignedCount),
+      oid: ({ oid }) => oid,
+    },
+  });
+}

@@ -1,0 +1,1 @@
+export { accessPolicyRolesCall } from "./model.ts";

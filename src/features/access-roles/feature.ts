@@ -1,0 +1,45 @@
+import type { Feature, LocalizedText } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { roleRoute, rolesRoute, toNewRole } from "./route.ts";
+
+const TITLE: LocalizedText = { en: "Access Roles", de: "Zugriffsrollen" };
+const ROLE: LocalizedText = { en: "Access Role", de: "Zugriffsrolle" };
+
+export const accessRolesFeature: Feature = {
+  routes: [
+    {
+      ...rolesRoute,
+      title: TITLE,
+      permission: "AccessRoles",
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      menu: {
+        group: "main",
+        order: 3,
+        icon: "accessRoles",
+        label: TITLE,
+        when: ({ client }) => client?.adminEnabled === true,
+      },
+      load: () => import("./ListView.tsx"),
+    },
+    {
+      ...roleRoute,
+      title: ROLE,
+      permission: "RoleMapping",
+      layout: "frame",
+      breadcrumb: { parent: rolesRoute, label: ROLE, nameOf: "roleOid" },
+      load: () => import("./DetailView.tsx"),
+    },
+  ],
+  palette: {
+    actions: [
+      {
+        id: "accessRoles/new",
+        label: { en: "New access role", de: "Neue Zugriffsrolle" },
+        href: toNewRole(),
+        permission: "AccessRoles",
+      },
+    ],
+  },
+  models: () => import("./models.ts"),
+};

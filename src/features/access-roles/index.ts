@@ -1,0 +1,1 @@
+export { rolesRoute, toAccessRole, toAccessRoles } from "./route.ts";

@@ -1,0 +1,2 @@
+import "./listModel.ts";
+import "./detailModel.ts";
