@@ -1,9 +1,7 @@
 /** Each built-in role opens what its menu offers, and what else its screens lead to, and is refused nothing. */
 import type { Page } from "@playwright/test";
-import { newUser } from "../tests/server/users/support.ts";
 import { Builder } from "./support/builder.ts";
-import { mailIn } from "./support/mails.ts";
-import { PASSWORD } from "./support/server.ts";
+import { addHolder } from "./support/addHolder.ts";
 import { Api, expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "roles" });
@@ -11,29 +9,6 @@ test.use({ serverOf: "roles" });
 interface Role {
   readonly id: string;
   readonly name: string;
-}
-
-/** Creates a user with the role, who can sign in with `PASSWORD`. */
-async function addHolder(
-  api: Api,
-  serverDirectory: string,
-  user: { readonly username: string; readonly roleIds: string[]; readonly resourceIds: string[] },
-): Promise<void> {
-  const email = `${user.username}@example.com`;
-  const path = `/api/clients/${await api.client()}/users`;
-  const created = await api.call("POST", path, newUser({ ...user, email }));
-  expect(created.status()).toBe(201);
-  const { id } = (await created.json()) as { readonly id: string };
-  expect((await api.call("POST", `${path}/${id}/validation-email`)).status()).toBe(200);
-  const mail = () => mailIn(serverDirectory, "Confirm your email address for Provision") ?? "";
-  await expect.poll(mail).toContain(`To: ${email}`);
-  const [, token = ""] = /verificationToken=([\w-]+)/.exec(mail()) ?? [];
-  const activated = await api.call("PUT", `/api/users/activateUser?verificationToken=${token}`, {
-    givenName: "Ada",
-    familyName: "Lovelace",
-    password: PASSWORD,
-  });
-  expect(activated.status()).toBe(200);
 }
 
 /** Answers that the server refused, and calls that it failed, from now on. */

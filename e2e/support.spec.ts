@@ -1,5 +1,10 @@
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
+import type { Static } from "typebox";
+import type { CurrentUser } from "#events/entities/user.ts";
+import { bytesOfBase64 } from "#src/kernel/log/base64.ts";
+import type { Segment } from "#src/kernel/log/logDatabase.ts";
+import { eventsOf } from "#src/kernel/log/sealedRecords.ts";
 import { readLog, type OpenedLog } from "#src/kernel/log/readLog.ts";
 import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
@@ -110,13 +115,20 @@ test("the log that the next tab exports contains the last actions before a tab c
 
 test("the log that the next tab exports contains the last actions before a tab crashed @once", async ({
   signedIn: crashed,
+  api,
 }) => {
+  const { logKey } = (await api.user()) as Static<typeof CurrentUser>;
+  const key = bytesOfBase64(logKey ?? "");
   const context = crashed.context();
   await crashed.goto("/rbac/role-mapping");
   await expect(crashed.getByRole("grid", { name: "Job Titles" })).toBeVisible();
   await crashed.keyboard.press("?");
   await expect(crashed.getByRole("dialog")).toBeVisible();
-  await expect.poll(() => crashed.evaluate(keptTypes)).toContain("app/shortcutsToggled");
+  const keptTypes = async () =>
+    (await crashed.evaluate(keptSegments)).flatMap(({ sealed, ...head }) =>
+      eventsOf(key, { ...head, sealed: Uint8Array.from(sealed) }).map(({ type }) => type),
+    );
+  await expect.poll(keptTypes).toContain("app/shortcutsToggled");
   const gone = crashed.waitForEvent("crash");
   const session = await context.newCDPSession(crashed);
   // It gets no answer.
@@ -129,22 +141,24 @@ test("the log that the next tab exports contains the last actions before a tab c
   expect(typesOf(await open(await exportFrom(next)))).toContain("app/shortcutsToggled");
 });
 
-/** Runs in the page: the types of all events stored in its browser. */
-async function keptTypes(): Promise<readonly string[]> {
+type SealedSegment = Extract<Segment, { readonly sealed: Uint8Array }>;
+
+/** Runs in the page: the segments of events stored in its browser, which are encrypted. */
+async function keptSegments(): Promise<
+  readonly (Omit<SealedSegment, "sealed"> & { readonly sealed: readonly number[] })[]
+> {
   const known = await indexedDB.databases();
   if (known.every(({ name }) => name !== "provision-log")) return [];
   const db = await new Promise<IDBDatabase>((resolve) => {
     const opening = indexedDB.open("provision-log");
     opening.addEventListener("success", () => resolve(opening.result));
   });
-  const segments = await new Promise<readonly { readonly events: readonly { type: string }[] }[]>(
-    (resolve) => {
-      const reading = db.transaction("segments").objectStore("segments").getAll();
-      reading.addEventListener("success", () => resolve(reading.result));
-    },
-  );
+  const segments = await new Promise<readonly SealedSegment[]>((resolve) => {
+    const reading = db.transaction("segments").objectStore("segments").getAll();
+    reading.addEventListener("success", () => resolve(reading.result));
+  });
   db.close();
-  return segments.flatMap(({ events }) => events.map(({ type }) => type));
+  return segments.map((segment) => ({ ...segment, sealed: Array.from(segment.sealed) }));
 }
 
 test.describe("in a browser without storage", () => {

@@ -88,7 +88,7 @@ export const SETTINGS = {
     fallback: null,
     shownDefault: "`secret.key` in the data directory",
     meaning:
-      "The key that encrypts secrets in the database, such as those of authenticator apps: 32 random bytes in base64, as `openssl rand -base64 32` prints. Without it, the server makes a key file. Servers that share a PostgreSQL database need the same key.",
+      "The key that encrypts secrets in the database, such as those of authenticator apps, and the event logs in browsers: 32 random bytes in base64, as `openssl rand -base64 32` prints. Without it, the server makes a key file. Servers that share a PostgreSQL database need the same key.",
     parse: parse.key,
   },
   demo: {

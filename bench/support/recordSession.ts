@@ -66,6 +66,7 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
     projections: allProjections,
   });
   recordStateDigests(scope, log.note);
+  log.belongsTo({ user: "u", key: new Uint8Array(32).fill(1) });
 
   const took = new Float64Array(events.length);
   /** Divides milliseconds among the events from one to the newest. */

@@ -3,15 +3,18 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
 import { openDB } from "idb";
+import { getCurrentUser } from "#events/calls/session.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
 import { storeUnloadBuffer } from "#src/app/storeUnloadBuffer.ts";
-import type { UnloadBuffer } from "#src/app/unloadBuffer.ts";
+import { takeUnloadBuffers, type BufferOwner, type UnloadBuffer } from "#src/app/unloadBuffer.ts";
+import { markIn } from "#src/app/userMark.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { describeDivergence } from "#src/replay/describe.ts";
+import { addLogKey, type LogKeys } from "./logKeys.ts";
 import { replayFile, type FileReplay } from "#src/replay/replayFile.ts";
 
 /** Maximum events shown for a failed journey. */
@@ -26,7 +29,12 @@ const SHOWN_PAYLOAD = 160;
 /** A browser's stored log: its object stores, and the unload buffers of ended pages. */
 interface Dump {
   readonly stores: Readonly<Record<string, readonly unknown[]>>;
-  readonly lastMessages: readonly string[];
+  /** Unload buffers, by their key in localStorage. */
+  readonly unloads: Readonly<Record<string, string>>;
+  /** What a page left in sessionStorage because the log's code was not loaded. */
+  readonly early: readonly UnloadBuffer[];
+  /** The answer about the user who is signed in; null for a visitor. */
+  readonly user: unknown;
 }
 
 export interface JourneyLog {
@@ -43,15 +51,23 @@ interface SentBody {
 
 /**
  * @param origin the product's address.
- * @returns null if no page of the product is open.
+ * @param keys of users who have signed out; that of the user who is signed in is asked for.
+ * @returns null if no page of the product is open, or nobody has signed in.
  * @throws if none of the open pages returns its log.
  */
-export async function takeLog(pages: readonly Page[], origin: string): Promise<JourneyLog | null> {
+export async function takeLog(
+  pages: readonly Page[],
+  origin: string,
+  keys: LogKeys = new Map(),
+): Promise<JourneyLog | null> {
   let failure: unknown = null;
   for (const page of pages) {
     if (page.isClosed() || !isWithin(page.url(), origin)) continue;
     try {
-      return await exportOf(await restore(JSON.parse(await dumpOf(page)) as Dump));
+      const dump = JSON.parse(await dumpOf(page)) as Dump;
+      // The product keeps nothing of visitors.
+      if (keys.size === 0 && dump.user === null) return null;
+      return await exportOf(await restore(dump, keys));
     } catch (error) {
       failure = error;
     }
@@ -96,7 +112,7 @@ export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly
 function lacksOf(sessions: readonly SessionContent[], exported: FileReplay): readonly string[] {
   if (sessions.length === 0) return ["No session was kept"];
   const lacks = sessions.flatMap(({ id, events, outcomes }) => {
-    if (events.length === 0) return [`Session ${id} has no events`];
+    if (events.length === 0) return [`Session ${id} has no events that can be read`];
     const isLong = events.length >= DIGESTED_AFTER;
     return isLong && outcomes.digests.size === 0 ? [`Session ${id} has no outcomes`] : [];
   });
@@ -123,9 +139,14 @@ export function endOf({ sessions }: JourneyLog): string {
 /** Runs in the page. An ending page writes pending events immediately, so this simulates its end. */
 async function dumpLog(): Promise<string> {
   window.dispatchEvent(new Event("pagehide"));
-  const lastMessages = Object.keys(localStorage)
-    .filter((key) => key.startsWith("provision.log."))
-    .map((key) => localStorage.getItem(key));
+  const unloads = Object.fromEntries(
+    Object.entries(localStorage as unknown as Record<string, string>).filter(([key]) =>
+      key.startsWith("provision.log."),
+    ),
+  );
+  const early: unknown = JSON.parse(sessionStorage.getItem("provision.log") ?? "[]");
+  const reply = await fetch("/api/users/current");
+  const user: unknown = reply.status === 200 ? await reply.json() : null;
   const stores: Record<string, unknown[]> = {};
   const known = await indexedDB.databases();
   if (known.some(({ name }) => name === "provision-log")) {
@@ -155,7 +176,9 @@ async function dumpLog(): Promise<string> {
     });
     if (stores.bodies) stores.bodies[at] = { digest, url };
   }
-  return JSON.stringify({ stores, lastMessages });
+  return JSON.stringify({ stores, unloads, early, user }, (_key, value: unknown) =>
+    value instanceof Uint8Array ? { bytes: Array.from(value) } : value,
+  );
 }
 
 interface Restored {
@@ -164,26 +187,59 @@ interface Restored {
   readonly bodies: ReadonlyMap<string, Blob>;
 }
 
-async function restore({ stores, lastMessages }: Dump): Promise<Restored> {
+async function restore({ stores, unloads, early, user }: Dump, known: LogKeys): Promise<Restored> {
+  const keys = new Map(known);
+  addLogKey(keys, getCurrentUser.succeeded.type, user);
   globalThis.indexedDB = new IDBFactory();
   const store = await openLogStore();
   const db = await openDB("provision-log");
   const { bodies: sent = [], ...others } = stores;
   for (const [name, rows] of Object.entries(others)) {
-    for (const row of rows) await db.put(name, row);
+    for (const row of rows) await db.put(name, withBytes(row as Row));
   }
-  for (const text of lastMessages) {
-    await storeUnloadBuffer(store, JSON.parse(text) as UnloadBuffer);
+  globalThis.localStorage = storageOf(unloads);
+  for (const owner of [...keys].map(([mark, key]) => ({ user: mark, key }))) {
+    await takeUnloadBuffers(owner, (buffer) => storeUnloadBuffer(store, buffer, owner), 0);
+  }
+  const ownerOf = (mark: string | null): BufferOwner => {
+    const key = keys.get(mark ?? "");
+    if (mark === null || !key) throw new Error("No answer brought the key of a stored session");
+    return { user: mark, key };
+  };
+  for (const buffer of early) {
+    await storeUnloadBuffer(store, buffer, ownerOf(markIn(buffer.events)));
   }
   const kept = (await db.getAll("sessions")) as readonly KeptSession[];
   db.close();
-  const ids = kept.toSorted((a, b) => a.from - b.from).map(({ id }) => id);
-  const sessions = await Promise.all(ids.map((id) => store.read(id)));
+  const ordered = kept.toSorted((a, b) => a.from - b.from);
+  const sessions = await Promise.all(
+    ordered.map((one) => store.read(one.id, ownerOf(one.user).key)),
+  );
   store.close();
   const bodies = (sent as readonly SentBody[]).map(
     async ({ digest, url }) => [digest, await (await fetch(url)).blob()] as const,
   );
   return { sessions, bodies: new Map(await Promise.all(bodies)) };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function withBytes(row: Row): Row {
+  const { sealed } = row as { readonly sealed?: { readonly bytes: readonly number[] } };
+  return sealed ? { ...row, sealed: Uint8Array.from(sealed.bytes) } : row;
+}
+
+/** Storage as pages use it: its keys are its properties. */
+function storageOf(items: Readonly<Record<string, string>>): Storage {
+  const storage: Record<string, unknown> = { ...items };
+  const methods = {
+    getItem: (key: string) => storage[key] ?? null,
+    removeItem: (key: string) => void delete storage[key],
+  };
+  for (const [name, value] of Object.entries(methods)) {
+    Object.defineProperty(storage, name, { value });
+  }
+  return storage as unknown as Storage;
 }
 
 async function exportOf({ sessions, bodies }: Restored): Promise<JourneyLog> {

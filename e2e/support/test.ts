@@ -5,6 +5,7 @@ import { test as base, expect, type APIRequestContext, type Page } from "@playwr
 import type { User } from "#events/entities/user.ts";
 import { newUser } from "../../tests/server/users/support.ts";
 import { makeDirectory, type Directory } from "./directory.ts";
+import { watchLogKeys } from "./logKeys.ts";
 import { endOf, faultsOf, takeLog } from "./eventLog.ts";
 import {
   IMPORTED,
@@ -90,6 +91,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   replayedLog: [
     async ({ context, baseURL, keepsLog }, use, testInfo) => {
+      const logKeys = watchLogKeys(context);
       await use();
       const hasFailed = testInfo.status !== testInfo.expectedStatus;
       // Playwright's own failure screenshots are also taken of passing journeys, and then discarded.
@@ -99,7 +101,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       if (!keepsLog) return;
       // For a failed journey the log is only an aid: the journey's own failure is reported.
-      const log = await takeLog(context.pages(), baseURL ?? "").catch((error: unknown) => {
+      const keys = await logKeys();
+      const log = await takeLog(context.pages(), baseURL ?? "", keys).catch((error: unknown) => {
         if (hasFailed) return null;
         throw error;
       });

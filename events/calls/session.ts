@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
 import { RedirectPath, SecondStep, SignedIn } from "../entities/signIn.ts";
-import { SessionUser, User } from "../entities/user.ts";
+import { CurrentUser, SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
 import { EventLogLimits } from "../rules/eventLog.ts";
@@ -198,5 +198,5 @@ export const getCurrentUser = defineCall({
   endpoint: "/api/users/current",
   permission: "signedIn",
   visitorsGetNoContent: true,
-  schema: { responses: { 200: User } },
+  schema: { responses: { 200: CurrentUser } },
 });

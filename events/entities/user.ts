@@ -1,6 +1,6 @@
 /** The people who sign in to Provision. */
 import { Type, type Static } from "typebox";
-import { Personal } from "../kernel/redaction.ts";
+import { Personal, Secret } from "../kernel/redaction.ts";
 import { Client } from "./client.ts";
 import { Count, Nullable, Text, Uuid } from "./common.ts";
 
@@ -28,6 +28,15 @@ export const User = Type.Object({
   client: Nullable(Client),
 });
 export type User = Static<typeof User>;
+
+/**
+ * The user's key for the event log that browsers keep, 32 bytes in base64. Only the user's own sessions get it, and no
+ * browser stores it. Answers of earlier builds lack it.
+ */
+export const LogKey = Type.Optional(Secret(Type.String()));
+
+/** The user of the session that asks. */
+export const CurrentUser = Type.Object({ ...User.properties, logKey: LogKey });
 
 /** A session's data about its user. */
 export const SessionUser = Type.Object({

@@ -11,6 +11,8 @@ export interface Secrets {
   encrypt(value: Buffer, context: string): Buffer;
   /** @throws SecretUnreadableError for another key, another context or a changed value. */
   decrypt(sealed: Buffer, context: string): Buffer;
+  /** @returns 32 bytes for that purpose only. They reveal neither the key nor what is derived for another purpose. */
+  derive(purpose: string): Buffer;
   /** A fingerprint of the key, which does not reveal it. */
   readonly fingerprint: string;
 }
@@ -24,6 +26,7 @@ export class SecretUnreadableError extends Error {
 export function createSecrets(key: Buffer): Secrets {
   const encryption = Buffer.from(hkdfSync("sha256", key, "", "encryption", 32));
   return {
+    derive: (purpose) => Buffer.from(hkdfSync("sha256", key, "", `derived:${purpose}`, 32)),
     fingerprint: createHmac("sha256", key).update("fingerprint").digest("base64url"),
     encrypt: (value, context) => {
       const iv = randomBytes(IV_LENGTH);

@@ -33,7 +33,7 @@ import { openFile, readFile } from "./saveFile.ts";
 import { createLazyEventLog } from "./lazyEventLog.ts";
 import { linkToken } from "./emailLinkToken.ts";
 import { lazyImport } from "./lazyImport.ts";
-import { createLogSessions } from "./logSessions.ts";
+import { createLogSessions, logKeyIn } from "./logSessions.ts";
 import { takeSsoCallback } from "./ssoCallback.ts";
 import { createTabChannel } from "./tabChannel.ts";
 
@@ -133,7 +133,7 @@ export function browserPorts({ build }: { readonly build: string }) {
   const handlers = [
     port(appendFx, (request) => {
       const appended = append(request);
-      log.push(appended.envelope);
+      log.push(appended.envelope, logKeyIn({ ...appended.envelope, payload: appended.payload }));
       return appended;
     }),
     port(sendFx, network.send),

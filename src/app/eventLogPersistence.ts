@@ -18,6 +18,7 @@ import {
   type KeptLog,
 } from "../kernel/log/ports.ts";
 import { leftIn } from "../kernel/log/masking.ts";
+import { readLogKey, type LogKey } from "../kernel/log/sealing.ts";
 import { holdSession } from "../kernel/log/sessionLocks.ts";
 import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { openStoreInWorker } from "../kernel/log/storeInWorker.ts";
@@ -27,10 +28,16 @@ import { $tableSnapshot } from "../kernel/tableSnapshot.ts";
 import { MessageError } from "../kernel/messageError.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { createQuietIdle, waitWhileSeen } from "./idle.ts";
-import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
+import {
+  takeUnloadBuffers,
+  writeUnloadBuffer,
+  type BufferOwner,
+  type UnloadBuffer,
+} from "./unloadBuffer.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
-import { markOf, storeUnloadBuffer } from "./storeUnloadBuffer.ts";
+import { beginOf, storeUnloadBuffer } from "./storeUnloadBuffer.ts";
+import { markIn, markOf } from "./userMark.ts";
 import { lazyImport } from "./lazyImport.ts";
 import { download } from "./saveFile.ts";
 
@@ -40,17 +47,27 @@ export interface EventLogPersistenceOptions {
   readonly onTrouble: (error: unknown) => void;
   /** Earlier stored logs could not be read and are lost. */
   readonly onDropped: () => void;
+  /** Events of this tab's previous page, which ended before it could encrypt them. */
+  readonly left: readonly UnloadBuffer[];
 }
 
 export interface EventLogPersistence {
   /** Takes over the events recorded before this log was loaded, from the start of the app, with their outcomes. */
-  readonly adopt: (events: readonly Envelope[], outcomes: readonly RecordedOutcome[]) => void;
-  readonly push: (event: Envelope) => void;
+  readonly adopt: (
+    events: readonly Envelope[],
+    outcomes: readonly RecordedOutcome[],
+    /** Log keys by the id of the event that brought them. */
+    keys: ReadonlyMap<string, string>,
+  ) => void;
+  /** @param key the log key of the user whom the event signs in; null without one. */
+  readonly push: (event: Envelope, key: string | null) => void;
   readonly note: (outcome: RecordedOutcome) => void;
   /** Stores the bytes of a body that events reference. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
-  /** Returns what an ending page must leave to the next one. */
+  /** What is not confirmed as written. */
   readonly unwritten: () => readonly UnloadBuffer[];
+  /** The page ends: leaves that to the user's next page. */
+  readonly leave: () => void;
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
   readonly clear: () => Promise<void>;
@@ -88,9 +105,11 @@ export function createEventLogPersistence(
     now: () => Date.now(),
   });
   createWatch({ unit: $tableSnapshot.updates, scope, fn: () => current().shown() });
-  let adopting = adoptUnloadBuffers();
+  let adopting: Promise<void> = Promise.resolve();
   /** Other pages may end while this one is open, and their unload buffers may arrive late. */
   const adoptMore = () => (adopting = adopting.then(adoptUnloadBuffers));
+  /** Users whose earlier sessions are encrypted. */
+  const sealed = new Set<string>();
 
   function begin(id: string, begins: SessionBegin | null): SessionLog {
     return createSessionLog({
@@ -131,15 +150,37 @@ export function createEventLogPersistence(
   }
 
   /** @param beginning the start state, for the first event of a session that follows another. */
-  function take(event: Envelope, beginning: (first: Envelope) => SessionBegin): void {
+  function take(
+    event: Envelope,
+    key: string | null,
+    beginning: (first: Envelope) => SessionBegin,
+  ): void {
     if (event.session !== current().id) {
       const begins = beginning(event);
       current().end(begins.checkpoint.states);
       sessions.push(begin(event.session, begins));
     }
     const user = userIn(event);
-    if (user !== null) current().belongsTo(markOf(user));
+    if (user !== null) belongsTo(markOf(user), readLogKey(key));
     current().push(event);
+  }
+
+  function belongsTo(user: string, key: LogKey | null): void {
+    const before = current().owner()?.key ?? null;
+    current().belongsTo({ user, key });
+    if (before !== null) return;
+    const owner = keyedOwner();
+    if (!owner) return onTrouble(new Error("The server sent no key for the event log"));
+    for (const buffer of options.left.filter(({ events }) => markIn(events) === user)) {
+      writeUnloadBuffer({ ...buffer, begins: beginOf(buffer), before: [] }, owner);
+    }
+    void adoptMore();
+  }
+
+  /** The current session's user with the key; null without one. */
+  function keyedOwner(): BufferOwner | null {
+    const { user, key = null } = current().owner() ?? {};
+    return user !== undefined && key !== null ? { user, key } : null;
   }
 
   /** The event may be the last of a session that the next one already follows. */
@@ -147,12 +188,18 @@ export function createEventLogPersistence(
     sessions.findLast(({ id }) => id === outcome.session)?.note(outcome);
   }
 
-  /** Events that pages could not write before they ended. */
+  /** Events of the user that pages could not write before they ended, or that an earlier version wrote in clear text. */
   async function adoptUnloadBuffers(): Promise<void> {
-    const store = await current().store();
+    const owner = keyedOwner();
+    const store = owner && (await current().store());
     if (!store) return;
+    if (!sealed.has(owner.user)) {
+      sealed.add(owner.user);
+      await store.sealEarlier(owner.user, owner.key).catch(() => sealed.delete(owner.user));
+    }
     await takeUnloadBuffers(
-      (buffer) => storeUnloadBuffer(store, buffer),
+      owner,
+      (buffer) => storeUnloadBuffer(store, buffer, owner),
       Date.now() - limits().age,
     );
   }
@@ -168,7 +215,7 @@ export function createEventLogPersistence(
    */
   async function keptSessions(): Promise<readonly KeptSession[] | null> {
     const store = await current().store();
-    return store?.sessions(current().owner().user).catch(() => null) ?? null;
+    return store?.sessions(current().owner()?.user ?? null).catch(() => null) ?? null;
   }
 
   /**
@@ -178,7 +225,8 @@ export function createEventLogPersistence(
    * @param only of them; null for all.
    */
   async function otherSessions(since: number | null, only: string | null) {
-    const { id } = current().owner();
+    const { id } = current();
+    const key = keyedOwner()?.key;
     const store = await current().store();
     const kept = (await keptSessions()) ?? [];
     const others = kept.filter(
@@ -188,41 +236,50 @@ export function createEventLogPersistence(
     const sessions: ChosenSession[] = [];
     let eventsLeftOut = 0;
     for (const { id: other, events } of others.toReversed()) {
-      const content = await store?.read(other).catch(unreadableIsNull);
+      const content = key && (await store?.read(other, key).catch(unreadableIsNull));
       eventsLeftOut += content?.unreadable ?? events;
       if (content) sessions.push({ ...content, since });
     }
     return { sessions, eventsLeftOut };
   }
 
+  function leftOf(one: SessionLog): UnloadBuffer {
+    const user = one.owner()?.user ?? null;
+    return { session: one.id, build, user, before: [], ...one.unwritten() };
+  }
+
   return {
-    adopt(events, outcomes) {
+    adopt(events, outcomes, keys) {
       for (const [at, event] of events.entries()) {
         // The current states include all of them.
-        take(event, () => beginAfter(events.slice(0, at), allProjections()));
+        take(event, keys.get(event.id) ?? null, () =>
+          beginAfter(events.slice(0, at), allProjections()),
+        );
       }
       for (const outcome of outcomes) note(outcome);
     },
-    push(event) {
+    push(event, key) {
       quiet.stir();
-      take(event, beginNow);
+      take(event, key, beginNow);
     },
     note,
     keepBody: bodies.keep,
-    unwritten: () =>
-      sessions.map((one) => {
-        const { id, user } = one.owner();
-        return { session: id, build, user, before: [], ...one.unwritten() };
-      }),
+    unwritten: () => sessions.map(leftOf),
+    leave() {
+      for (const one of sessions) {
+        const { user, key = null } = one.owner() ?? {};
+        if (user !== undefined && key !== null) writeUnloadBuffer(leftOf(one), { user, key });
+      }
+    },
     async measure() {
       await adoptMore();
       await current().flush();
-      const { id } = current().owner();
+      const { id } = current();
       const sessions = await keptSessions();
       const kept = sessions ?? [];
       const own = await ownSession();
       return {
-        isKept: sessions !== null && current().isKeeping(),
+        isKept: sessions !== null && current().isKeeping() && keyedOwner() !== null,
         sessions: kept,
         own: id,
         reports: await bodies.known([
@@ -236,7 +293,7 @@ export function createEventLogPersistence(
       await current().flush();
       const { span, minutes } = request;
       const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
-      const { id } = current().owner();
+      const { id } = current();
       const one = span === "session" ? (request.session ?? id) : null;
       const own = one === null || one === id ? [{ ...(await ownSession()), since }] : [];
       const { sessions: others, eventsLeftOut } =
@@ -260,8 +317,8 @@ export function createEventLogPersistence(
     async clear() {
       // Waits until this session's references are known.
       await current().flush();
-      const { id, user } = current().owner();
-      await (await current().store())?.clear(id, user, Date.now());
+      const user = current().owner()?.user ?? null;
+      await (await current().store())?.clear(current().id, user, Date.now());
     },
   };
 }

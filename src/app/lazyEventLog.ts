@@ -3,37 +3,50 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { completeOutcomes, type RecordedOutcome } from "../kernel/log/stateDigests.ts";
 import { allProjections } from "../kernel/projection.ts";
 import type { EventLogPersistenceOptions, EventLogPersistence } from "./eventLogPersistence.ts";
-import { writeUnloadBuffer, type UnloadBuffer } from "./unloadBuffer.ts";
+import type { UnloadBuffer } from "./unloadBuffer.ts";
+import { takeEarlyBuffers, writeEarlyBuffers } from "./earlyBuffer.ts";
+import { userIn } from "./logSessions.ts";
 import { lazyImport } from "./lazyImport.ts";
 
 /** Available from the start of the app. */
-type LazyOptions = "scope" | "onTrouble" | "onDropped";
+type StartOptions = "scope" | "onTrouble" | "onDropped";
 
 export interface LazyEventLog {
-  readonly push: (event: Envelope) => void;
+  /** @param key the log key of the user whom the event signs in; null without one. */
+  readonly push: (event: Envelope, key: string | null) => void;
   readonly note: (outcome: RecordedOutcome) => void;
   /** Stores the bytes of a body that events reference. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
   /** Starts storing the scope's events, including those pushed before. */
-  readonly start: (options: Pick<EventLogPersistenceOptions, LazyOptions>) => Promise<void>;
+  readonly start: (options: Pick<EventLogPersistenceOptions, StartOptions>) => Promise<void>;
   readonly ports: () => Promise<EventLogPersistence>;
 }
 
 export function createLazyEventLog(
-  options: Omit<EventLogPersistenceOptions, LazyOptions>,
+  options: Omit<EventLogPersistenceOptions, StartOptions | "left">,
 ): LazyEventLog {
   const eager = new Set(allProjections().keys());
   let early: Envelope[] = [];
+  /** By the id of their event. */
+  let earlyKeys = new Map<string, string>();
+  const left = takeEarlyBuffers();
   let earlyOutcomes: RecordedOutcome[] = [];
   let log: EventLogPersistence | null = null;
   let opening: Promise<EventLogPersistence> | null = null;
   const { promise: begun, resolve: begin } = withResolvers<Parameters<LazyEventLog["start"]>[0]>();
   window.addEventListener("pagehide", () => {
-    for (const words of log?.unwritten() ?? earlyWords()) writeUnloadBuffer(words);
+    if (log) log.leave();
+    else writeEarlyBuffers(earlyWords());
+  });
+  // This page continues, and so do its events.
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) takeEarlyBuffers();
   });
 
+  /** Of sessions with a user: those of visitors belong to nobody. */
   function earlyWords(): readonly UnloadBuffer[] {
-    return [...new Set(early.map(({ session }) => session))].map((session) => ({
+    const owned = early.filter((event) => userIn(event) !== null).map(({ session }) => session);
+    return [...new Set(owned)].map((session) => ({
       session,
       build: options.build,
       user: null,
@@ -52,9 +65,11 @@ export function createLazyEventLog(
     const { createEventLogPersistence } = await lazyImport(import("./eventLogPersistence.ts"));
     const late = [...allProjections().values()].filter(({ name }) => !eager.has(name));
     completeOutcomes(earlyOutcomes, early, late);
-    log = createEventLogPersistence({ ...options, ...started }, early[0]?.session ?? "");
-    log.adopt(early, earlyOutcomes);
+    const first = early[0]?.session ?? "";
+    log = createEventLogPersistence({ ...options, ...started, left }, first);
+    log.adopt(early, earlyOutcomes, earlyKeys);
     early = [];
+    earlyKeys = new Map();
     earlyOutcomes = [];
     return log;
   }
@@ -73,9 +88,10 @@ export function createLazyEventLog(
       void ports()
         .then((kept) => kept.keepBody(digest, bytes))
         .catch(() => undefined),
-    push(event) {
-      if (log) log.push(event);
-      else early.push(event);
+    push(event, key) {
+      if (log) return log.push(event, key);
+      early.push(event);
+      if (key !== null) earlyKeys.set(event.id, key);
     },
     note(outcome) {
       if (log) log.note(outcome);

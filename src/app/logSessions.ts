@@ -2,6 +2,7 @@
  * Assigns events to log sessions of at most one user each, because browsers are shared. The end of a sign-in starts a
  * new session, and so does the next sign-in, because answers for the previous user may arrive in between.
  */
+import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { endsSession } from "../kernel/projection.ts";
 
@@ -11,7 +12,9 @@ interface Draft {
 }
 
 const SIGNED_IN: ReadonlySet<string> = new Set(
-  [getCurrentUser, login, authenticate].map(({ succeeded }) => succeeded.type),
+  [getCurrentUser, login, verifyCode, verifyPasskey, authenticate].map(
+    ({ succeeded }) => succeeded.type,
+  ),
 );
 
 /** The id of the user whom an event signs in; null for all other events. */
@@ -20,6 +23,13 @@ export function userIn({ type, payload }: Draft): string | null {
   const { body } = payload as { readonly body?: { readonly id?: string; readonly user?: unknown } };
   const { id } = (body?.user ?? body ?? {}) as { readonly id?: unknown };
   return typeof id === "string" ? id : null;
+}
+
+/** The log key of the user whom an answer signs in. The recorded event lacks it. */
+export function logKeyIn({ type, payload }: Draft): string | null {
+  if (!SIGNED_IN.has(type)) return null;
+  const { body } = payload as { readonly body?: { readonly logKey?: unknown } };
+  return typeof body?.logKey === "string" ? body.logKey : null;
 }
 
 /** @returns the session of each event, in recording order. */

@@ -39,6 +39,18 @@ test("a secret is decrypted only with its key and context, and encrypted differe
   expect(() => secrets.decrypt(Buffer.alloc(0), "totp 1")).toThrow(SecretUnreadableError);
 });
 
+test("what is derived for a purpose is the same each time, and for no other purpose or key", () => {
+  const derived = createSecrets(KEY).derive("event log of 1");
+  expect(derived).toHaveLength(32);
+  expect(createSecrets(KEY).derive("event log of 1")).toEqual(derived);
+  const others = [
+    KEY,
+    createSecrets(KEY).derive("event log of 2"),
+    createSecrets(OTHER).derive("event log of 1"),
+  ];
+  for (const other of others) expect(other).not.toEqual(derived);
+});
+
 test("without a variable the key is generated once, in a file that only its user can read", () => {
   const before = process.umask(0);
   try {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/factors.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
 import { mountCall } from "../../mount.ts";
+import { logKeyOf } from "../session/logKey.ts";
 import * as commands from "./commands.ts";
 import * as enrolment from "./enrolment.ts";
 import { requiresFactor } from "./pendingSignIns.ts";
@@ -79,7 +80,8 @@ export function mountFactors(app: FastifyInstance): void {
     calls.verifyCode,
     async ({ body: { code, redirectPath } }, context) => {
       const user = await secondStep.verifyCode(context, code);
-      return { status: 200, body: { user, redirectPath: decodeRedirectPath(redirectPath) } };
+      const path = decodeRedirectPath(redirectPath);
+      return { status: 200, body: { user, redirectPath: path, logKey: logKeyOf(context, user) } };
     },
     LIMITED,
   );
@@ -99,7 +101,8 @@ export function mountFactors(app: FastifyInstance): void {
     calls.verifyPasskey,
     async ({ body: { credential, redirectPath } }, context) => {
       const user = await secondStep.verifyPasskey(context, credential);
-      return { status: 200, body: { user, redirectPath: decodeRedirectPath(redirectPath) } };
+      const path = decodeRedirectPath(redirectPath);
+      return { status: 200, body: { user, redirectPath: path, logKey: logKeyOf(context, user) } };
     },
     LIMITED,
   );

@@ -10,6 +10,7 @@ import * as commands from "./commands.ts";
 import { confirmPassword } from "./freshness.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOfSession, findSessions } from "./queries.ts";
+import { logKeyOf } from "./logKey.ts";
 import { describeUserAgent } from "./userAgent.ts";
 
 /** Limits sign-ins by address, successful or not, because hashing passwords costs memory and time. */
@@ -50,7 +51,8 @@ export function mountSessions(app: FastifyInstance): void {
       const result = await commands.login(context, body);
       if (result.secondStep) return { status: 202, body: { secondFactor: result.secondStep } };
       const redirectPath = decodeRedirectPath(body.redirectPath);
-      return { status: 200, body: { user: result.user, redirectPath } };
+      const { user } = result;
+      return { status: 200, body: { user, redirectPath, logKey: logKeyOf(context, user) } };
     },
     { config: { rateLimit: SIGN_INS } },
   );
@@ -65,7 +67,10 @@ export function mountSessions(app: FastifyInstance): void {
     return { status: 200, body: { userTimedOut } };
   });
 
-  mountCall(app, calls.getCurrentUser, async (_input, { user }) => ({ status: 200, body: user }));
+  mountCall(app, calls.getCurrentUser, async (_input, context) => {
+    const { user } = context;
+    return { status: 200, body: { ...user, logKey: logKeyOf(context, user) } };
+  });
 
   mountCall(app, calls.getSession, async () => ({
     status: 200,

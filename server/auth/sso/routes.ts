@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { authenticate, beginSignOn, endSession } from "#events/calls/session.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
 import { mountCall } from "../../mount.ts";
+import { logKeyOf } from "../session/logKey.ts";
 import { beginSso, finishSso, signOutOfBoth } from "./commands.ts";
 import { createProvider } from "./provider.ts";
 
@@ -28,7 +29,8 @@ export function mountSso(app: FastifyInstance): void {
     authenticate,
     async ({ body }, context) => {
       const { user, path } = await finishSso(context, provider, body);
-      return { status: 200, body: { user, redirectPath: decodeRedirectPath(body.path) ?? path } };
+      const redirectPath = decodeRedirectPath(body.path) ?? path;
+      return { status: 200, body: { user, redirectPath, logKey: logKeyOf(context, user) } };
     },
     SIGN_ONS,
   );

@@ -8,7 +8,7 @@ import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 
 const NAME = "provision-log";
-const VERSION = 3;
+const VERSION = 4;
 
 export interface KeptSession {
   readonly id: string;
@@ -28,6 +28,8 @@ export interface KeptSession {
   readonly last?: number;
   /** What failed in it, also of events that are dropped; absent where nothing did, or an earlier version wrote it. */
   readonly failures?: SessionFailures;
+  /** Its content is encrypted. Absent in sessions of an earlier version, until their user signs in again. */
+  readonly isSealed?: true;
 }
 
 /** The object stores of one session. */
@@ -45,40 +47,79 @@ export interface KeptEvent extends Envelope {
   readonly cites?: string;
 }
 
-export interface Segment {
+/** The encrypted content of a record; records of version 3 have it in clear text instead. */
+export interface SealedContent {
+  readonly sealed: Uint8Array;
+}
+
+export interface SegmentHead {
   readonly session: string;
   readonly first: number;
   readonly last: number;
   readonly bytes: number;
+}
+
+/** Beside the sealed events of a segment. */
+export interface SegmentSummary {
+  readonly count: number;
+  /** Time of its first event, epoch milliseconds. */
+  readonly from: number | undefined;
+  /** Time of its last event. */
+  readonly to: number;
+  /** The payloads that its events reference. */
+  readonly cites: readonly string[];
+}
+
+export interface SegmentContent {
   readonly events: readonly KeptEvent[];
 }
 
-interface KeptCheckpoint extends MaskedCheckpoint {
+export type Segment = SegmentHead & ((SegmentSummary & SealedContent) | SegmentContent);
+
+export interface CheckpointHead {
   readonly session: string;
-  /** Every personal text of the events up to it. */
-  readonly personal: readonly string[];
+  readonly seq: number;
+  /** Epoch milliseconds. */
+  readonly time: number;
   /** Its approximate size; absent in records of an earlier version. */
   readonly bytes?: number;
 }
 
-/** The concatenated outcome digests of the events `first` to `last`. */
-export interface KeptOutcomes {
+export interface CheckpointContent extends Omit<MaskedCheckpoint, "seq" | "time"> {
+  /** Every personal text of the events up to it. */
+  readonly personal: readonly string[];
+}
+
+export type KeptCheckpoint = CheckpointHead & (SealedContent | CheckpointContent);
+
+export interface OutcomesHead {
   readonly session: string;
   readonly first: number;
   readonly last: number;
-  readonly digests: string;
-  readonly checks: readonly OutcomeCheck[];
-  readonly visible: readonly VisibleDigest[];
   /** Their approximate size; absent in records of an earlier version. */
   readonly bytes?: number;
 }
 
-interface KeptPayload {
+export interface OutcomesContent {
+  /** The concatenated outcome digests of the events `first` to `last`. */
+  readonly digests: string;
+  readonly checks: readonly OutcomeCheck[];
+  readonly visible: readonly VisibleDigest[];
+}
+
+export type KeptOutcomes = OutcomesHead & (SealedContent | OutcomesContent);
+
+export interface PayloadHead {
   readonly session: string;
   readonly digest: string;
+}
+
+export interface PayloadContent {
   /** JSON. */
   readonly text: string;
 }
+
+export type KeptPayload = PayloadHead & (SealedContent | PayloadContent);
 
 /** Bytes that events of any session reference by digest. */
 export interface StoredBlob {
@@ -188,7 +229,8 @@ async function open(): Promise<LogDatabase> {
   return openDB<LogSchema>(NAME, VERSION, {
     upgrade(db, from) {
       if (from < 3) {
-        // Earlier records have no owner, and their outcomes were computed differently.
+        // Earlier records have no owner, and their outcomes were computed differently. Those of version 3 are not encrypted:
+        // `sealEarlier` does that when their user signs in.
         for (const name of db.objectStoreNames) db.deleteObjectStore(name);
         db.createObjectStore("sessions", { keyPath: "id" });
         db.createObjectStore("segments", { keyPath: ["session", "first"] });

@@ -19,15 +19,26 @@ import {
   SESSION_STORES,
   unreadableIsNull,
   type KeptEvent,
-  type KeptOutcomes,
   type KeptSession,
   type LogDatabase,
   type LogSchema,
-  type Segment,
+  type OutcomesContent,
+  type OutcomesHead,
+  type SegmentHead,
+  type SegmentSummary,
 } from "./logDatabase.ts";
 import { withFailures } from "./failures.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
+import {
+  sealedCheckpoint,
+  sealedOutcomes,
+  sealedPayload,
+  sealedSegment,
+  sealSession,
+  summaryOfSegment,
+} from "./sealedRecords.ts";
+import type { LogKey } from "./sealing.ts";
 
 export interface LogLimits {
   /** Maximum age in milliseconds since the last event of a session; for the current session since each event. */
@@ -43,13 +54,15 @@ export interface LogLimits {
  */
 export const GONE_AFTER = 5 * 60_000;
 
-/** A session in its own tab. */
+/** A session of a user. Events are not stored before somebody has signed in. */
 export interface OwnSession {
   readonly id: string;
   /** The recording build. */
   readonly build: string;
-  /** The user's hash; null until a user signs in. */
-  readonly user: string | null;
+  /** The user's hash. */
+  readonly user: string;
+  /** The user's key, with which the session is encrypted. */
+  readonly key: LogKey;
 }
 
 export interface LogStore {
@@ -63,16 +76,22 @@ export interface LogStore {
     outcomes?: readonly OutcomeBatch[],
   ): Promise<void>;
   /** Including those that may already be stored. */
-  addOutcomes(session: string, batch: OutcomeBatch): Promise<void>;
+  addOutcomes(session: OwnSession, batch: OutcomeBatch): Promise<void>;
   /** Stores the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
-    session: string,
+    session: OwnSession,
     checkpoint: MaskedCheckpoint,
     personal: readonly string[],
   ): Promise<void>;
   /** The sessions of one user, newest first; visitors' sessions belong to nobody. */
   sessions(user: string | null): Promise<readonly KeptSession[]>;
-  read(session: string): Promise<ReadSession>;
+  /** @param key of its user; with another one all of its events are unreadable. */
+  read(session: string, key: LogKey): Promise<ReadSession>;
+  /**
+   * Encrypts the user's sessions that an earlier version stored in clear text, and drops those of visitors, which nobody
+   * can read.
+   */
+  sealEarlier(user: string, key: LogKey): Promise<void>;
   /** Drops the excess over the limits at that time, and unreferenced blobs; `own` is the current session. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
   /**
@@ -105,7 +124,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   return {
     bodies,
 
-    async append({ id: session, build, user }, events, outcomes = []) {
+    async append({ id: session, build, user, key }, events, outcomes = []) {
       const tx = db.transaction(["sessions", "segments", "payloads", "outcomes"], "readwrite");
       const kept = await tx.objectStore("sessions").get(session);
       const held = kept && (kept.last ?? (await lastIn(tx.objectStore("segments"), session)));
@@ -118,20 +137,23 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
         bytes += text.length + ENVELOPE_BYTES;
         if (!isLarge(text)) return event;
         const digest = digestOfText(text);
-        puts.push(tx.objectStore("payloads").put({ session, digest, text }));
+        puts.push(
+          tx.objectStore("payloads").put(sealedPayload(key, { session, digest }, { text })),
+        );
         return { ...event, payload: null, cites: digest };
       });
       const [first, last] = [fresh[0], fresh.at(-1)];
       if (first && last) {
-        const segment = { session, first: first.seq, last: last.seq, bytes, events: taken };
-        puts.push(tx.objectStore("segments").put(segment));
+        const head = { session, first: first.seq, last: last.seq, bytes };
+        puts.push(tx.objectStore("segments").put(sealedSegment(key, head, { events: taken })));
       }
       // Data of a session that was dropped meanwhile would stay for ever.
       for (const batch of isThere ? outcomes : []) {
-        const record = outcomesOf(session, batch);
-        const size = sizeOf(record);
+        const content = outcomesOf(batch);
+        const size = sizeOf(content);
         bytes += size;
-        puts.push(tx.objectStore("outcomes").put({ ...record, bytes: size }));
+        const head = { ...rangeOf(session, batch), bytes: size };
+        puts.push(tx.objectStore("outcomes").put(sealedOutcomes(key, head, content)));
       }
       const before = kept ?? (first && { from: first.time, to: first.time, events: 0, bytes: 0 });
       if (before && bytes > 0) {
@@ -140,7 +162,8 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           ...before,
           id: session,
           build,
-          user: user ?? kept?.user ?? null,
+          user,
+          ...((!kept || kept.isSealed) && { isSealed: true as const }),
           // The computer's clock can be set back.
           from: fresh.reduce((least, { time }) => Math.min(least, time), before.from),
           to: last?.time ?? before.to,
@@ -155,12 +178,18 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       await finished(tx, puts);
     },
 
-    async addOutcomes(session, batch) {
-      await putCounted("outcomes", batch.first, outcomesOf(session, batch));
+    async addOutcomes({ id, key }, batch) {
+      const content = outcomesOf(batch);
+      const sealed = (bytes: number) =>
+        sealedOutcomes(key, { ...rangeOf(id, batch), bytes }, content);
+      await putCounted("outcomes", [id, batch.first], sizeOf(content), sealed);
     },
 
-    async addCheckpoint(session, checkpoint, personal) {
-      await putCounted("checkpoints", checkpoint.seq, { ...checkpoint, session, personal });
+    async addCheckpoint({ id, key }, { seq, time, ...state }, personal) {
+      const content = { ...state, personal };
+      const sealed = (bytes: number) =>
+        sealedCheckpoint(key, { session: id, seq, time, bytes }, content);
+      await putCounted("checkpoints", [id, seq], sizeOf(content), sealed);
     },
 
     async sessions(user) {
@@ -169,7 +198,15 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       return sessions.sort((a, b) => b.from - a.from || (a.id < b.id ? -1 : 1));
     },
 
-    read: (session) => readSession(db, session),
+    read: (session, key) => readSession(db, session, key),
+
+    async sealEarlier(user, key) {
+      for (const { id, user: its, isSealed } of await db.getAll("sessions")) {
+        // Another session may still be readable, and the user's next sign-in tries again.
+        if (its === null) await dropSession(id).catch(no);
+        else if (its === user && !isSealed) await sealSession(db, id, key).catch(no);
+      }
+    },
 
     async trim({ age, bytes }, now, own) {
       const held = await heldSessions();
@@ -210,23 +247,20 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
    * Adds its size to the session, replacing that of the same key. The start state is written before the session exists,
    * and is not counted.
    *
-   * @param at the key part after the session.
+   * @param recordOf the record with that size.
    */
   async function putCounted<Name extends "outcomes" | "checkpoints">(
     name: Name,
-    at: number,
-    record: LogSchema[Name]["value"],
+    at: [session: string, at: number],
+    size: number,
+    recordOf: (bytes: number) => LogSchema[Name]["value"],
   ): Promise<void> {
-    const size = sizeOf(record);
     const tx = db.transaction(["sessions", name], "readwrite");
     const sessions = tx.objectStore("sessions");
-    const [owner, before] = await Promise.all([
-      sessions.get(record.session),
-      tx.objectStore(name).get([record.session, at]),
-    ]);
+    const [owner, before] = await Promise.all([sessions.get(at[0]), tx.objectStore(name).get(at)]);
     // Data of a session that was dropped meanwhile would stay for ever.
     if (!owner && name === "outcomes") return tx.done;
-    const put = tx.objectStore(name).put({ ...record, bytes: owner ? size : 0 });
+    const put = tx.objectStore(name).put(recordOf(owner ? size : 0));
     const bytes = size - (before?.bytes ?? 0);
     const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + bytes });
     await finished(tx, counted ? [put, counted] : [put]);
@@ -276,10 +310,9 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     const session = await tx.objectStore("sessions").get(id);
     const segments: SegmentInShort[] = [];
     for await (const one of cursorPages(tx.objectStore("segments"), id, firstOf)) {
-      const { first, last, bytes, events } = one;
-      const cites = events.flatMap((event) => event.cites ?? []);
-      const [from, to] = [events[0]?.time, events.at(-1)?.time ?? 0];
-      segments.push({ first, last, bytes, count: events.length, from, to, cites });
+      const { first, last, bytes } = one;
+      const { count, from, to, cites } = "events" in one ? summaryOfSegment(one.events) : one;
+      segments.push({ first, last, bytes, count, from, to, cites });
     }
     const outcomes: Sized<"first" | "last">[] = [];
     for await (const { first, last, bytes } of cursorPages(
@@ -334,15 +367,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
 const yes = () => true;
 const no = () => false;
 
-interface SegmentInShort extends Omit<Segment, "session" | "events"> {
-  readonly count: number;
-  /** Time of its first event, epoch milliseconds. */
-  readonly from: number | undefined;
-  /** Time of its last event. */
-  readonly to: number;
-  /** The payloads that its events reference. */
-  readonly cites: readonly string[];
-}
+type SegmentInShort = Omit<SegmentHead, "session"> & SegmentSummary;
 
 /** Also one in the future, because the clock was set back since. */
 function isGone({ to }: KeptSession, now: number): boolean {
@@ -364,15 +389,15 @@ interface SegmentStore {
   openCursor(
     range: IDBKeyRange,
     direction: "prev",
-  ): Promise<{ readonly value: Pick<Segment, "last"> } | null>;
+  ): Promise<{ readonly value: Pick<SegmentHead, "last"> } | null>;
 }
 
-function outcomesOf(
-  session: string,
-  { first, digests, checks, visible }: OutcomeBatch,
-): KeptOutcomes {
-  const last = first + digests.length - 1;
-  return { session, first, last, digests: digests.join(""), checks, visible };
+function rangeOf(session: string, { first, digests }: OutcomeBatch): OutcomesHead {
+  return { session, first, last: first + digests.length - 1 };
+}
+
+function outcomesOf({ digests, checks, visible }: OutcomeBatch): OutcomesContent {
+  return { digests: digests.join(""), checks, visible };
 }
 
 /** The approximate size of a record. */

@@ -1,6 +1,6 @@
 /**
- * Writes recorded events to the store in batches: a crash loses at most the last half second. If the store fails,
- * recording continues in memory, and the problem is reported once.
+ * Writes recorded events to the store in batches: a crash loses at most the last half second. Before somebody has signed
+ * in, they wait in memory. If the store fails, recording continues in memory, and the problem is reported once.
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import { isFull } from "./logDatabase.ts";
@@ -17,8 +17,8 @@ const TRIM_EVERY = 100;
 
 export interface LogWriterPorts {
   readonly open: () => Promise<LogStore>;
-  /** The current session. Its user may be set later. */
-  readonly session: () => OwnSession;
+  /** Null until the session has a user and the user's key. */
+  readonly session: () => OwnSession | null;
   /** The start state, if the session does not start with the app. */
   readonly begins: SessionBegin | null;
   readonly limits: () => LogLimits;
@@ -46,8 +46,12 @@ export interface LogWriter {
    * given up.
    */
   pushOutcomes(outcomes: OutcomeBatch): Promise<void>;
-  /** Writes pending data; for the end of a page and before an export. */
+  /** Writes pending data; for the end of a page and before an export. Without a session nothing is written. */
   flush(): Promise<void>;
+  /** The session has a user now. */
+  begin(): void;
+  /** Nothing more is pushed: writes pending data, and gives up what belongs to nobody. */
+  end(): Promise<void>;
   /** Pushed events that are not confirmed as written. */
   unwritten(): readonly Envelope[];
   /** Whether the session's start state is not confirmed as written. */
@@ -91,6 +95,11 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
       return new Promise((done) => waitingOutcomes.push({ outcomes, done }));
     },
     flush,
+    begin: schedule,
+    async end() {
+      await flush();
+      if (ports.session() === null) giveUp();
+    },
     unwritten: () => [...onTheWay, waiting].flat(),
     lacksBegin: () => begins !== null,
     isKeeping: () => !hasFailed,
@@ -110,6 +119,7 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
 
   function flush(): Promise<void> {
     isDue = false;
+    if (ports.session() === null) return writing;
     const batch = waiting;
     const outcomes = waitingOutcomes;
     waiting = [];
@@ -144,10 +154,11 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
     const kept = await store();
     if (!kept || hasFailed) return;
     const session = ports.session();
+    if (!session) return;
     const outcomes = waited.map((one) => one.outcomes);
     const put = async () => {
       if (begins) {
-        await kept.addCheckpoint(session.id, begins.checkpoint, begins.personal);
+        await kept.addCheckpoint(session, begins.checkpoint, begins.personal);
         begins = null;
       }
       await kept.append(session, batch, outcomes);
@@ -166,7 +177,7 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
     if (due) {
       const { personal, ...checkpoint } = due;
       // The events matter most. Without a checkpoint they are dropped later or not at all.
-      await kept.addCheckpoint(session.id, checkpoint, personal).catch(() => undefined);
+      await kept.addCheckpoint(session, checkpoint, personal).catch(() => undefined);
     }
     if (untilTrim > 0) untilTrim -= 1;
     if (untilTrim > 0 || !ports.mayTrim()) return;
@@ -175,10 +186,14 @@ export function createLogWriter(ports: LogWriterPorts): LogWriter {
     await kept.trim(ports.limits(), ports.now(), session.id).catch(() => undefined);
   }
 
-  function fail(error: unknown): null {
+  function giveUp(): void {
     waiting = [];
     for (const { done } of waitingOutcomes) done();
     waitingOutcomes = [];
+  }
+
+  function fail(error: unknown): null {
+    giveUp();
     if (!hasFailed) {
       hasFailed = true;
       ports.onTrouble(error);

@@ -13,6 +13,7 @@ import type { Projection } from "../projection.ts";
 import type { RecordedOutcome } from "./stateDigests.ts";
 import { createDigestWriter, type DigestWriterPorts } from "./digestWriter.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
+import type { LogKey } from "./sealing.ts";
 
 export interface SessionLogPorts
   extends
@@ -27,6 +28,13 @@ export interface SessionLogPorts
   readonly states: () => Readonly<Record<string, unknown>>;
 }
 
+export interface SessionOwner {
+  /** The user's hash. */
+  readonly user: string;
+  /** Null if the server gave none, or the session has ended and is written. */
+  readonly key: LogKey | null;
+}
+
 /** Data not confirmed as written. */
 export interface Unwritten {
   readonly begins: SessionBegin | null;
@@ -39,9 +47,10 @@ export interface SessionLog {
   push(event: Envelope): void;
   note(outcome: RecordedOutcome): void;
   shown(): void;
-  /** Assigns the session to a user; a hash. */
-  belongsTo(user: string): void;
-  owner(): OwnSession;
+  /** Assigns the session to a user, who signed in or got another answer about themselves. */
+  belongsTo(owner: SessionOwner): void;
+  /** Null until somebody has signed in. */
+  owner(): SessionOwner | null;
   unwritten(): Unwritten;
   /** After its newest event. */
   snapshot(): Snapshot;
@@ -57,12 +66,13 @@ export interface SessionLog {
 export function createSessionLog(ports: SessionLogPorts): SessionLog {
   const { id, build, begins } = ports;
   const release = ports.hold(id);
-  let user: string | null = null;
-  const owner = (): OwnSession => ({ id, build, user });
+  let owner: SessionOwner | null = null;
+  const session = (): OwnSession | null =>
+    owner?.key ? { id, build, user: owner.user, key: owner.key } : null;
   const masker = createMasker(ports);
   let states = ports.states;
   const snapshot = () => masker.snapshot(states());
-  const keeper = createLogWriter({ ...ports, session: owner, snapshot });
+  const keeper = createLogWriter({ ...ports, session, snapshot });
   let isMaskDue = false;
   const outcomes = createDigestWriter({
     ...ports,
@@ -83,8 +93,12 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
     },
     note: outcomes.push,
     shown: outcomes.shown,
-    belongsTo: (one) => void (user = one),
-    owner,
+    belongsTo(one) {
+      // A later answer of an older server has no key.
+      owner = { user: one.user, key: one.key ?? owner?.key ?? null };
+      keeper.begin();
+    },
+    owner: () => owner,
     unwritten: () => ({
       begins: keeper.lacksBegin() ? begins : null,
       events: keeper.unwritten(),
@@ -101,8 +115,19 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
     }),
     end(last) {
       states = () => last;
-      // Takes what is due with the last batch immediately.
-      void keeper.flush().finally(release);
+      // Takes what is due with the last batch immediately. The outcomes of its events follow in idle time.
+      void keeper
+        .flush()
+        .then(ports.idle)
+        .then(() => {
+          outcomes.unwritten();
+          return keeper.end();
+        })
+        .finally(() => {
+          // The key leaves with the session.
+          owner = owner && { user: owner.user, key: null };
+          release();
+        });
       masker.end();
     },
     flush: keeper.flush,

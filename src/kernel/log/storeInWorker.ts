@@ -42,7 +42,8 @@ export async function openStoreBehind(
   onDropped: () => void,
 ): Promise<LogStore> {
   const store = await wrap<StoreKeeper>(endpoint).open(proxy(onDropped));
-  const { append, addOutcomes, addCheckpoint, sessions, trim, clear, close, bodies } = store;
+  const { append, addOutcomes, addCheckpoint, sessions, sealEarlier, trim, clear } = store;
+  const { close, bodies } = store;
   const here = async <Result>(work: (db: LogDatabase) => Promise<Result>): Promise<Result> => {
     const db = await openLogDatabase(onDropped);
     return work(db).finally(() => db.close());
@@ -52,11 +53,12 @@ export async function openStoreBehind(
     addOutcomes,
     addCheckpoint,
     sessions,
+    sealEarlier,
     trim,
     clear,
     close: () => void close(),
     // One large message would block the page that reads it, so the records come in pages.
-    read: (session) => here((db) => readSession(db, session)),
+    read: (session, key) => here((db) => readSession(db, session, key)),
     bodies: {
       // An idle worker collects no garbage, and would retain a report of 640 MB whose handle passed through it.
       put: (digest, bytes, now) => here((db) => createBodyStore(db).put(digest, bytes, now)),

@@ -6,10 +6,15 @@ import {
   quiet,
   SESSION_STORES,
   type KeptEvent,
-  type KeptOutcomes,
+  type CheckpointContent,
+  type CheckpointHead,
   type LogDatabase,
+  type OutcomesContent,
+  type OutcomesHead,
 } from "./logDatabase.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
+import { checkpointOf, eventsOf, outcomesIn, payloadIn } from "./sealedRecords.ts";
+import { SealBroken, type LogKey } from "./sealing.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type Outcomes, type VisibleDigest } from "./outcomes.ts";
 
 export interface SessionContent {
@@ -28,20 +33,33 @@ export interface ReadSession extends SessionContent {
   readonly unreadable: number;
 }
 
-/** Its stored events, upcast to this build, without unknown ones. */
-export async function readSession(db: LogDatabase, session: string): Promise<ReadSession> {
+/**
+ * Its stored events, upcast to this build, without unknown ones.
+ *
+ * @param key of its user; records that it cannot decrypt are left out.
+ */
+export async function readSession(
+  db: LogDatabase,
+  session: string,
+  key: LogKey,
+): Promise<ReadSession> {
   const tx = quiet(db.transaction(SESSION_STORES));
   const kept = await tx.objectStore("sessions").get(session);
   const texts = new Map<string, string>();
   const payloads = cursorPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
-  for await (const { digest, text } of payloads) texts.set(digest, text);
+  for await (const payload of payloads) {
+    const text = opened(() => payloadIn(key, payload));
+    if (text !== null) texts.set(payload.digest, text);
+  }
   const events: Envelope[] = [];
   let firstSeq: number | undefined;
   let unreadable = 0;
   let isOfToday = true;
   for await (const segment of cursorPages(tx.objectStore("segments"), session, firstOf)) {
     firstSeq ??= segment.first;
-    for (const kept of segment.events) {
+    const own = opened(() => eventsOf(key, segment));
+    if (own === null) unreadable += segment.last - segment.first + 1;
+    for (const kept of own ?? []) {
       const newest = broughtUpToDate(withPayload(kept, texts));
       if (newest) events.push(newest);
       else unreadable += 1;
@@ -52,15 +70,17 @@ export async function readSession(db: LogDatabase, session: string): Promise<Rea
   const latest = await checkpoints.openKeyCursor(allOf(session), "prev");
   const first = firstSeq ?? (latest?.key[1] ?? 0) + 1;
   const before = await checkpoints.get([session, first - 1]);
+  const start = before && opened(() => checkpointOf(key, before));
   const outcomes = createJoin(first);
   for await (const batch of cursorPages(tx.objectStore("outcomes"), session, firstOf)) {
-    outcomes.add(batch);
+    const content = opened(() => outcomesIn(key, batch));
+    if (content) outcomes.add({ ...batch, ...content });
   }
   return {
     id: session,
     build: kept?.build ?? "",
-    checkpoint: before ? checkpointIn(before) : null,
-    personal: before?.personal ?? [],
+    checkpoint: before && start ? checkpointIn(before, start) : null,
+    personal: start?.personal ?? [],
     events,
     unreadable,
     // Outcomes of upcast events no longer apply.
@@ -68,8 +88,20 @@ export async function readSession(db: LogDatabase, session: string): Promise<Rea
   };
 }
 
-function checkpointIn(kept: MaskedCheckpoint): MaskedCheckpoint {
-  const { seq, time, states, versions, masked } = kept;
+/** Null if the key is another one. */
+function opened<Content>(open: () => Content): Content | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SealBroken) return null;
+    throw error;
+  }
+}
+
+function checkpointIn(
+  { seq, time }: CheckpointHead,
+  { states, versions, masked }: CheckpointContent,
+): MaskedCheckpoint {
   return { seq, time, states, ...(versions && { versions }), ...(masked && { masked }) };
 }
 
@@ -86,7 +118,7 @@ function createJoin(from: number) {
   const isKept = ({ seq }: { readonly seq: number }) => seq >= from;
   return {
     all: { digests, checks, visible } satisfies Outcomes,
-    add(batch: KeptOutcomes): void {
+    add(batch: OutcomesHead & OutcomesContent): void {
       const { first, last, digests: text } = batch;
       const digits = text.length / (last - first + 1);
       for (let seq = Math.max(first, from); seq <= last; seq += 1) {

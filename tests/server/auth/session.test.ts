@@ -193,7 +193,29 @@ oneDatabase((database) => {
       ],
       clients: [expect.objectContaining({ id: directory.clientId, name: "Acme" })],
       client: expect.objectContaining({ id: directory.clientId, name: "Acme", limitApi: 3 }),
+      logKey: expect.any(String),
     });
+  });
+
+  test("each user has one key for the event log, which only the user's own sessions get", async () => {
+    const keyOf = async (username: string) => {
+      const browser = api.visitor();
+      const signedIn = (await browser.signIn(username, PASSWORD)).json();
+      const current = (await browser.get("/api/users/current")).json();
+      expect(current.logKey).toBe(signedIn.logKey);
+      expect(Buffer.from(current.logKey, "base64")).toHaveLength(32);
+      return current.logKey as string;
+    };
+    const owners = await keyOf("owner");
+    expect(await keyOf("owner")).toBe(owners);
+    const keepers = await keyOf("keeper");
+    expect(keepers).not.toBe(owners);
+    const owner = await api.signIn("owner");
+    const users = await owner.get(`/api/clients/${directory.clientId}/users?size=100`);
+    expect(users.statusCode).toBe(200);
+    for (const key of [owners, keepers]) expect(users.body).not.toContain(key);
+    const visitor = await api.visitor().get("/api/users/current");
+    expect([visitor.statusCode, visitor.body]).toEqual([204, ""]);
   });
 
   test("[CLI-1] with several clients the first one is used, and only the user's clients are open", async () => {

@@ -33,7 +33,8 @@ eachSignOn((signOn, database) => {
     });
     expect(browser.cookie).not.toBe(visitorCookie);
     expect(await isSignedIn(browser)).toBe(true);
-    expect((await browser.get("/api/users/current")).json().onboarded).toBe(true);
+    const current = (await browser.get("/api/users/current")).json();
+    expect(current).toMatchObject({ onboarded: true, logKey: response.json().logKey });
     const row = await database.current.db
       .selectFrom("audit")
       .selectAll()

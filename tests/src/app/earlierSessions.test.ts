@@ -94,7 +94,10 @@ it("the log of an older build is exported in the current shape, and that of a ne
     const [own] = (await log.measure()).sessions;
     if (!own) throw new Error("Nothing is kept");
     const seq = own.events + 1;
-    log.push({ seq, id: "x", session: own.id, time: own.to, cause: null, type, version, payload });
+    log.push(
+      { seq, id: "x", session: own.id, time: own.to, cause: null, type, version, payload },
+      null,
+    );
     await log.measure();
     return own.id;
   };
@@ -124,7 +127,7 @@ async function leavePage(more: readonly Pick<Envelope, "type" | "version" | "pay
   if (!own) throw new Error("Nothing is kept");
   const { id: session, events, to: time } = own;
   for (const [at, one] of more.entries()) {
-    log.push({ ...one, seq: events + 1 + at, id: `x${at}`, session, time, cause: null });
+    log.push({ ...one, seq: events + 1 + at, id: `x${at}`, session, time, cause: null }, null);
   }
   await log.measure();
   return { session, events };

@@ -6,6 +6,8 @@ import "fake-indexeddb/auto";
 import { createEvent, sample } from "effector";
 import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
+import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
+import type { User } from "#events/entities/user.ts";
 import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
 import { notificationShown } from "#events/actions/app.ts";
 import { sessionLost } from "#events/actions/session.ts";
@@ -15,12 +17,18 @@ import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
 import { earlierLost } from "#src/app/logErrors.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
+import { markOf } from "#src/app/userMark.ts";
+import { bytesOfBase64 } from "#src/kernel/log/base64.ts";
+import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
+import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createFollowUp } from "#src/kernel/recorder.ts";
-import { makeUser, uuid } from "../support/fixtures.ts";
+import { logKeyOf, makeUser, uuid } from "../support/fixtures.ts";
+import { keptRecords, plainTextOf } from "../support/keptRecords.ts";
+import { eventsOf } from "../support/storedEvents.ts";
 import { openPage } from "../support/keptPage.ts";
 import { TEST_START } from "../support/scope.ts";
 import { notificationsOf } from "../support/told.ts";
@@ -42,6 +50,7 @@ const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unkn
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
   vi.restoreAllMocks();
 });
 
@@ -130,14 +139,112 @@ it.each([
 it.each([
   ["a password", login],
   ["single sign-on", authenticate],
+  ["a code", verifyCode],
+  ["a passkey", verifyPasskey],
 ])("a log belongs to the user who signed in by %s", async (_how, { succeeded }) => {
   const { app, log, exported, signIn } = openPage();
-  const body = { user: ANN, redirectPath: null };
+  const body = { user: ANN, redirectPath: null, logKey: logKeyOf(ANN) };
   await app.record(succeeded as typeof login.succeeded, { status: 200, body });
+  expect((await log.measure()).sessions).toHaveLength(1);
   await app.record(sessionLost, {});
   await signIn(BOB);
   expect((await log.measure()).sessions).toHaveLength(1);
   expect(JSON.stringify((await exported(ALL)).sessions)).not.toContain("ann.lee");
+});
+
+it("nothing that a browser stores is legible, and nobody but its user has the key", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
+  const first = openPage();
+  await first.signIn(ANN);
+  await first.written();
+  await first.app.act(chooseTheme, { theme: "light" });
+  first.log.leave();
+  const { sessions = [] } = await keptRecords();
+  const stored = plainTextOf([
+    await keptRecords(),
+    Object.entries(localStorage),
+    Object.entries(sessionStorage),
+  ]);
+  expect([sessions.length, Object.keys(localStorage).length]).toEqual([1, 1]);
+  expect(stored).not.toContain("ann.lee");
+  expect(stored).not.toContain("themeChosen");
+
+  const second = openPage();
+  await second.signIn(BOB);
+  await second.log.measure();
+  // It waits for its user.
+  expect(Object.keys(localStorage)).toHaveLength(1);
+  const store = await openLogStore();
+  const [{ id }] = sessions as readonly [KeptSession];
+  expect(await store.read(id, bytesOfBase64(logKeyOf(BOB)))).toMatchObject({ events: [] });
+  store.close();
+
+  const third = openPage();
+  await third.signIn(ANN);
+  const events = (await third.exported(ALL)).sessions.flatMap((session) => session.events);
+  expect(events).toContainEqual(
+    expect.objectContaining({ type: "app/themeChosen", payload: { theme: "light" } }),
+  );
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+it("a page forgets the key soon after a sign-out, and then leaves nothing of that session", async () => {
+  const { app, log, signIn, signOut } = openPage();
+  await signIn(ANN);
+  await signOut();
+  await app.act(chooseTheme, { theme: "light" });
+  await vi.waitFor(
+    () => {
+      localStorage.clear();
+      log.leave();
+      expect(Object.keys(localStorage)).toEqual([]);
+    },
+    { timeout: 10_000 },
+  );
+  const { sessions = [] } = await keptRecords();
+  expect(sessions).toMatchObject([{ isSealed: true }]);
+});
+
+it.each([
+  ["lacks a key", undefined],
+  ["has an invalid key", "short"],
+])(
+  "a sign-in whose answer %s continues without a stored log, and says so once",
+  async (_how, logKey) => {
+    const onTrouble = vi.fn();
+    const { app, log, exported, signIn } = openPage({ onTrouble });
+    await app.record(getCurrentUser.succeeded, {
+      status: 200,
+      body: { ...ANN, ...(logKey && { logKey }) },
+    });
+    await app.act(chooseTheme, { theme: "light" });
+    expect(await log.measure()).toMatchObject({ isKept: false, sessions: [] });
+    log.leave();
+    expect(Object.keys(localStorage)).toEqual([]);
+    expect(onTrouble).toHaveBeenCalledOnce();
+    const [own] = (await exported(ALL)).sessions;
+    expect(own?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+    // A later answer has one.
+    await signIn(ANN);
+    expect(await log.measure()).toMatchObject({ isKept: true, sessions: [{ events: 4 }] });
+  },
+);
+
+it("an unload buffer that an earlier version left in clear text goes to its user, or to nobody", async () => {
+  const leave = (session: string, user: User | null) => {
+    const words = { session, build: "0.0.9", user: user && markOf(user.id), outcomes: [] };
+    localStorage.setItem(
+      `provision.log.${session}`,
+      JSON.stringify({ ...words, events: eventsOf(session, 1, 2, Date.now()) }),
+    );
+  };
+  leave("anns", ANN);
+  leave("bobs", BOB);
+  leave("a visitor's", null);
+  const { log, signIn } = openPage();
+  await signIn(ANN);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toContain("anns");
+  expect(Object.keys(localStorage)).toEqual(["provision.log.bobs"]);
 });
 
 it("effects of a session's last event stay in its log even if the next starts in the same turn", async () => {

@@ -153,3 +153,8 @@ export function halList(
     },
   };
 }
+
+/** The log key that the server gives a user, in base64. */
+export function logKeyOf({ id }: Pick<User, "id">): string {
+  return Buffer.from(id.replaceAll("-", "")).toString("base64");
+}

@@ -6,7 +6,7 @@ import {
   createEventLogPersistence,
   type EventLogPersistence,
 } from "#src/app/eventLogPersistence.ts";
-import { createLogSessions } from "#src/app/logSessions.ts";
+import { createLogSessions, logKeyIn } from "#src/app/logSessions.ts";
 import { chooseTheme } from "#src/app/model.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
@@ -15,6 +15,8 @@ import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import { wait } from "#src/kernel/sleep.ts";
+import { logKeyOf } from "./fixtures.ts";
+import type { UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
 
 interface PageOptions {
@@ -22,6 +24,7 @@ interface PageOptions {
   readonly onTrouble?: (error: unknown) => void;
   readonly onDropped?: () => void;
   readonly waits?: typeof wait;
+  readonly left?: readonly UnloadBuffer[];
 }
 
 let pages = 0;
@@ -40,6 +43,7 @@ export function openPage({
   onTrouble = failIn(expect.getState().currentTestName),
   onDropped = () => undefined,
   waits = wait,
+  left = [],
 }: PageOptions = {}) {
   pages += 1;
   const page = `p${pages}`;
@@ -62,7 +66,7 @@ export function openPage({
     handlers: [
       port(appendFx, (request: AppendRequest) => {
         const appended = append(request);
-        push(appended.envelope);
+        push(appended.envelope, logKeyIn({ ...appended.envelope, payload: appended.payload }));
         return appended;
       }),
       ...handlers,
@@ -74,6 +78,7 @@ export function openPage({
       build: "0.1.0",
       onTrouble,
       onDropped,
+      left,
     },
     `${page}-s1`,
     { openStore: (dropped) => openLogStore(heldSessions, dropped), wait: waits },
@@ -98,7 +103,10 @@ export function openPage({
     /** Advances its clock by that many milliseconds. */
     pass: (milliseconds: number) => void (passed += milliseconds),
     signIn: async (user: User) => {
-      await app.record(getCurrentUser.succeeded, { status: 200, body: user });
+      await app.record(getCurrentUser.succeeded, {
+        status: 200,
+        body: { ...user, logKey: logKeyOf(user) },
+      });
       await app.act(chooseTheme, { theme: "dark" });
     },
     /** Resolves once all events and outcomes are written; nothing follows afterwards. */

@@ -1,13 +1,13 @@
 /** Helpers for the store of a log. */
 import { vi } from "vitest";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
-import { ANN, eventsOf } from "./storedEvents.ts";
+import { ANN, eventsOf, own } from "./storedEvents.ts";
 
 /** A session: the seq of its first event, their number and time. */
 export type Appended = [session: string, first: number, count: number, time?: number];
 
 export function appendTo(store: LogStore, ...[session, ...events]: Appended): Promise<void> {
-  return store.append({ id: session, build: "0.1.0", user: ANN }, eventsOf(session, ...events));
+  return store.append(own(session), eventsOf(session, ...events));
 }
 
 /** Newest first. */

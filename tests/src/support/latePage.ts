@@ -2,6 +2,7 @@
 import type { User } from "#events/entities/user.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { createLazyEventLog } from "#src/app/lazyEventLog.ts";
+import { logKeyIn } from "#src/app/logSessions.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { recordStateDigests } from "#src/kernel/log/stateDigests.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type AppendPort,
   type AppendRequest,
 } from "#src/kernel/recorder.ts";
+import { logKeyOf } from "./fixtures.ts";
 import { createTestApp, port, TEST_START } from "./scope.ts";
 
 /** @param path where it starts. */
@@ -25,7 +27,7 @@ export async function openLatePage(sessionOf: AppendPort["sessionOf"], path = "/
     handlers: [
       port(appendFx, (request: AppendRequest) => {
         const appended = append(request);
-        late.push(appended.envelope);
+        late.push(appended.envelope, logKeyIn({ ...appended.envelope, payload: appended.payload }));
         return appended;
       }),
     ],
@@ -40,7 +42,11 @@ export async function openLatePage(sessionOf: AppendPort["sessionOf"], path = "/
     late,
     recorded: () => count,
     start: () => late.start({ scope: app.scope, onTrouble: fails, onDropped: fails }),
-    signIn: (user: User) => app.record(getCurrentUser.succeeded, { status: 200, body: user }),
+    signIn: (user: User) =>
+      app.record(getCurrentUser.succeeded, {
+        status: 200,
+        body: { ...user, logKey: logKeyOf(user) },
+      }),
     choose: (theme: "dark" | "light") => app.act(chooseTheme, { theme }),
   };
 }

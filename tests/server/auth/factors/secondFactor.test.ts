@@ -188,7 +188,10 @@ eachDatabase((database) => {
     const { options } = (await browser.post("/api/login/passkey-challenge")).json();
     expect(options.allowCredentials).toMatchObject([{ id: passkey.id.toString("base64url") }]);
     const credential = passkey.authenticate(options);
-    expect((await browser.post("/api/login/passkey", { credential })).statusCode).toBe(200);
+    const signedIn = await browser.post("/api/login/passkey", { credential });
+    expect(signedIn.statusCode).toBe(200);
+    const { logKey } = (await browser.get("/api/users/current")).json();
+    expect(signedIn.json().logKey).toBe(logKey);
     const next = await passPassword("owner");
     const replay = () => next.browser.post("/api/login/passkey", { credential });
     expectError(await replay(), "EBADCREDENTIALS");

@@ -11,10 +11,12 @@ import { navigated } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import { View } from "#src/features/event-log/View.tsx";
+import { bytesOfBase64 } from "#src/kernel/log/base64.ts";
 import type { KeptSession, Segment } from "#src/kernel/log/logDatabase.ts";
+import { eventsOf } from "#src/kernel/log/sealedRecords.ts";
 import { openReplayFx } from "#src/kernel/log/ports.ts";
 import { $log } from "#src/kernel/recorder.ts";
-import { makeUser } from "../../support/fixtures.ts";
+import { logKeyOf, makeUser } from "../../support/fixtures.ts";
 import { openPage } from "../../support/keptPage.ts";
 import { keptRecords, type KeptRecords } from "../../support/keptRecords.ts";
 import { edited, fileOf, linesOf, LOG, sealed, sessionOf } from "../../support/logFiles.ts";
@@ -134,13 +136,15 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   ],
 ];
 
+const USERS_KEY = bytesOfBase64(logKeyOf(makeUser()));
+
 /** The events that a refused file leaves in the log. */
 const TRY = ["log/replayChosen", "log/replayRefused"];
 
 /** The types of all stored events, ending with those of the attempt. */
 function eventsIn({ segments = [] }: KeptRecords): readonly string[] {
-  const types = (segments as readonly Segment[]).flatMap(({ events }) =>
-    events.map(({ type }) => type),
+  const types = (segments as readonly Segment[]).flatMap((segment) =>
+    eventsOf(USERS_KEY, segment).map(({ type }) => type),
   );
   return types.toSorted((a, b) => Number(TRY.includes(a)) - Number(TRY.includes(b)));
 }

@@ -25,7 +25,8 @@ import { readLog } from "#src/kernel/log/readLog.ts";
 import { foldSession } from "#src/kernel/log/foldSession.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
-import { keptRecords } from "../../support/keptRecords.ts";
+import { keptRecords, plainTextOf } from "../../support/keptRecords.ts";
+import { KEY, own } from "../../support/storedEvents.ts";
 
 const PLANTED = 10_000;
 const START = Date.UTC(2026, 2, 2, 9);
@@ -197,23 +198,23 @@ describe(`of ${PLANTED} planted canaries`, () => {
     const batch: OutcomeBatch = { first: 1, digests: [...digests.values()], checks, visible };
     globalThis.indexedDB = new IDBFactory();
     const store = await openLogStore();
-    await store.append({ id: "s", build: "0.1.0", user: null }, session.events);
-    await store.addOutcomes("s", batch);
-    await store.addCheckpoint("s", checkpoint, personal);
+    await store.append(own("s"), session.events);
+    await store.addOutcomes(own("s"), batch);
+    await store.addCheckpoint(own("s"), checkpoint, personal);
+    // The records are encrypted.
+    expect(found(plainTextOf(await keptRecords()))).toEqual([]);
+    const { events, outcomes } = await store.read("s", KEY);
+    expect(found(JSON.stringify(events))).toEqual(["canary-personal"]);
+    expect(found(JSON.stringify(outcomes))).toEqual(["canary-personal"]);
     store.close();
-    const records = await keptRecords();
-    for (const kept of ["segments", "outcomes", "checkpoints"]) {
-      expect(found(JSON.stringify(records[kept]))).toEqual(["canary-personal"]);
-    }
-    expect(found(JSON.stringify(records))).toEqual(["canary-personal"]);
 
     const left = new Map<string, string>();
     vi.stubGlobal("localStorage", { setItem: (key: string, text: string) => left.set(key, text) });
     const words = { session: "s", build: "0.1.0", user: null, begins: begin, before: [] };
-    writeUnloadBuffer({ ...words, events: session.events, outcomes: [batch] });
+    writeUnloadBuffer({ ...words, events: session.events, outcomes: [batch] }, own("s"));
     vi.unstubAllGlobals();
     expect(left.size).toBe(1);
-    expect(found([...left.values()].join())).toEqual(["canary-personal"]);
+    expect(found([...left.values()].join())).toEqual([]);
   });
 
   it("the start state of an export contains none once the events before are gone", async () => {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 import { appendTo, failToOpenOnce, sessionsIn, type Appended } from "../../support/keptStore.ts";
-import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+import { ANN, BODIES, eventsOf, HOUR, KEY, own, START } from "../../support/storedEvents.ts";
 
 let store: LogStore;
 beforeEach(async () => {
@@ -21,7 +21,7 @@ describe("the log store", () => {
     await append("a", 1, 3);
     await append("b", 1, 2, START + HOUR);
     await append("a", 4, 2, START + 5);
-    expect(await store.read("a")).toEqual({
+    expect(await store.read("a", KEY)).toEqual({
       id: "a",
       build: "0.1.0",
       checkpoint: null,
@@ -42,10 +42,10 @@ describe("the log store", () => {
       const first = 1 + at * 2;
       await append("a", first, 2);
       const digests = [`00000${at % 10}`, "000000"];
-      await store.addOutcomes("a", { first, digests, checks: [], visible: [] });
+      await store.addOutcomes(own("a"), { first, digests, checks: [], visible: [] });
     }
     await append("b", 1, 2);
-    const { events, outcomes } = await store.read("a");
+    const { events, outcomes } = await store.read("a", KEY);
     expect(events).toEqual(
       Array.from({ length: 150 }, (_, at) => eventsOf("a", 1 + at * 2, 2)).flat(),
     );
@@ -60,35 +60,35 @@ describe("the log store", () => {
     const check = { seq: 2, states: { "app/theme": "00000f" } };
     const seen = { seq: 1, start: 0, end: 9, digest: "00000e", counts: { shown: 3 } };
     await append("a", 1, 3);
-    await store.addOutcomes("a", {
+    await store.addOutcomes(own("a"), {
       first: 1,
       digests: ["00000a", "00000b"],
       checks: [check],
       visible: [seen],
     });
     await append("a", 4, 2, START + 5);
-    await store.addOutcomes("a", { first: 3, digests: ["00000c"], checks: [], visible: [] });
+    await store.addOutcomes(own("a"), { first: 3, digests: ["00000c"], checks: [], visible: [] });
     const digests = new Map([
       [1, "00000a"],
       [2, "00000b"],
       [3, "00000c"],
     ]);
-    expect((await store.read("a")).outcomes).toEqual({
+    expect((await store.read("a", KEY)).outcomes).toEqual({
       digests,
       checks: [check],
       visible: [seen],
     });
-    await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
+    await store.addCheckpoint(own("a"), { seq: 3, time: START, states: {} }, []);
     await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-    expect(await store.read("a")).toMatchObject({
+    expect(await store.read("a", KEY)).toMatchObject({
       checkpoint: { seq: 3 },
       events: [{ seq: 4 }, { seq: 5 }],
       outcomes: NO_OUTCOMES,
     });
     await append("b", 1, 1);
-    await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
+    await store.addOutcomes(own("b"), { first: 1, digests: ["00000d"], checks: [], visible: [] });
     await store.clear("a", ANN, START + HOUR);
-    expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
+    expect((await store.read("b", KEY)).outcomes).toEqual(NO_OUTCOMES);
   });
 
   it.each(["QuotaExceededError", "VersionError", "AbortError", "SecurityError"])(
@@ -138,7 +138,7 @@ describe("the log store", () => {
     });
     const payload = { text: "x".repeat(100_000) };
     const events = eventsOf("a", 1, 2).map((event) => ({ ...event, payload }));
-    const appended = store.append({ id: "a", build: "0.1.0", user: ANN }, events);
+    const appended = store.append(own("a"), events);
     await expect(appended).rejects.toMatchObject({ name: "AbortError" });
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", unhandled);
@@ -149,22 +149,22 @@ describe("the log store", () => {
   it("is unchanged by the same events again", async () => {
     await append("a", 1, 3);
     await append("a", 4, 2);
-    const before = [await store.sessions(ANN), await store.read("a")];
+    const before = [await store.sessions(ANN), await store.read("a", KEY)];
     await append("a", 4, 2);
     await append("a", 1, 3);
     await append("a", 2, 3);
-    expect([await store.sessions(ANN), await store.read("a")]).toEqual(before);
+    expect([await store.sessions(ANN), await store.read("a", KEY)]).toEqual(before);
   });
 
   it("survives closing", async () => {
     await append("a", 1, 3);
     store.close();
     store = await openLogStore();
-    expect((await store.read("a")).events).toHaveLength(3);
+    expect((await store.read("a", KEY)).events).toHaveLength(3);
   });
 
   it("knows nothing of a session that was never stored", async () => {
-    expect(await store.read("z")).toEqual({
+    expect(await store.read("z", KEY)).toEqual({
       id: "z",
       build: "",
       checkpoint: null,
@@ -181,7 +181,7 @@ describe("the log store", () => {
     await append("open", 1, 2, START + 10 * HOUR - 60_000);
     await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, START + 10 * HOUR, "mine");
     expect((await ids()).sort()).toEqual(["mine", "open"]);
-    expect((await store.read("old")).events).toEqual([]);
+    expect((await store.read("old", KEY)).events).toEqual([]);
   });
 
   it("drops the oldest sessions first if all together are too large", async () => {
@@ -200,7 +200,9 @@ describe("the log store", () => {
     await append("mine", 4, 3, START);
     const [, mine] = await store.sessions(ANN);
     expect(mine).toMatchObject({ id: "mine", from: START, to: START + 2 });
-    expect((await store.read("mine")).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect((await store.read("mine", KEY)).events.map(({ seq }) => seq)).toEqual([
+      1, 2, 3, 4, 5, 6,
+    ]);
     await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, START, "mine");
     expect(await ids()).toEqual(["future", "mine"]);
     await store.trim({ age: HOUR, bytes: 2000, bodies: BODIES }, START, "mine");
@@ -216,7 +218,7 @@ describe("the log store", () => {
     for (const first of [1, 101, 201, 301]) {
       await append("mine", first, 100);
       await store.addCheckpoint(
-        "mine",
+        own("mine"),
         {
           seq: first + 99,
           time: START + first,
@@ -227,7 +229,7 @@ describe("the log store", () => {
     }
     await append("mine", 401, 100);
     await store.trim(await limits(0.5), START, "mine");
-    const { checkpoint, personal, events } = await store.read("mine");
+    const { checkpoint, personal, events } = await store.read("mine", KEY);
     expect(checkpoint).toMatchObject({ seq: 300, states: { "app/theme": "after 300" } });
     expect(personal).toEqual(["Ann 201"]);
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, at) => 301 + at));
@@ -239,13 +241,13 @@ describe("the log store", () => {
       await append("mine", first, 100, START + at * HOUR);
       const masked = { states: {}, sentences: [], typed: [`Ann ${first}`] };
       const checkpoint = { seq: first + 99, time: START + at * HOUR, states: {}, masked };
-      await store.addCheckpoint("mine", checkpoint, []);
+      await store.addCheckpoint(own("mine"), checkpoint, []);
     }
     const limits = { age: 2 * HOUR, bytes: 1e9, bodies: BODIES };
     await store.trim(limits, START + HOUR, "mine");
     expect((await store.sessions(ANN))[0]).toMatchObject({ events: 400, from: START });
     await store.trim(limits, START + 3.5 * HOUR, "mine");
-    const { checkpoint, events } = await store.read("mine");
+    const { checkpoint, events } = await store.read("mine", KEY);
     expect([checkpoint?.seq, events[0]?.seq, events.length]).toEqual([200, 201, 200]);
     // Without it an export with pseudonyms would start in no state.
     expect(checkpoint?.masked?.typed).toEqual(["Ann 101"]);
@@ -255,7 +257,7 @@ describe("the log store", () => {
   it("keeps everything without a checkpoint", async () => {
     await append("mine", 1, 300);
     await store.trim({ age: 0, bytes: 10, bodies: BODIES }, START, "mine");
-    expect((await store.read("mine")).events).toHaveLength(300);
+    expect((await store.read("mine", KEY)).events).toHaveLength(300);
   });
 
   it("clears all sessions but its own", async () => {
@@ -271,7 +273,7 @@ describe("the log store", () => {
     await append("mine", 1, 1, START + HOUR);
     await store.clear("mine", ANN, START + HOUR);
     expect((await ids()).sort()).toEqual(["mine", "open"]);
-    expect((await store.read("open")).events).toHaveLength(3);
+    expect((await store.read("open", KEY)).events).toHaveLength(3);
   });
 
   it("drops and clears no session that a tab holds, however long it has slept", async () => {
@@ -281,30 +283,24 @@ describe("the log store", () => {
     await append("mine", 1, 1, START + 100 * HOUR);
     await other.trim({ age: HOUR, bytes: 1, bodies: BODIES }, START + 100 * HOUR, "mine");
     await other.clear("mine", ANN, START + 100 * HOUR);
-    expect((await other.read("asleep")).events).toHaveLength(3);
+    expect((await other.read("asleep", KEY)).events).toHaveLength(3);
     held.clear();
     await other.clear("mine", ANN, START + 100 * HOUR);
     expect(await ids()).toEqual(["mine"]);
     other.close();
   });
 
-  it("shows each user only their own sessions, and nobody those of visitors", async () => {
-    const put = (id: string, user: string | null, first = 1) =>
-      store.append({ id, build: "0.1.0", user }, eventsOf(id, first, 1));
+  it("shows each user only their own sessions", async () => {
+    const put = (id: string, user: string) =>
+      store.append({ ...own(id), user }, eventsOf(id, 1, 1));
     await put("anns", ANN);
     await put("bobs", "b0");
-    await put("no one's", null);
-    await put("signed in later", null);
-    await put("signed in later", "b0", 2);
     expect(await ids()).toEqual(["anns"]);
-    expect((await store.sessions("b0")).map(({ id }) => id).sort()).toEqual([
-      "bobs",
-      "signed in later",
-    ]);
+    expect((await store.sessions("b0")).map(({ id }) => id)).toEqual(["bobs"]);
     expect(await store.sessions(null)).toEqual([]);
     await store.clear("other", ANN, START + HOUR);
     expect(await ids()).toEqual([]);
-    expect(await store.sessions("b0")).toHaveLength(2);
+    expect(await store.sessions("b0")).toHaveLength(1);
   });
 
   it("starts empty if an earlier build stored sessions of visitors", async () => {

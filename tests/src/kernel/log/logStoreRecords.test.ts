@@ -12,7 +12,7 @@ import {
   sessionsIn,
   type Appended,
 } from "../../support/keptStore.ts";
-import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+import { ANN, BODIES, eventsOf, HOUR, KEY, own, START } from "../../support/storedEvents.ts";
 
 const LATER = START + 10 * HOUR;
 
@@ -34,17 +34,19 @@ describe("the records of the log store", () => {
     const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
     await append("mine", 1, 100);
     const events = await sizeOf();
-    await store.addCheckpoint("mine", { seq: 100, time: START, states: {} }, ["A".repeat(50_000)]);
+    await store.addCheckpoint(own("mine"), { seq: 100, time: START, states: {} }, [
+      "A".repeat(50_000),
+    ]);
     const withCheckpoint = await sizeOf();
     expect(withCheckpoint).toBeGreaterThan(events + 50_000);
     const check = { seq: 1, states: {}, values: { note: "B".repeat(30_000) } };
-    await store.addOutcomes("mine", { first: 1, digests: [], checks: [check], visible: [] });
+    await store.addOutcomes(own("mine"), { first: 1, digests: [], checks: [check], visible: [] });
     expect(await sizeOf()).toBeGreaterThan(withCheckpoint + 30_000);
     await append("mine", 101, 100);
-    await store.addCheckpoint("mine", { seq: 200, time: START, states: {} }, []);
+    await store.addCheckpoint(own("mine"), { seq: 200, time: START, states: {} }, []);
     await append("mine", 201, 100);
     await store.trim({ age: 1e12, bytes: 2.5 * events, bodies: BODIES }, START, "mine");
-    const { checkpoint, events: left } = await store.read("mine");
+    const { checkpoint, events: left } = await store.read("mine", KEY);
     expect([checkpoint?.seq, left.length]).toEqual([200, 100]);
     expect(await sizeOf()).toBeLessThan(1.5 * events);
   });
@@ -52,14 +54,14 @@ describe("the records of the log store", () => {
   it("count a repeated write once, with its latest size", async () => {
     const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
     const addOutcomes = (length: number) =>
-      store.addOutcomes("mine", {
+      store.addOutcomes(own("mine"), {
         first: 1,
         digests: ["00000a"],
         checks: [{ seq: 1, states: {}, values: { note: "B".repeat(length) } }],
         visible: [],
       });
     const addCheckpoint = (length: number) =>
-      store.addCheckpoint("mine", { seq: 1, time: START, states: {} }, ["A".repeat(length)]);
+      store.addCheckpoint(own("mine"), { seq: 1, time: START, states: {} }, ["A".repeat(length)]);
     // A session's start state exists before the session.
     await addCheckpoint(1000);
     await append("mine", 1, 1);
@@ -82,7 +84,7 @@ describe("the records of the log store", () => {
     const looked = vi.spyOn(IDBObjectStore.prototype, "openCursor");
     const note = "B".repeat(1000);
     for (const first of [1, 3]) {
-      await store.append({ id: "a", build: "0.1.0", user: ANN }, eventsOf("a", first, 2), [
+      await store.append(own("a"), eventsOf("a", first, 2), [
         {
           first,
           digests: ["00000a", "00000b"],
@@ -93,7 +95,7 @@ describe("the records of the log store", () => {
     }
     expect([begun, looked].map(({ mock }) => mock.calls.length)).toEqual([2, 0]);
     vi.restoreAllMocks();
-    const { events, outcomes } = await store.read("a");
+    const { events, outcomes } = await store.read("a", KEY);
     expect([events.length, outcomes.digests.size, outcomes.checks.length]).toEqual([4, 4, 2]);
     const [whole] = await store.sessions(ANN);
     await append("b", 1, 4);
@@ -109,18 +111,18 @@ describe("the records of the log store", () => {
     await db.put("sessions", earlier);
     db.close();
     await append("a", 2, 3);
-    expect((await store.read("a")).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect((await store.read("a", KEY)).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     expect(await store.sessions(ANN)).toMatchObject([{ events: 4, last: 4 }]);
   });
 
   it("start at a checkpoint even if the first event after it is unreadable", async () => {
     await append("a", 1, 3);
-    await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
+    await store.addCheckpoint(own("a"), { seq: 3, time: START, states: {} }, []);
     const [broken, ...others] = eventsOf("a", 4, 3);
     const events = [{ ...broken, payload: null } as Envelope, ...others];
-    await store.append({ id: "a", build: "0.1.0", user: ANN }, events);
+    await store.append(own("a"), events);
     await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-    expect(await store.read("a")).toMatchObject({
+    expect(await store.read("a", KEY)).toMatchObject({
       checkpoint: { seq: 3 },
       events: [{ seq: 5 }, { seq: 6 }],
       unreadable: 1,
@@ -143,7 +145,7 @@ describe("the records of the log store", () => {
       await trimmed;
       vi.restoreAllMocks();
       expect((await ids()).sort()).toEqual(["mine", "open"]);
-      expect((await store.read("broken")).events).toEqual([]);
+      expect((await store.read("broken", KEY)).events).toEqual([]);
     },
   );
 
@@ -159,26 +161,24 @@ describe("the records of the log store", () => {
   it("drop other sessions and unreferenced blobs even if the start of the own session is unreadable", async () => {
     await append("a", 1, 2, START);
     await append("mine", 1, 2, START);
-    await store.addCheckpoint("mine", { seq: 2, time: START, states: {} }, []);
+    await store.addCheckpoint(own("mine"), { seq: 2, time: START, states: {} }, []);
     await append("mine", 3, 2, LATER);
     await store.bodies.put("aa", new Blob(["a report"]), START);
     failToRead("segments", ["mine", 1], "NotReadableError");
     await store.trim({ age: HOUR, bytes: 1, bodies: BODIES }, LATER, "mine");
     vi.restoreAllMocks();
     expect(await ids()).toEqual(["mine"]);
-    expect((await store.read("mine")).events).toHaveLength(4);
+    expect((await store.read("mine", KEY)).events).toHaveLength(4);
     expect(await store.bodies.get("aa")).toBeNull();
   });
 
   it("keep no outcome of a dropped session", async () => {
     const batch = { first: 1, digests: ["00000a"], checks: [], visible: [] };
-    await store.append({ id: "gone", build: "0.1.0", user: ANN }, [], [batch]);
-    await store.addOutcomes("gone", batch);
+    await store.append(own("gone"), [], [batch]);
+    await store.addOutcomes(own("gone"), batch);
     expect((await keptRecords())["outcomes"]).toEqual([]);
-    await store.append({ id: "there", build: "0.1.0", user: ANN }, eventsOf("there", 1, 1), [
-      batch,
-    ]);
-    await store.addOutcomes("there", { ...batch, first: 2 });
+    await store.append(own("there"), eventsOf("there", 1, 1), [batch]);
+    await store.addOutcomes(own("there"), { ...batch, first: 2 });
     expect((await keptRecords())["outcomes"]).toHaveLength(2);
   });
 });
@@ -203,7 +203,7 @@ describe("the log store", () => {
       await append("a", 1, 3);
       expect(await openAfter(1)).not.toHaveBeenCalled();
       expect(await ids()).toEqual(["a"]);
-      expect((await store.read("a")).events).toHaveLength(3);
+      expect((await store.read("a", KEY)).events).toHaveLength(3);
     });
 
     it("is created again if a second try fails, with one message", async () => {

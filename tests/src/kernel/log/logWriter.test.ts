@@ -4,6 +4,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "#src/kernel/log/format.ts";
 import { createLogWriter, type SessionBegin } from "#src/kernel/log/logWriter.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
+import { own } from "../../support/storedEvents.ts";
 
 const CHECKPOINT_EVERY = 2000;
 
@@ -36,6 +37,7 @@ function createScene(begins: SessionBegin | null = null) {
   const checkpointFaults: unknown[] = [];
   let opens = 0;
   let mayTrim = true;
+  let hasUser = true;
   const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
     readonly bodies: Pick<LogStore["bodies"], "trim">;
   } = {
@@ -64,7 +66,7 @@ function createScene(begins: SessionBegin | null = null) {
       if (openFault) throw openFault;
       return store as LogStore;
     },
-    session: () => ({ id: "s", build: "0.1.0", user: null }),
+    session: () => (hasUser ? own("s") : null),
     begins,
     limits: () => ({ age: 1000, bytes: 1000, bodies: 1000 }),
     mayTrim: () => mayTrim,
@@ -90,6 +92,7 @@ function createScene(begins: SessionBegin | null = null) {
     checkpointFaults,
     opens: () => opens,
     failToTrim: (fault: unknown) => void (trimFault = fault),
+    letUser: (has: boolean) => void (hasUser = has),
     letTrim: (may: boolean) => void (mayTrim = may),
     failToOpen: (fault: unknown) => {
       openFault = fault;
@@ -108,6 +111,48 @@ beforeEach(() => {
 });
 
 describe("the log writer", () => {
+  it("stores nothing of a visitor, and everything once somebody has signed in", async () => {
+    scene.letUser(false);
+    for (const seq of [1, 2]) scene.keeper.push(eventAt(seq));
+    const outcomes = scene.keeper.pushOutcomes({
+      first: 1,
+      digests: ["a"],
+      checks: [],
+      visible: [],
+    });
+    await scene.elapse();
+    expect([scene.batches, scene.opens()]).toEqual([[], 0]);
+    expect(scene.keeper.unwritten().map(({ seq }) => seq)).toEqual([1, 2]);
+    scene.letUser(true);
+    scene.keeper.begin();
+    scene.keeper.push(eventAt(3));
+    await scene.elapse();
+    await outcomes;
+    expect([scene.batches, scene.outcomesOf]).toEqual([[[1, 2, 3]], [[1]]]);
+    expect(scene.keeper.unwritten()).toEqual([]);
+  });
+
+  it("gives up the events of a visitor when the session ends", async () => {
+    scene.letUser(false);
+    scene.keeper.push(eventAt(1));
+    const outcomes = scene.keeper.pushOutcomes({
+      first: 1,
+      digests: ["a"],
+      checks: [],
+      visible: [],
+    });
+    await scene.keeper.end();
+    await outcomes;
+    expect([scene.batches, scene.keeper.unwritten()]).toEqual([[], []]);
+    expect(scene.keeper.isKeeping()).toBe(true);
+  });
+
+  it("writes what is pending when the session of a user ends", async () => {
+    scene.keeper.push(eventAt(1));
+    await scene.keeper.end();
+    expect(scene.batches).toEqual([[1]]);
+  });
+
   it("writes the events of a delay as one batch, and opens the store once", async () => {
     for (const seq of [1, 2, 3]) scene.keeper.push(eventAt(seq));
     expect(scene.waits).toHaveLength(1);

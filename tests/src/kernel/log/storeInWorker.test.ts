@@ -9,7 +9,7 @@ import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorker.ts";
 import { logStoreApi } from "#src/kernel/log/logStoreApi.ts";
 import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
-import { ANN, eventsOf, START } from "../../support/storedEvents.ts";
+import { ANN, eventsOf, KEY, own, START } from "../../support/storedEvents.ts";
 
 let ends: MessageChannel;
 const open = (onDropped = () => {}): Promise<LogStore> => openStoreBehind(ends.port1, onDropped);
@@ -31,10 +31,10 @@ afterEach(() => {
 it("stores and reads the page's events in the order of their arrival", async () => {
   const store = await open();
   await Promise.all([appendTo(store, "a", 1, 3), appendTo(store, "a", 4, 2, START + 3)]);
-  await store.addCheckpoint("a", { seq: 2, time: 7, states: { one: [1] } }, ["Ann"]);
-  await store.addOutcomes("a", { first: 1, digests: ["000001"], checks: [], visible: [] });
+  await store.addCheckpoint(own("a"), { seq: 2, time: 7, states: { one: [1] } }, ["Ann"]);
+  await store.addOutcomes(own("a"), { first: 1, digests: ["000001"], checks: [], visible: [] });
   await appendTo(store, "b", 1, 1);
-  const { events, outcomes } = await store.read("a");
+  const { events, outcomes } = await store.read("a", KEY);
   expect(events).toEqual(eventsOf("a", 1, 5));
   expect([...outcomes.digests]).toEqual([[1, "000001"]]);
   expect((await sessionsIn(store)).sort()).toEqual(["a", "b"]);

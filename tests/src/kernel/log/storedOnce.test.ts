@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { exportFailed } from "#events/actions/log.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
-import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+import { ANN, BODIES, eventsOf, HOUR, KEY, own, START } from "../../support/storedEvents.ts";
 import { said } from "../../../support/english.ts";
 
 let store: LogStore;
@@ -20,10 +20,10 @@ it("a repeated large payload is stored once, and dropped with its last event", a
   const events = eventsOf("a", 1, 4).map((event, at) =>
     at === 1 || at === 3 ? { ...event, ...large } : event,
   );
-  const owner = { id: "a", build: "0.1.0", user: ANN };
+  const owner = own("a");
   await store.append(owner, events.slice(0, 2));
   await store.append(owner, events.slice(2));
-  expect((await store.read("a")).events).toEqual(events);
+  expect((await store.read("a", KEY)).events).toEqual(events);
   const payloads = async () => {
     const db = await openDB("provision-log");
     const count = await db.count("payloads");
@@ -31,10 +31,10 @@ it("a repeated large payload is stored once, and dropped with its last event", a
     return count;
   };
   expect(await payloads()).toBe(1);
-  await store.addCheckpoint("a", { seq: 2, time: START, states: {} }, []);
+  await store.addCheckpoint(own("a"), { seq: 2, time: START, states: {} }, []);
   await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-  expect((await store.read("a")).events).toEqual(events.slice(2));
-  await store.addCheckpoint("a", { seq: 4, time: START, states: {} }, []);
+  expect((await store.read("a", KEY)).events).toEqual(events.slice(2));
+  await store.addCheckpoint(own("a"), { seq: 4, time: START, states: {} }, []);
   await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
   expect(await payloads()).toBe(0);
 });
@@ -55,7 +55,7 @@ it("each blob is stored once, and the least recently seen are dropped", async ()
 describe("a blob is dropped with the last session that references it", () => {
   const cite = (session: string, first: number, digests: readonly string[], time = START) =>
     store.append(
-      { id: session, build: "0.1.0", user: ANN },
+      own(session),
       eventsOf(session, first, digests.length, time).map((event, at) => ({
         ...event,
         ...requestMiningReport.succeeded({
