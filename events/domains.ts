@@ -9,6 +9,7 @@ import * as clientsActions from "./actions/clients.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
 import * as factorsActions from "./actions/factors.ts";
+import * as groupingsActions from "./actions/groupings.ts";
 import * as identitiesActions from "./actions/identities.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
@@ -34,6 +35,7 @@ import * as bulkChangesCalls from "./calls/bulkChanges.ts";
 import * as clientsCalls from "./calls/clients.ts";
 import * as directoryCalls from "./calls/directory.ts";
 import * as factorsCalls from "./calls/factors.ts";
+import * as groupingsCalls from "./calls/groupings.ts";
 import * as identitiesCalls from "./calls/identities.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
@@ -74,6 +76,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   access: { actions: accessActions, calls: accessCalls },
   accessRoles: { actions: accessRolesActions, calls: accessRolesCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
+  groupings: { actions: groupingsActions, calls: groupingsCalls },
   roleMapping: { actions: roleMappingActions },
   policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },
   policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },

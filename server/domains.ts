@@ -10,6 +10,7 @@ import { mountIdentities } from "./identities/routes.ts";
 import { mountMining } from "./mining/routes.ts";
 import { mountNames } from "./names/routes.ts";
 import { mountPolicyChanges } from "./policyChanges/routes.ts";
+import { mountGroupings } from "./orgs/groupings/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
 import { mountSupport } from "./support/routes.ts";
@@ -25,6 +26,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountAuth,
   mountClients,
   mountDirectory,
+  mountGroupings,
   mountIdentities,
   mountMining,
   mountNames,

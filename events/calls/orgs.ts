@@ -103,6 +103,7 @@ export const findSubtree = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/subtree",
   permission: "RoleMapping",
+  orGroup: "OrgGrouping",
   schema: {
     params: ClientParams,
     query: Type.Object({ orgFilterType: Type.Optional(Type.String({ maxLength: 16 })) }),
@@ -118,6 +119,7 @@ export const getAncestorsOfMany = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/multiple/ancestor-subtree",
   permission: "RoleMapping",
+  orGroup: "OrgGrouping",
   schema: {
     params: ClientParams,
     query: Type.Object({ orgFilterType: Type.Optional(Type.String({ maxLength: 16 })) }),

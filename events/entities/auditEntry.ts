@@ -8,6 +8,7 @@ export const AUDIT_KINDS = [
   "users",
   "bulkChanges",
   "orgs",
+  "groupings",
   "policyChanges",
   "accessRoles",
   "clients",

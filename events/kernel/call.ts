@@ -3,7 +3,7 @@
  * definition, the server mounts it, and tests iterate over all of them.
  */
 import { Type, type Static, type TProperties, type TSchema } from "typebox";
-import type { Permission } from "../rules/permissions.ts";
+import type { Permission, PermissionGroup } from "../rules/permissions.ts";
 import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
 import { MessageSchema } from "./message.ts";
 
@@ -91,6 +91,8 @@ export interface CallSpec<
   readonly resourceScoped?: boolean;
   /** Also allowed for users who manage resources of their own. The handler limits itself to those (`policyResources`). */
   readonly orOwnResources?: boolean;
+  /** Open as well to holders of this permission group. */
+  readonly orGroup?: PermissionGroup;
   /** The maximum body size in bytes, if it exceeds that of other calls. */
   readonly bodyLimit?: number;
   /** The body of a request whose caller passes none. */
@@ -125,6 +127,7 @@ export interface AnyCall {
   readonly permission: Permission;
   readonly resourceScoped?: boolean;
   readonly orOwnResources?: boolean;
+  readonly orGroup?: PermissionGroup;
   readonly bodyLimit?: number;
   readonly reply: ReplyKind;
   readonly holds?: HeldBytes;

@@ -92,6 +92,8 @@ export interface Guarded {
   readonly resourceScoped?: boolean;
   /** Also open to users who manage resources of their own, for those resources only (`policyResources`). */
   readonly orOwnResources?: boolean;
+  /** Also open to holders of this group. */
+  readonly orGroup?: PermissionGroup;
 }
 
 export type Verdict = "allowed" | "unauthenticated" | "forbidden";
@@ -157,7 +159,7 @@ export function policyResources(user: PermissionHolder): readonly string[] | nul
  */
 export function decideAccess(
   user: PermissionHolder | null,
-  { permission, resourceScoped, orOwnResources }: Guarded,
+  { permission, resourceScoped, orOwnResources, orGroup }: Guarded,
   resourceId = "",
 ): Verdict {
   if (permission === "public") return "allowed";
@@ -165,6 +167,7 @@ export function decideAccess(
   const isHeld =
     permission === "signedIn" ||
     holdsGroup(user, permission) ||
+    (orGroup !== undefined && holdsGroup(user, orGroup)) ||
     (orOwnResources === true && managesOwnResources(user));
   const isOpen = isHeld && (!resourceScoped || canOpenResource(user, resourceId.toLowerCase()));
   return isOpen ? "allowed" : "forbidden";

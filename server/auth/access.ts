@@ -43,7 +43,7 @@ export async function checkAccess(
   if (decideAccess(user, call, resourceId) !== "allowed") {
     throw notPermitted();
   }
-  return { cookie, user, client: user && clientOf(request, user) };
+  return { cookie, user, client: user && clientOf(call, request, user) };
 }
 
 async function requireUser(
@@ -64,11 +64,24 @@ function requireToken(services: Services, request: FastifyRequest, cookie: strin
 }
 
 /** Another user's client gets the same answer as a missing one. */
-function clientOf(request: FastifyRequest, user: User): Client | null {
-  const { clientId } = request.params as { readonly clientId?: string };
+function clientOf(call: AnyCall, request: FastifyRequest, user: User): Client | null {
+  const inPath = (request.params as { readonly clientId?: string }).clientId;
+  const clientId = inPath ?? (namesClient(call) ? clientInQuery(request, user) : undefined);
   // The parameter check refuses malformed ids.
   if (clientId === undefined || !isUuid(clientId)) return null;
   const client = user.clients.find(({ id }) => id === clientId.toLowerCase());
   if (client) return client;
   throw notFound("clients.notFound");
+}
+
+/** Whether the call takes its client from the query, because its path has none. */
+function namesClient({ schema: { query } }: AnyCall): boolean {
+  return query !== undefined && "properties" in query && "clientId" in (query.properties as object);
+}
+
+/** The user's first client if the query names none. */
+function clientInQuery(request: FastifyRequest, user: User): string | undefined {
+  const { clientId } = request.query as { readonly clientId?: string | readonly string[] };
+  if (clientId === undefined) return user.clients[0]?.id;
+  return typeof clientId === "string" ? clientId : "";
 }

@@ -1,5 +1,6 @@
 /** The tables of the administered directory and of its mining reports. */
 import type { Generated, GeneratedAlways } from "kysely";
+import type { OrgChangeKind } from "#events/entities/grouping.ts";
 import type { Jsonb, StringAttributesJsonb } from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
@@ -23,6 +24,8 @@ export interface OrgsTable {
   has_policy: Generated<boolean>;
   /** Made to hold other orgs, or holds some. */
   is_group: Generated<boolean>;
+  /** 0 for groups, 1 for other orgs: groups come first. */
+  tree_rank: GeneratedAlways<number>;
   /** Counts the changes of its name and place. */
   version: Generated<number>;
 }
@@ -141,6 +144,46 @@ export interface MiningReportPartsTable {
   /** From 0. The parts in this order form the report's Arrow IPC stream. */
   part: number;
   body: Buffer;
+}
+
+/** A change of groups that is undone as a whole. */
+export interface GroupChangesTable {
+  client_id: string;
+  id: string;
+  /** Counts the client's changes of orgs of the type. */
+  no: number;
+  at: Date;
+  actor_id: string | null;
+  actor: string;
+  org_type: OrgTypeColumn;
+  change: OrgChangeKind;
+  /** The created, changed or deleted group, or the target of moved orgs; null: the top level. */
+  group_oid: string | null;
+  group_name: string | null;
+  /** Of a renamed group. */
+  former_name: string | null;
+  /** How many groups were created. */
+  created: number;
+  /** How many orgs were moved. */
+  moved: number;
+  /** The changes of policies that came with it. */
+  policy_changes: string[];
+  undoes: string | null;
+  undone_by: string | null;
+}
+
+/** What a change did to one org. Its name and its parent are null before it was created and after it was deleted. */
+export interface GroupChangeOrgsTable {
+  client_id: string;
+  change_id: string;
+  org_oid: string;
+  change: OrgChangeKind;
+  name_before: string | null;
+  parent_before: string | null;
+  name_after: string | null;
+  parent_after: string | null;
+  /** The org's version after the change; the last one of a deleted org. */
+  version_after: number;
 }
 
 export type PolicyChangeKind = "apply" | "remove" | "bulk" | "import" | "undo";

@@ -35,6 +35,7 @@ import { secondFactors } from "./migrations/0026_secondFactors.ts";
 import { policyHistory } from "./migrations/0027_policyHistory.ts";
 import { nameOrder } from "./migrations/0028_nameOrder.ts";
 import { lastSignIn } from "./migrations/0029_lastSignIn.ts";
+import { groupings } from "./migrations/0030_groupings.ts";
 import { accessRoles } from "./migrations/0031_accessRoles.ts";
 import type { Database } from "./schema.ts";
 
@@ -68,6 +69,7 @@ const migrations: readonly Migration[] = [
   policyHistory,
   nameOrder,
   lastSignIn,
+  groupings,
   accessRoles,
 ];
 

@@ -17,6 +17,8 @@ import type {
   DirectoryCountsTable,
   MiningReportsTable,
   MiningReportPartsTable,
+  GroupChangesTable,
+  GroupChangeOrgsTable,
   PolicyChangesTable,
   PolicyChangeOrgsTable,
   AccessRolesTable,
@@ -143,6 +145,8 @@ export interface Database {
   entitlements: EntitlementsTable;
   accounts: AccountsTable;
   inducements: InducementsTable;
+  group_changes: GroupChangesTable;
+  group_change_orgs: GroupChangeOrgsTable;
   policy_changes: PolicyChangesTable;
   policy_change_orgs: PolicyChangeOrgsTable;
   access_roles: AccessRolesTable;

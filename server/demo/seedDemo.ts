@@ -1,9 +1,11 @@
 /** Fills an empty directory with the demo bank and some policies. */
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
 import { importDirectory } from "../import/importDirectory.ts";
 import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
+import { seedGroups } from "./seedGroups.ts";
 import { seedPolicies } from "./seedPolicies.ts";
 
 /**
@@ -19,7 +21,9 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
   const result = await importDirectory(db, { client: BANK_NAME, ...makeBankDirectory() });
   if (result.client.created && result.client.id !== null) {
     await db.updateTable("clients").set(BANK_DETAILS).where("id", "=", result.client.id).execute();
-    await seedPolicies(db, result.client.id, new Date());
+    const { id } = result.client;
+    await inTransaction(db, (tx) => seedGroups(tx, id));
+    await seedPolicies(db, id, new Date());
   }
   return result;
 }

@@ -1,15 +1,19 @@
-/** Policies of the demo bank: one that all job titles inherit, and one with a history. */
+/** Policies of the demo bank: one that all job titles inherit, one of a group, and one with a history. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { GROUP_WITH_POLICY } from "./seedGroups.ts";
 
 /** The threshold of the root job title's policy: entitlements that most people hold. */
 const STAFF_PERCENT = 90;
 const JOB = "Senior Teller";
 /** The thresholds at which the policy of that job was applied. */
 const JOB_PERCENTS = [95, 85] as const;
+
+/** The threshold of the policy of a group. */
+const GROUP_PERCENT = 85;
 
 const HOUR_MS = 3_600_000;
 const ACTOR = "demo";
@@ -32,11 +36,19 @@ export async function seedPolicies(db: Kysely<Database>, clientId: string, now: 
     JOB_PERCENTS.map((percent) => commonRoles(db, clientId, job, percent)),
   );
   if (!first || !second) throw new Error("The demo has two thresholds");
+  const group = await findOrg(db, clientId, GROUP_WITH_POLICY);
+  const ofStaff = new Set(staff);
+  const ofGroup = (await commonRoles(db, clientId, group, GROUP_PERCENT)).filter(
+    (roleOid) => !ofStaff.has(roleOid),
+  );
   const known = new Set(first);
   const later = second.filter((roleOid) => !known.has(roleOid));
   await inTransaction(db, async (tx) => {
     await write(tx, clientId, root, [
       { at: ago(72), kind: "apply", threshold: STAFF_PERCENT, added: staff, removed: [] },
+    ]);
+    await write(tx, clientId, group, [
+      { at: ago(60), kind: "apply", threshold: GROUP_PERCENT, added: ofGroup, removed: [] },
     ]);
     await write(tx, clientId, job, [
       { at: ago(48), kind: "apply", threshold: JOB_PERCENTS[0], added: first, removed: [] },
@@ -66,10 +78,13 @@ async function commonRoles(
   percent: number,
 ) {
   const { rows } = await sql<{ oid: string }>`
-    with members as (
+    with recursive tree (oid) as (
+      select ${orgOid}::uuid
+      union
+      select o.oid from tree join orgs o on o.client_id = ${clientId} and o.parent_oid = tree.oid
+    ), members as (
       select distinct m.identity_oid as oid from identity_orgs m
-      join orgs o on o.client_id = m.client_id and o.oid = m.org_oid
-      where m.client_id = ${clientId} and (o.oid = ${orgOid} or o.parent_oid = ${orgOid})
+      join tree on tree.oid = m.org_oid where m.client_id = ${clientId}
     ), held as (
       select distinct a.identity_oid, t.no
       from members join accounts a on a.client_id = ${clientId} and a.identity_oid = members.oid

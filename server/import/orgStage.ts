@@ -108,13 +108,20 @@ async function findOrgs(
   names: readonly string[],
 ): Promise<{ oid: string; name: string }[]> {
   if (stage.isNewClient) return [];
-  return stage.tx
-    .selectFrom("orgs")
-    .select(["oid", "name"])
-    .where("client_id", "=", stage.clientId)
-    .where("type", "=", type)
-    .where(sql<boolean>`name = any(${names}::text[])`)
-    .execute();
+  return (
+    stage.tx
+      .selectFrom("orgs")
+      .select(["oid", "name"])
+      .where("client_id", "=", stage.clientId)
+      .where("type", "=", type)
+      .where(sql<boolean>`name = any(${names}::text[])`)
+      // A group that was made here may have the name of an org of the file, but never has members of its own.
+      .where(
+        sql<boolean>`(not is_group or exists (
+        select from identity_orgs m where m.client_id = orgs.client_id and m.org_oid = orgs.oid))`,
+      )
+      .execute()
+  );
 }
 
 async function insertOrgs(

@@ -54,6 +54,17 @@ export async function deleteUserNames(
   await tx.deleteFrom("names").where("client_id", "=", clientId).where("id", "=", id).execute();
 }
 
+/** The names of deleted orgs. */
+export async function deleteOrgNames(
+  tx: Kysely<Database>,
+  clientId: string,
+  oids: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from names where client_id = ${clientId} and kind = 'org' and id = any(${toUuids(oids)})
+  `.execute(tx);
+}
+
 /** Two statements, because a single one would still see the rows that it deletes. */
 async function writeNames(tx: Kysely<Database>, { kind, things, keys }: Named): Promise<void> {
   await sql`

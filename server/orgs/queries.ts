@@ -68,7 +68,7 @@ const ORGS = {
   ],
   filters: ({ startsWith, contains, policy }) => [
     ...(startsWith === undefined ? [] : [sql`o.search_key like ${startingWith(startsWith)}`]),
-    ...(contains === undefined ? [] : [likeText(contains)]),
+    ...(contains === undefined ? [] : [containsText(contains)]),
     ...(policy === undefined ? [] : [POLICY[policy]]),
   ],
   sorts: {
@@ -172,8 +172,8 @@ export async function requireOrg(
   if (row === undefined) throw notFound("orgs.notFound");
 }
 
-/** Combined with the unfolded search, because after dropping marks a name's other letters may compose. */
-function likeText(contains: string): RawBuilder<unknown> {
+/** Condition on an org `o`. Combined with the unfolded search, because after dropping marks a name's other letters may compose. */
+export function containsText(contains: string): RawBuilder<unknown> {
   const pattern = containing(contains);
   return sql`(o.search_key like ${pattern} or o.folded_key like fold_accents(${pattern}))`;
 }

@@ -194,44 +194,53 @@ export async function removeGrants(
  * @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone.
  */
 export async function undoChange(context: CallContext, changeId: string): Promise<PolicyChange> {
-  const { db, client, at } = context;
-  return inTransaction(db, async (tx) => {
+  return inTransaction(context.db, async (tx) => {
     await holdLock(tx, "policies");
-    const change = await requireUndoable(tx, client.id, changeId);
-    const id = randomUUID();
-    await startChange(tx, context, {
-      id,
-      kind: "undo",
-      resourceId: change.resourceId,
-      undoes: changeId,
-    });
-    const ofChange = sql`c.client_id = ${client.id} and c.change_id = ${changeId}`;
-    await removeGrants(
-      tx,
-      client.id,
-      id,
-      sql`exists (
+    return undoIn(tx, context, changeId);
+  });
+}
+
+/** Like `undoChange`, in a transaction that holds the lock "policies". */
+export async function undoIn(
+  tx: Transaction<Database>,
+  context: CallContext,
+  changeId: string,
+): Promise<PolicyChange> {
+  const { client, at } = context;
+  const change = await requireUndoable(tx, client.id, changeId);
+  const id = randomUUID();
+  await startChange(tx, context, {
+    id,
+    kind: "undo",
+    resourceId: change.resourceId,
+    undoes: changeId,
+  });
+  const ofChange = sql`c.client_id = ${client.id} and c.change_id = ${changeId}`;
+  await removeGrants(
+    tx,
+    client.id,
+    id,
+    sql`exists (
         select from policy_change_orgs c
         where ${ofChange} and c.org_oid = i.org_oid and i.role_oid = any(c.added))`,
-    );
-    await addGrants(
-      tx,
-      { clientId: client.id, at },
-      id,
-      sql`
+  );
+  await addGrants(
+    tx,
+    { clientId: client.id, at },
+    id,
+    sql`
         select c.org_oid, r.role_oid from policy_change_orgs c
         cross join lateral unnest(c.removed) as r (role_oid)
         join orgs o on o.client_id = c.client_id and o.oid = c.org_oid
         where ${ofChange} and ${isKnownRole(client.id, sql`r.role_oid`)}`,
-    );
-    await tx
-      .updateTable("policy_changes")
-      .set({ undone_by: id })
-      .where("client_id", "=", client.id)
-      .where("id", "=", changeId)
-      .execute();
-    return finishChange(tx, context, id, { undoes: changeId });
-  });
+  );
+  await tx
+    .updateTable("policy_changes")
+    .set({ undone_by: id })
+    .where("client_id", "=", client.id)
+    .where("id", "=", changeId)
+    .execute();
+  return finishChange(tx, context, id, { undoes: changeId });
 }
 
 /** Stores the counts of the change, updates `has_policy` of its orgs, and writes one audit entry. */

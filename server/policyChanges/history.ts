@@ -56,12 +56,12 @@ interface ChangeOfOneOrg extends Pick<NewChange, "kind" | "threshold"> {
   readonly removed: readonly string[];
 }
 
-/** Adds a change of one policy to the history. */
+/** Adds a change of one policy to the history. @returns its id */
 export async function recordChange(
   tx: Kysely<Database>,
   context: CallContext,
   { kind, threshold, orgOid, resourceId = null, added, removed }: ChangeOfOneOrg,
-): Promise<void> {
+): Promise<string> {
   const id = randomUUID();
   const counts = { orgs: 1, added: added.length, removed: removed.length };
   await startChange(tx, context, { id, kind, resourceId, threshold }, counts);
@@ -75,4 +75,5 @@ export async function recordChange(
       removed: [...removed],
     })
     .execute();
+  return id;
 }

@@ -6,6 +6,7 @@ import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
 import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
+import { groupingsFeature } from "../features/groupings/feature.ts";
 import { holdersFeature } from "../features/holders/feature.ts";
 import { identitiesFeature } from "../features/identities/feature.ts";
 import { keepAliveFeature } from "../features/keep-alive/feature.ts";
@@ -32,6 +33,7 @@ export const FEATURES: readonly Feature[] = [
   dashboardFeature,
   policyChangesFeature,
   roleMappingFeature,
+  groupingsFeature,
   policyBuilderFeature,
   accessRolesFeature,
   holdersFeature,

@@ -6,9 +6,6 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  { path: `${GROUPING}/job-titles`, permission: "OrgGrouping" },
-  { path: `${GROUPING}/departments`, permission: "OrgGrouping" },
-  { path: `${GROUPING}/locations`, permission: "OrgGrouping" },
   { path: "/add-resource", permission: "signedIn" },
   { path: "/reports", permission: "signedIn" },
   ...[

@@ -49,6 +49,7 @@ export type MenuIcon =
   | "dashboard"
   | "roleMapping"
   | "accessRoles"
+  | "grouping"
   | "directory"
   | "workItems"
   | "certifications"

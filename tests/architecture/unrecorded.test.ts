@@ -32,6 +32,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     isNoticeOpen: INSPECTOR,
   },
   "app/replay/useFoundEvents.ts": { found: INSPECTOR },
+  "features/groupings/TreePanel.tsx": { over: "where the pointer is" },
   "features/login/View.tsx": { password: SECRET },
   "features/policy-builder/threshold/Threshold.tsx": { hovered: "where the pointer is" },
   "features/policy-builder/table/useProgressiveRender.ts": {

@@ -31,7 +31,8 @@ function nameOf({ method, endpoint }: AnyCall): string {
   return `${method} ${endpoint}`;
 }
 
-function asksFor({ permission, resourceScoped, orOwnResources }: Guarded): string {
+function asksFor({ permission, resourceScoped, orOwnResources, orGroup }: Guarded): string {
+  if (orGroup) return `${permission} or ${orGroup}`;
   if (orOwnResources) return `${permission} or own resources`;
   return resourceScoped ? `${permission} + resource` : permission;
 }

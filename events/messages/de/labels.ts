@@ -28,5 +28,6 @@ export const LABELS_DE = translationOf<typeof LABELS>()({
   "labels.zip": "Postleitzahl",
   "labels.usernameFormat": "Format",
   "labels.subject": "Betreff",
+  "labels.groupName": "Gruppenname",
   "labels.message": "Nachricht",
 });

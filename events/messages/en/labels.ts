@@ -26,5 +26,6 @@ export const LABELS = {
   "labels.zip": "ZIP code",
   "labels.usernameFormat": "Format",
   "labels.subject": "Subject",
+  "labels.groupName": "Group name",
   "labels.message": "Message",
 } as const;

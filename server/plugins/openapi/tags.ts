@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   clients: "The client's own record",
   factors: "Second factors of the signed-in user",
   directory: "Identities and resources",
+  groupings: "Groups of orgs",
   identities: "People of the directory and what they can access",
   mining: "Entitlement mining reports",
   names: "Search by name",

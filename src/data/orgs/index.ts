@@ -2,6 +2,7 @@ export {
   $ancestors,
   $currentOrg,
   $org,
+  ancestorsOfManyCall,
   deleteInducementCall,
   induceCall,
   orgsCall,

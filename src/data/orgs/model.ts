@@ -14,6 +14,7 @@ import { $clientId } from "../session/index.ts";
 export const orgsCall = createCall(calls.listOrgs);
 export const orgCall = createCall(calls.getOrg);
 export const ancestorsCall = createCall(calls.getAncestors);
+export const ancestorsOfManyCall = createCall(calls.getAncestorsOfMany);
 export const induceCall = createCall(calls.induce);
 export const deleteInducementCall = createCall(calls.deleteInducement);
 export const retryOrg = createAction(orgRetried);

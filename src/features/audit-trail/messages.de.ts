@@ -12,6 +12,7 @@ export const german: AuditMessages = {
     users: "Benutzer",
     bulkChanges: "Massenänderungen",
     orgs: "Richtlinien",
+    groupings: "Gruppen von Organisationen",
     policyChanges: "Richtlinien vieler Organisationen",
     accessRoles: "Zugriffsrollen",
     clients: "Mandant",

@@ -11,6 +11,7 @@ const english = {
     users: "Users",
     bulkChanges: "Bulk changes",
     orgs: "Policies",
+    groupings: "Groups of orgs",
     policyChanges: "Policies of many orgs",
     accessRoles: "Access roles",
     clients: "Client",

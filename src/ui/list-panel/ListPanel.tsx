@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type ReactNode } from "react";
+import { useCallback, useMemo, useRef, type DragEvent, type ReactNode } from "react";
 import { Alert } from "../Alert.tsx";
 import { Button, buttonClass } from "../Button.tsx";
 import { cx } from "../cx.ts";
@@ -49,6 +49,8 @@ export interface ListPanelProps<Item> {
   readonly onOpen?: (item: Item, index: number) => void;
   /** Controls at the end of a row, shown on hover and focus. */
   readonly rowActions?: (item: Item) => ReactNode;
+  /** The user starts to drag a row by its first column. */
+  readonly onDragRow?: (item: Item, event: DragEvent) => void;
   /** The room of those controls, in pixels. */
   readonly actionsWidth?: number;
   /** One line below the first column in narrow viewports. */
@@ -65,7 +67,8 @@ export interface ListPanelProps<Item> {
 
 /** A list of any length: search, filters, sortable and resizable columns, selection, and virtual rows. */
 export function ListPanel<Item>(props: ListPanelProps<Item>) {
-  const { label, list, rowKey, rowHref, onOpen, rowActions, summary, selectLabel } = props;
+  const { label, list, rowKey, rowHref, onOpen, onDragRow, rowActions, summary, selectLabel } =
+    props;
   const { itemAt, status, total, selection, onShow, onSelect } = list;
   const t = useMessages(uiMessages);
   const columns = useColumns(props.columns, list);
@@ -99,6 +102,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           columns={columns}
           href={rowHref?.(item)}
           onPress={onOpen && (() => onOpen(item, index))}
+          onDragStart={onDragRow && ((event) => onDragRow(item, event))}
           summary={hasSummary ? summary(item) : null}
           actions={rowActions?.(item)}
           actionsWidth={actionsWidth}
@@ -117,6 +121,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       columns,
       rowHref,
       onOpen,
+      onDragRow,
       hasSummary,
       summary,
       rowActions,

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { DragEvent, ReactNode } from "react";
 import { Checkbox } from "../Checkbox.tsx";
 import { cx } from "../cx.ts";
 import { useMessages } from "../language/LanguageProvider.tsx";
@@ -27,6 +27,7 @@ export function ListRow<Item>({
   columns,
   href,
   onPress,
+  onDragStart,
   summary,
   actions,
   actionsWidth,
@@ -37,6 +38,8 @@ export function ListRow<Item>({
   readonly href: string | undefined;
   /** Without an address: a press on the row outside of its controls. */
   readonly onPress: (() => void) | undefined;
+  /** The first column can be dragged. */
+  readonly onDragStart: ((event: DragEvent) => void) | undefined;
   readonly summary: ReactNode;
   readonly actions: ReactNode;
   /** Pixels. */
@@ -62,6 +65,7 @@ export function ListRow<Item>({
           role="gridcell"
           className={cx(styles.cell, column.align === "end" && styles.end)}
           style={{ flex: column.flex }}
+          {...(at === 0 && onDragStart && { draggable: true, onDragStart })}
           onClick={({ target, currentTarget }) => {
             if (target instanceof Element && target.closest(CONTROLS)) return;
             if (href === undefined) onPress?.();

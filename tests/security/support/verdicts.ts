@@ -10,7 +10,7 @@ import { type Holder, SUPER_CODES } from "./holders.ts";
 /** The verdict by the specification, without the functions of `events/rules`. */
 export function expectedVerdict(
   holder: Holder | null,
-  { permission, resourceScoped, orOwnResources }: Guarded,
+  { permission, resourceScoped, orOwnResources, orGroup }: Guarded,
 ): Verdict {
   if (permission === "public") return "allowed";
   if (holder === null) return "unauthenticated";
@@ -19,7 +19,12 @@ export function expectedVerdict(
   const needed = permission === "signedIn" ? [] : PERMISSION_GROUPS[permission];
   const managesOwn =
     holder.ownsResource && PERMISSION_GROUPS.ManageOwnResources.every((code) => codes.has(code));
-  const isHeld = needed.every((code) => codes.has(code)) || (orOwnResources === true && managesOwn);
+  const holdsOther =
+    orGroup !== undefined && PERMISSION_GROUPS[orGroup].every((code) => codes.has(code));
+  const isHeld =
+    needed.every((code) => codes.has(code)) ||
+    holdsOther ||
+    (orOwnResources === true && managesOwn);
   const isOpen = !resourceScoped || managesOwn;
   return isHeld && isOpen ? "allowed" : "forbidden";
 }

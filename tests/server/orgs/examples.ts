@@ -1,5 +1,16 @@
 /** Example inputs of the policy calls: they need roles, which no call lists. */
+import { randomUUID } from "node:crypto";
+import {
+  deleteGroup,
+  getLastChange,
+  listGroups,
+  patchOrg,
+  previewGrouping,
+  undoGroupChange,
+  updateGroup,
+} from "#events/calls/groupings.ts";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
+import type { GroupChange } from "#events/entities/grouping.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 
 /** The oid of a role that grants an entitlement of the client. */
@@ -12,7 +23,66 @@ async function roleOid({ api, clientId }: Place): Promise<string> {
   return (await ofClient.orderBy("no").executeTakeFirstOrThrow()).role_oid;
 }
 
+/** A new group at the top level, with the change that made it. */
+async function newGroup({ browser, clientId }: Place) {
+  const displayName = `Group ${randomUUID()}`;
+  const answer = await browser.send("PUT", `/api/mp-orgs/group?clientId=${clientId}`, {
+    body: { org: { orgType: "job-titles", displayName }, ids: [], toDelete: [] },
+  });
+  const { change } = answer.json() as { change: GroupChange };
+  return { changeId: change.id, oid: change.group?.oid ?? "" };
+}
+
+async function rootOid({ api, clientId }: Place): Promise<string> {
+  const root = await api.app.services.db
+    .selectFrom("orgs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("type", "=", "job-titles")
+    .where("parent_oid", "is", null)
+    .executeTakeFirstOrThrow();
+  return root.oid;
+}
+
 export const examples: readonly Example[] = [
+  example(listGroups, ({ clientId }) => ({
+    params: { clientId },
+    query: { orgType: "job-titles" as const },
+  })),
+  example(updateGroup, ({ clientId }) => ({
+    query: { clientId },
+    body: {
+      org: { orgType: "job-titles" as const, displayName: `Group ${randomUUID()}` },
+      ids: [],
+      toDelete: [],
+    },
+  })),
+  example(deleteGroup, async (place) => {
+    const { oid } = await newGroup(place);
+    return {
+      query: { clientId: place.clientId },
+      body: { org: { oid: await rootOid(place) }, oidToDelete: oid, version: 1 },
+    };
+  }),
+  example(patchOrg, async (place) => {
+    const { oid } = await newGroup(place);
+    return {
+      params: { clientId: place.clientId, oid },
+      body: [{ op: "replace" as const, path: "/displayName", value: `Group ${randomUUID()}` }],
+    };
+  }),
+  example(previewGrouping, async (place) => ({
+    params: { clientId: place.clientId },
+    body: { targetOid: await rootOid(place), oids: [] },
+  })),
+  example(getLastChange, ({ clientId }) => ({
+    params: { clientId },
+    query: { orgType: "job-titles" as const },
+  })),
+  example(undoGroupChange, async (place) => {
+    const { changeId } = await newGroup(place);
+    return { params: { clientId: place.clientId, changeId } };
+  }),
   example(induce, async (place) => ({ body: [await roleOid(place)] })),
   example(deleteInducement, async (place) => {
     const { browser, clientId } = place;

@@ -44,11 +44,12 @@ const USERS: readonly PermissionCode[] = [
 const USERS_ONLY: readonly Feature[] = [{ routes: ROUTES.filter(({ name }) => name === "users") }];
 
 describe("the navigation", () => {
-  it("[NAV-1] [NAV-2] starts with Dashboard, Role Mapping and Access Roles", () => {
+  it("[NAV-1] [NAV-2] starts with Dashboard, Role Mapping, Access Roles and Groupings", () => {
     expect(groupOf(undefined, makeUser())).toEqual([
       "Dashboard /dashboard",
       "Role Mapping /rbac/role-mapping",
       "Access Roles /rbac/access-roles",
+      "Groupings /rbac-grouping/job-titles",
     ]);
   });
 

@@ -1,0 +1,205 @@
+/** Creating, renaming and deleting groups, the last change, and undo. */
+import { combine } from "effector";
+import * as actions from "#events/actions/groupings.ts";
+import * as calls from "#events/calls/groupings.ts";
+import { findSubtree } from "#events/calls/orgs.ts";
+import type { Org } from "#events/entities/org.ts";
+import { message } from "#events/messages/message.ts";
+import { checkRequired } from "#events/rules/validation.ts";
+import { createCall, reasonOf } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import {
+  CHANGES,
+  deleteGroupCall,
+  patchOrgCall,
+  previewCall,
+  REFUSALS,
+  undoCall,
+  updateGroupCall,
+} from "./calls.ts";
+import { $place, ROUTES } from "./place.ts";
+import { $selected, $selectedGroup } from "./selectionModel.ts";
+
+/** Where a new group is created: within the selected group, or with the selected orgs in it. */
+export const $newGroup = combine(
+  $place,
+  $selected,
+  $selectedGroup,
+  (place, selected, group) =>
+    place && {
+      ...place,
+      parent: group,
+      ids: group === null ? selected.map(({ oid, version }) => ({ oid, version })) : [],
+    },
+);
+
+export const newGroupForm = createForm(actions.createForm, {
+  saved: { displayName: "" },
+  call: updateGroupCall,
+  routes: ROUTES,
+  inDialog: true,
+  source: $newGroup,
+  check: ({ displayName }) => ({ displayName: checkRequired(displayName, "labels.groupName") }),
+  request: ({ displayName }, { clientId, orgType, parent, ids }) => ({
+    query: { clientId },
+    body: {
+      org: { orgType, displayName: displayName.trim(), ...(parent && { parentOid: parent.oid }) },
+      ids,
+      toDelete: [],
+    },
+  }),
+  savedMessage: ({ body: { change } }) =>
+    message("orgs.groupCreated", { name: change.group?.displayName ?? "" }),
+  failedMessage: ({ displayName }, reason) =>
+    message("orgs.groupNotCreated", { name: displayName.trim(), reason }),
+});
+
+export const renameForm = createForm(actions.renameForm, {
+  saved: $selectedGroup.map((group) => group && { displayName: group.displayName }),
+  call: patchOrgCall,
+  routes: ROUTES,
+  inDialog: true,
+  onlyChanges: true,
+  source: combine($place, $selectedGroup, (place, group) =>
+    place === null || group === null ? null : { ...place, group },
+  ),
+  check: ({ displayName }) => ({ displayName: checkRequired(displayName, "labels.groupName") }),
+  request: ({ displayName }, { clientId, group }) => ({
+    params: { clientId, oid: group.oid },
+    body: [
+      { op: "test" as const, path: "/version", value: group.version },
+      { op: "replace" as const, path: "/displayName", value: displayName.trim() },
+    ],
+  }),
+  savedMessage: ({ body: { change } }) =>
+    message("orgs.groupRenamed", {
+      name: change.group?.displayName ?? "",
+      former: change.formerName ?? "",
+    }),
+  failedMessage: ({ displayName }, reason) =>
+    message("orgs.groupNotRenamed", { name: displayName.trim(), reason }),
+});
+
+export const deletion = createConfirmation(actions.deletion, {
+  call: deleteGroupCall,
+  source: $place,
+  request: ({ oid, parentOid, version }, { clientId }) => ({
+    query: { clientId },
+    body: { org: { oid: parentOid }, oidToDelete: oid, version },
+  }),
+  doneMessage: ({ displayName }) => message("orgs.groupDeleted", { name: displayName }),
+  goneMessage: ({ displayName }) => message("orgs.groupDeleted", { name: displayName }),
+  failedMessage: ({ displayName }, reason) =>
+    message("orgs.groupNotDeleted", { name: displayName, reason }),
+});
+
+interface Subtree {
+  readonly orgs: readonly Org[];
+  readonly total: number;
+}
+
+interface SubtreeState {
+  readonly latest: Latest;
+  readonly asked: string | null;
+  /** Cached orgs below groups, by the oid of the group. */
+  readonly byGroup: Readonly<Record<string, Subtree>>;
+}
+
+const NO_SUBTREES: SubtreeState = { latest: NOT_ASKED, asked: null, byGroup: {} };
+const cleared = (state: SubtreeState): SubtreeState => ({ ...state, byGroup: {} });
+
+/** The first orgs below groups that the user is about to delete. */
+export const $subtrees = createProjection<SubtreeState>("groupings/subtrees", NO_SUBTREES, (on) => [
+  ...latestSteps<
+    SubtreeState,
+    Parameters<typeof findSubtree.requested>[0],
+    Parameters<typeof findSubtree.succeeded>[0]
+  >(on, "groupings/subtrees", findSubtree, {
+    requested: (state, { body }) => ({ ...state, asked: body.oid ?? null }),
+    succeeded: (state, { body: { _embedded, page } }) =>
+      state.asked === null
+        ? state
+        : {
+            ...state,
+            byGroup: {
+              ...state.byGroup,
+              [state.asked]: { orgs: _embedded.orgs, total: page.totalElements },
+            },
+          },
+    opened: cleared,
+    refreshOnOpen: false,
+  }),
+  ...CHANGES.map(({ type }) => ({ type, evolve: cleared })),
+]);
+const $doomed = deletion.$view.map(({ isOpen, subject }) => (isOpen ? subject : null));
+fetchLatest(
+  "groupings/subtrees",
+  createCall(findSubtree),
+  combine($place, $doomed, $subtrees, (place, group, { byGroup }) =>
+    place === null || group === null || byGroup[group.oid]
+      ? null
+      : {
+          params: { clientId: place.clientId },
+          query: { orgFilterType: "Subtree" },
+          body: { oid: group.oid, size: 5 },
+        },
+  ),
+  $subtrees.map(({ latest }) => latest),
+);
+/** The orgs below the group that the user is about to delete; null while unknown. */
+export const $doomedOrgs = combine($doomed, $subtrees, (group, { byGroup }) =>
+  group === null ? null : (byGroup[group.oid] ?? null),
+);
+
+/** What the deletion would mean for people. */
+export const $deletionEffect = createQuery("groupings/deletionEffect", {
+  call: previewCall,
+  input: combine($place, $doomed, (place, group) =>
+    place === null || group === null
+      ? null
+      : {
+          params: { clientId: place.clientId },
+          body: { targetOid: group.parentOid, oids: [], oidToDelete: group.oid },
+        },
+  ),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.deletion.opened],
+  emptyOnFailure: true,
+});
+
+export const $lastChange = createQuery("groupings/lastChange", {
+  call: createCall(calls.getLastChange),
+  input: $place.map(
+    (place) => place && { params: { clientId: place.clientId }, query: { orgType: place.orgType } },
+  ),
+  valueOf: ({ body }) => body.change,
+  refreshOn: [...CHANGES, ...REFUSALS, actions.treeRetried],
+}).map(({ value }) => value);
+
+export const undo = createAction(actions.undoWanted);
+react(
+  actions.undoWanted,
+  $place,
+  (place, { payload: { changeId } }) => place && { params: { clientId: place.clientId, changeId } },
+  undoCall.start,
+);
+react(
+  undoCall.succeeded,
+  $place,
+  (_place, { id }) => notificationOf("success", message("orgs.undone"), id),
+  showNotification,
+);
+react(
+  undoCall.failed,
+  $place,
+  (_place, { payload, id }) =>
+    notificationOf("error", message("orgs.notUndone", { reason: reasonOf(payload) }), id),
+  showNotification,
+);

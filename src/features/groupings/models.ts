@@ -1,0 +1,4 @@
+import "./changeModel.ts";
+import "./looseModel.ts";
+import "./moveModel.ts";
+import "./treeModel.ts";

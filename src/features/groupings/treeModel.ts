@@ -1,0 +1,118 @@
+/** The tree of groups: its children load as their rows come into view. */
+import { combine } from "effector";
+import * as actions from "#events/actions/groupings.ts";
+import { listGroups } from "#events/calls/groupings.ts";
+import type { InputOf } from "#events/kernel/call.ts";
+import { isReportable } from "../../kernel/calls.ts";
+import { fetchLatest, latestSteps, NOT_ASKED, type Latest } from "../../kernel/latest.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { CHANGES, groupsCall, REFUSALS } from "./calls.ts";
+import { $place } from "./place.ts";
+import {
+  forgotten,
+  missingPage,
+  rowsOf,
+  TOP,
+  withPage,
+  type MissingPage,
+  type TreeCache,
+} from "./treeRules.ts";
+
+/** Orgs in one page of a level. */
+export const LEVEL_SIZE = 200;
+/** Rows that are fetched before the first layout. */
+const FIRST_ROWS = 40;
+
+interface TreeState extends TreeCache {
+  readonly latest: Latest;
+  /** The newest request. */
+  readonly asked: MissingPage | null;
+  readonly rootOid: string | null;
+  /** Visible rows: from `first` to before `end`. */
+  readonly first: number;
+  readonly end: number;
+}
+
+const EMPTY: TreeState = {
+  latest: NOT_ASKED,
+  asked: null,
+  rootOid: null,
+  children: {},
+  former: {},
+  open: [],
+  first: 0,
+  end: FIRST_ROWS,
+};
+
+/** A changed group clears the cached children. They are fetched again while the former ones stay visible. */
+const forget = (state: TreeState): TreeState => ({
+  ...state,
+  ...forgotten(state),
+  latest: { ...state.latest, isStale: true },
+});
+
+export const $tree = createProjection<TreeState>("groupings/tree", EMPTY, (on) => [
+  ...latestSteps<TreeState, InputOf<(typeof listGroups)["schema"]>, Answer>(
+    on,
+    "groupings/tree",
+    listGroups,
+    {
+      requested: (state, { query }) => ({
+        ...state,
+        asked: { level: query.parentOid ?? TOP, after: query.after ?? null },
+      }),
+      succeeded: (state, { body }) => {
+        const { asked } = state;
+        if (asked === null) return state;
+        const page = { items: body._embedded.orgs, next: body.next };
+        return { ...state, ...withPage(state, asked, page), rootOid: body.rootOid };
+      },
+      opened: (state) => ({ ...EMPTY, latest: state.latest }),
+      refreshOn: [],
+    },
+  ),
+  on(actions.groupToggled, (state, { oid, open }) => ({
+    ...state,
+    open: [...state.open.filter((one) => one !== oid), ...(open ? [oid] : [])],
+  })),
+  on(actions.treeShown, (state, { first, end }) => ({ ...state, first, end })),
+  on(actions.treeRetried, forget),
+  ...CHANGES.map(({ type }) => ({ type, evolve: forget })),
+  ...REFUSALS.map(({ type }) => ({ type, evolve: forget })),
+]);
+
+type Answer = Extract<Parameters<(typeof listGroups)["succeeded"]>[0], { readonly status: 200 }>;
+
+export const $rows = $tree.map(rowsOf);
+
+const $missing = combine($tree, $rows, (tree, rows) =>
+  missingPage(tree, rows, tree.first, tree.end),
+);
+
+fetchLatest(
+  "groupings/tree",
+  groupsCall,
+  combine($place, $missing, (place, missing) =>
+    place === null || missing === null
+      ? null
+      : {
+          params: { clientId: place.clientId },
+          query: {
+            orgType: place.orgType,
+            size: LEVEL_SIZE,
+            ...(missing.level !== TOP && { parentOid: missing.level }),
+            ...(missing.after !== null && { after: missing.after }),
+          },
+        },
+  ),
+  $tree.map(({ latest }) => latest),
+);
+
+export const $treeFailure = $tree.map(({ latest: { failure } }) =>
+  failure !== null && isReportable(failure) ? failure : null,
+);
+
+export const toggleGroup = createAction(actions.groupToggled);
+export const showRows = createAction(actions.treeShown);
+export const retryTree = createAction(actions.treeRetried);
