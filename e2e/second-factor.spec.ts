@@ -46,7 +46,7 @@ async function keepCodes(page: Page): Promise<string[]> {
   const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
   await expect(dialog.getByRole("listitem")).toHaveCount(10);
   const codes = await dialog.getByRole("listitem").allTextContents();
-  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await dialog.getByRole("button", { name: "I saved the codes" }).click();
   await expect(dialog).toBeHidden();
   return codes;
 }
@@ -165,7 +165,7 @@ test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's ke
   await expect(dialog.getByRole("status")).toHaveText("Sent to the printer dialog.");
   await page.emulateMedia({ media: "print" });
   await expect(page.getByText("Recovery codes for Provision")).toBeVisible();
-  await expect(dialog.getByRole("button", { name: "I have kept them" })).toBeHidden();
+  await expect(dialog.getByRole("button", { name: "I saved the codes" })).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");

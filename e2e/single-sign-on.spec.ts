@@ -22,7 +22,7 @@ test("[SIGN-13] [SIGN-15] [ROUTE-98] people sign in at the provider, end their o
   await page.goto("/rbac/role-mapping?type=departments");
   await page.getByRole("button", { name: "Sign in with single sign-on" }).click();
   await page.getByRole("button", { name: "Refuse" }).click();
-  await expect(page.getByText("was cancelled, or does not let you in")).toBeVisible();
+  await expect(page.getByText("cancelled or refused the sign-in")).toBeVisible();
   await expect(page).toHaveURL("/");
 
   await page.goto("/rbac/role-mapping?type=departments");

@@ -75,8 +75,7 @@ export interface EventLogPersistence {
 
 /**
  * @param first the session of the first pushed event; it starts with the app.
- * @param ports replaced in tests, which have no workers, and whose pages keep writing after the document that a
- * browser's wait uses is gone.
+ * @param ports replaced in tests, which have no workers and keep writing after their document is gone.
  */
 export function createEventLogPersistence(
   options: EventLogPersistenceOptions,

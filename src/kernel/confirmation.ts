@@ -1,5 +1,5 @@
 /** A dialog that confirms an action and then sends it. */
-import { combine, sample, type Event, type EventCallable, type Store } from "effector";
+import { sample, type Event, type EventCallable, type Store } from "effector";
 import type { Static, TSchema } from "typebox";
 import { screenOpened } from "#events/actions/app.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
@@ -160,7 +160,7 @@ export function createConfirmation<
     { version: 2, ...options.options },
   );
 
-  const $view = combine($state, call.$status, (state, status): ConfirmationView<Subject> => {
+  const $view = $state.map((state): ConfirmationView<Subject> => {
     const { isOpen, subject, text, failure } = state;
     const expected = subject === null ? null : (options.expected?.(subject) ?? null);
     return {
@@ -169,7 +169,7 @@ export function createConfirmation<
       text,
       expected,
       isReady: subject !== null && (expected === null || text === expected),
-      isBusy: status === "InProgress",
+      isBusy: isPending(state),
       failure,
     };
   });

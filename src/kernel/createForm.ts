@@ -12,7 +12,7 @@ import {
   type Store,
 } from "effector";
 import type { Static, TObject } from "typebox";
-import type { Failure, RequestStatus } from "#events/kernel/call.ts";
+import type { Failure } from "#events/kernel/call.ts";
 import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import type { FieldProblem, FormDefinition, Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
@@ -68,7 +68,6 @@ export interface FormView<Values, SecretField extends string = never> {
 interface SaveCall<Start, Answer> {
   readonly definition: SaveEvents;
   readonly start: EventCallable<Start>;
-  readonly $status: Store<RequestStatus>;
   readonly succeeded: Event<Happening<Answer>>;
   readonly failed: Event<Happening<Failure>>;
 }
@@ -149,9 +148,7 @@ export function createForm<
   const $view = combine(
     $draft,
     $saved,
-    call.$status,
-    (draft, saved, status): FormView<Values, SecretField> | null =>
-      saved && viewOf(draft, saved, status),
+    (draft, saved): FormView<Values, SecretField> | null => saved && viewOf(draft, saved),
   );
   const submit = createAction(definition.submitted);
   const refuse = createFollowUp(definition.refused);
@@ -293,7 +290,7 @@ function createDraft<Values>(
       problems: reasonsOf(problems),
     })),
     on(definition.submitted, (draft, _payload, { id }) =>
-      draft.sent !== null && draft.sent.requestId !== null && draft.sent.outcome === null
+      isPending(draft.sent)
         ? draft
         : {
             ...draft,
@@ -331,6 +328,11 @@ function createDraft<Values>(
     }),
   ];
   return createProjection(definition.name, empty, steps, { version: 3 });
+}
+
+/** Whether a request of this form waits for its answer. Other requests of the same call don't matter. */
+function isPending(sent: Draft<unknown>["sent"]): boolean {
+  return sent !== null && sent.requestId !== null && sent.outcome === null;
 }
 
 function listProblems(reasons: object | null): FieldProblem[] {
@@ -375,7 +377,6 @@ function reasonsOf(problems: readonly FieldProblem[]): FieldReasons<string> {
 function viewOf<Values extends object, SecretField extends string>(
   { isOpen, values, problems, failure, sent }: Draft<Values>,
   saved: Values,
-  status: RequestStatus,
 ): FormView<Values, SecretField> {
   const all = { ...saved, ...values };
   const changed = (Object.keys(saved) as (keyof Values)[]).filter(
@@ -388,7 +389,7 @@ function viewOf<Values extends object, SecretField extends string>(
     changed,
     problems: problems as FieldReasons<keyof Values | SecretField>,
     failure,
-    isBusy: status === "InProgress",
+    isBusy: isPending(sent),
     savedId: sent !== null && sent.outcome === "saved" ? sent.requestId : null,
   };
 }

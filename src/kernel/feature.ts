@@ -102,7 +102,7 @@ export interface PaletteAction {
   readonly id: string;
   readonly label: LocalizedText;
   readonly href: string;
-  /** What the user must hold; nothing where it is left out. */
+  /** The required permission; none by default. */
   readonly permission?: RoutePermission;
 }
 

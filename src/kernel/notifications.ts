@@ -39,7 +39,7 @@ export const $notifications = createProjection<readonly Notification[]>(
     }),
     on(notificationExpired, (shown, { id }) => shown.filter((one) => one.id !== id)),
     on(notificationClosed, (shown, { id }) => shown.filter((one) => one.id !== id)),
-    // What stays longer is about the session, and not about a screen.
+    // Longer notifications concern the session, so they survive navigation.
     on(notificationsLeft, (shown) =>
       shown.filter(({ milliseconds }) => milliseconds > NOTIFICATION_TIME),
     ),
@@ -122,7 +122,7 @@ interface Move {
   readonly pathname: string;
   /** The question about unsaved work that was answered last: the move that follows is a person's. */
   readonly confirmed: string | null;
-  /** The event by which a person left the screen; null where the app led to another one. */
+  /** The event by which a person left the screen; null if the app navigated. */
   readonly leftBy: string | null;
 }
 

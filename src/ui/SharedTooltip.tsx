@@ -1,5 +1,5 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
-import { useState } from "react";
+import { createContext, useContext, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
@@ -13,17 +13,25 @@ function tipOf(event: SyntheticEvent): Shown | null {
   return target && text ? { anchor: target, text } : null;
 }
 
+/** Whether a tooltip further out serves the descendants already. */
+const IsServed = createContext(false);
+
 /**
  * One tooltip for all descendants with a `data-tooltip` attribute. Rows of virtual lists use it, because a tooltip
- * component for each of thousands of cells would be slow.
+ * component for each of thousands of cells would be slow. `ListPanel` has one; inside another it only groups.
  */
-export function SharedTooltip({
-  children,
-  className,
-}: {
-  children: ReactNode;
-  className?: string;
-}) {
+export function SharedTooltip(props: { children: ReactNode; className?: string }) {
+  const { children, className } = props;
+  return useContext(IsServed) ? (
+    <div className={className}>{children}</div>
+  ) : (
+    <IsServed value>
+      <OwnTooltip {...props} />
+    </IsServed>
+  );
+}
+
+function OwnTooltip({ children, className }: { children: ReactNode; className?: string }) {
   const [shown, setShown] = useState<Shown | null>(null);
   const hide = () => setShown(null);
   const show = (event: SyntheticEvent) => {

@@ -33,14 +33,15 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "factors.expired": "Die Anmeldung hat zu lange gedauert; melden Sie sich noch einmal an",
   "factors.setupExpired": "Die Einrichtung hat zu lange gedauert; beginnen Sie sie noch einmal",
   "factors.known": "Dieser Passkey ist schon eingerichtet",
-  "factors.tooMany": "Ein Konto kann 10 zweite Faktoren haben; entfernen Sie zuerst einen",
+  "factors.tooMany":
+    "Ein Konto kann höchstens 10 zweite Faktoren haben; entfernen Sie zuerst einen",
   "factors.lastRequired":
     "Ihre Organisation verlangt einen zweiten Faktor; fügen Sie zuerst einen anderen hinzu",
   "factors.resetOwn": "Ihre eigenen zweiten Faktoren verwalten Sie unter Profil verwalten",
   "factors.unavailable":
     "Zweite Faktoren sind gerade nicht benutzbar; sagen Sie es Ihrem Administrator",
   "factors.nameRequired": "Geben Sie einen Namen ein",
-  "factors.nameTooLong": "Ein Name kann 100 Zeichen haben",
+  "factors.nameTooLong": "Geben Sie höchstens 100 Zeichen ein",
   "factors.added": "Ihr zweiter Faktor wurde eingerichtet.",
   "factors.notAdded": "Ihr zweiter Faktor wurde nicht eingerichtet: {reason:sentence}",
   "factors.renamed": "Ihr zweiter Faktor wurde umbenannt.",

@@ -92,7 +92,7 @@ export const CLIENTS = {
 
   "reports.failed": "The report could not be mined",
   "reports.tooMany":
-    "{max:number} reports that you asked for are still being made; wait until one is ready, then try again",
+    "{max:number} of your reports are still in progress; wait until one is ready, then try again",
 
   "support.tooMany":
     "You made {max:number} requests in the last hour. They are kept; try again later.",

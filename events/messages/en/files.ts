@@ -37,9 +37,9 @@ export const FILES = {
   "csv.longRecord":
     "{file}, record that begins in line {line:position}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.",
   "csv.afterQuote":
-    "{file}, record that begins in line {line:position}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.",
+    "{file}, record that begins in line {line:position}: a quoted value is followed by other characters. Double each quote inside a quoted value.",
   "csv.strayQuote":
-    "{file}, record that begins in line {line:position}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.",
+    "{file}, record that begins in line {line:position}: an unquoted value contains a quote. Quote the whole value and double each quote in it.",
   "csv.empty": "{file} is empty. It needs a first line with the names of its columns.",
   "csv.tooManyColumns":
     "{file} has {columns:number} columns; at most {max:number} are read. Remove some.",
@@ -52,7 +52,7 @@ export const FILES = {
     "{file}, line 1: column {column:number} holds the control character {character} as character {at:number}. Remove it.",
   "csv.columnTooLong":
     "{file}, line 1: column {column:number} has {length:number} characters; at most {max:number} are allowed. Shorten it.",
-  "csv.repeatedColumn": "{file}, line 1: the column {name} is there twice. Rename or remove one.",
+  "csv.repeatedColumn": "{file}, line 1: the column {name} appears twice. Rename or remove one.",
   "csv.missingColumns": {
     one: "{file} lacks the column {names}. Its first line must name the columns exactly as listed.",
     other:
@@ -70,7 +70,7 @@ export const FILES = {
   "xlsx.tooLarge":
     "{file} unpacks to more than {megabytes:number} MB. Save its sheet as CSV in UTF-8 instead.",
   "xlsx.oldOrLocked":
-    "{file} is an Excel file of an old format, or has a password. Save it as .xlsx without a password, or as CSV in UTF-8.",
+    "{file} is in an old Excel format or has a password. Save it as .xlsx without a password, or as CSV in UTF-8.",
 
   "bulk.checkedElsewhere":
     "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.",

@@ -1,7 +1,7 @@
 /** The event log: its exports, and why a file cannot be replayed. */
 export const LOGS = {
   "logs.notKept":
-    "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.",
+    "This browser keeps no event log. You can continue working. To report a problem, export the log before you close the tab.",
   "logs.earlierLost":
     "This browser could not read the event logs of earlier sessions and deleted them. The log of this session is kept.",
   "logs.exported": {
@@ -9,13 +9,13 @@ export const LOGS = {
     other: "{file} was saved: {count:number} events, {bytes:bytes}.",
   },
   "logs.sessionsLeftOut": {
-    one: "{count:number} session of a newer Provision was left out: it can be exported once that is in use again.",
+    one: "{count:number} session of a newer Provision was left out. To export it, switch back to the newer version.",
     other:
-      "{count:number} sessions of a newer Provision were left out: they can be exported once that is in use again.",
+      "{count:number} sessions of a newer Provision were left out. To export them, switch back to the newer version.",
   },
   "logs.eventsLeftOut": {
-    one: "{count:number} event of an earlier session cannot be read any more and was left out.",
-    other: "{count:number} events of earlier sessions cannot be read any more and were left out.",
+    one: "{count:number} event of an earlier session can no longer be read and was left out.",
+    other: "{count:number} events of earlier sessions can no longer be read and were left out.",
   },
   "logs.cleared":
     "The logs of earlier sessions were deleted, except those whose tabs may still be open.",
@@ -24,15 +24,15 @@ export const LOGS = {
 
   "palette.broken": "The search could not be opened. Save your work, and load the page again.",
   "logs.empty": "The file is empty. Get the file again from where it was exported.",
-  "logs.noEvents": "The log holds no event that could be replayed. Export a longer span.",
+  "logs.noEvents": "The log contains no event to replay. Export a longer time range.",
   "logs.notGzipped":
-    "This is not an event log of Provision: it is not gzipped, or broken from its start. Choose a file that ends in .ndjson.gz.",
+    "This is not an event log of Provision: it is not gzipped, or its start is damaged. Choose a file that ends in .ndjson.gz.",
   "logs.otherFile":
     "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
   "logs.unreadable":
     "The file cannot be read: it is a folder, or was moved or removed in the meantime. Choose it again.",
   "logs.brokenOff":
-    "The file cannot be read to its end: it was changed, moved or removed in the meantime, or its disk failed. Choose it again.",
+    "The file cannot be read completely: it was changed, moved or removed in the meantime, or its disk failed. Choose it again.",
   "logs.truncated":
     "The file breaks off after line {line:position}. Get the file again from where it was exported.",
   "logs.damaged":
@@ -40,24 +40,24 @@ export const LOGS = {
   "logs.edited":
     "The log was changed after it was written, between lines {from:position} and {to:position}. Get the file again from where it was exported.",
   "logs.tooLarge":
-    "Line {line:position}: the log holds more than can be opened. Export a shorter span.",
+    "Line {line:position}: the log is too large to open. Export a shorter time range.",
   "logs.tooLargeUnzipped":
-    "After line {line:position} the file holds more than {max:number} MiB when unzipped. Export a shorter span.",
+    "After line {line:position} the file has more than {max:number} MiB when unzipped. Export a shorter time range.",
 
   "logs.newer": "{problem} Open it in that version of Provision, or a later one.",
   "logs.newerFormat":
-    "The log was written by a newer Provision, in a format that this one does not know.",
+    "The log was written by a newer Provision, in a format that this version does not support.",
   "logs.newerFormatOf":
-    "The log was written by a newer Provision ({build}), in a format that this one does not know.",
+    "The log was written by a newer Provision ({build}), in a format that this version does not support.",
   "logs.event": "{type} (version {version:position})",
   "logs.unknownEvent":
-    "Line {line:position} holds an event that this Provision does not know: {event}.",
-  "logs.newerEvent": "Line {line:position} holds an event of a newer Provision: {event}.",
+    "Line {line:position} holds an event that this version does not support: {event}.",
+  "logs.newerEvent": "Line {line:position} holds an event of a newer version: {event}.",
 
   "logs.bad": "{problem} Get the file again from where it was exported.",
-  "logs.unforeseen": "Something in the file is not as Provision writes it.",
-  "logs.badHeader": "Line 1, the header, is not as Provision writes it.",
-  "logs.otherCounts": "The file does not hold as many sessions, events and bodies as line 1 says.",
+  "logs.unforeseen": "The file contains data that Provision did not write.",
+  "logs.badHeader": "Line 1, the header, was not written by Provision.",
+  "logs.otherCounts": "The numbers of sessions, events and bodies differ from line 1.",
   "logs.unfinishedBody": "The last body is incomplete.",
   "logs.longLine": "Line {line:position} is too long.",
   "logs.notText": "Line {line:position} is not text.",

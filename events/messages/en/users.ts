@@ -12,7 +12,7 @@ export const USERS = {
   "users.ownEmail": "Change your own email address in Manage Profile",
   "users.notOfOneself": "You can't change this for yourself; ask another administrator",
   "users.notYourself": "You cannot delete yourself",
-  "users.archived": "This user is archived: restore it first",
+  "users.archived": "This user is archived: restore the user first",
   "users.noEmail": "This user has no email address",
   "users.tooManyEmails": "Too many emails to this address; try again later",
   "users.emailNotSent": "The email could not be sent; try again later",

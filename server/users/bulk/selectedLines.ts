@@ -19,7 +19,7 @@ const AT_ONCE = 500;
 /** A file has its header in the first line. */
 const FIRST_LINE = 2;
 
-/** @throws ApiError EINVALID where the selection has nobody, or more users than lines are taken. */
+/** @throws ApiError EINVALID if the selection is empty or exceeds the line limit. */
 export async function selectedLines(
   { db, client, user: actor }: Pick<CallContext, "db" | "client" | "user">,
   { all, ids, filters, change }: UserSelectionChange,

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import type { User } from "#events/entities/user.ts";
 import { useFailureNotice } from "../../kernel/useDisclosure.ts";
@@ -54,7 +55,7 @@ export function View() {
       return (
         <AuthFrame title={t.activate}>
           <LinkCheckFailed
-            message={request.failure ? translate(request.failure.reason) : undefined}
+            message={request.failure ? translate(reasonOf(request.failure)) : undefined}
             onRetry={() => retry({})}
           >
             <Link href="/">{t.toSignIn}</Link>
@@ -65,7 +66,7 @@ export function View() {
       return (
         <AuthFrame title={t.activate}>
           <Alert severity="error" title={t.unusable} live>
-            {request.failure ? translate(request.failure.reason) : t.incomplete}
+            {request.failure ? translate(reasonOf(request.failure)) : t.incomplete}
           </Alert>
           <p>{t.askAgain}</p>
           <Link className={buttonClass("secondary")} href="/">
@@ -85,7 +86,7 @@ function Confirmation({ user }: { readonly user: User }) {
     <AuthFrame title={t.confirm} context={user.email}>
       {request.failure && (
         <Alert {...notice} severity="error" title={t.notConfirmed} live>
-          {translate(request.failure.reason)}
+          {translate(reasonOf(request.failure))}
         </Alert>
       )}
       <p>{t.belongsTo(user.username)}</p>

@@ -7,7 +7,6 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
@@ -54,32 +53,30 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader title={t.title} context={t.context} />
-      <SharedTooltip className={styles.tips}>
-        <ListPanel
-          label={t.entries}
-          list={list}
-          rowKey={keyOf}
-          columns={columns}
-          summary={summaryOf}
-          onOpen={({ id }) => open(id)}
-          exportLabel={t.exportCsv}
-          filters={[
-            {
-              field: "kind",
-              kind: "select",
-              label: t.kind,
-              options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
-                value,
-                label: t.kinds[value],
-              })),
-            },
-            { field: "actor", kind: "text", label: t.actor },
-            { field: "target", kind: "text", label: t.target },
-            { field: "from", kind: "date", label: t.from },
-            { field: "until", kind: "date", label: t.until },
-          ]}
-        />
-      </SharedTooltip>
+      <ListPanel
+        label={t.entries}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        summary={summaryOf}
+        onOpen={({ id }) => open(id)}
+        exportLabel={t.exportCsv}
+        filters={[
+          {
+            field: "kind",
+            kind: "select",
+            label: t.kind,
+            options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
+              value,
+              label: t.kinds[value],
+            })),
+          },
+          { field: "actor", kind: "text", label: t.actor },
+          { field: "target", kind: "text", label: t.target },
+          { field: "from", kind: "date", label: t.from },
+          { field: "until", kind: "date", label: t.until },
+        ]}
+      />
       <Modal
         open={opened !== null}
         onClose={() => open("")}

@@ -24,7 +24,7 @@ const english = {
     import: "Imports",
     server: "Server",
   },
-  target: "Thing (id)",
+  target: "Object (ID)",
   from: "From",
   until: "Until",
   columns: { at: "When", actor: "Who", call: "What", target: "Thing", fields: "Changes" },

@@ -130,7 +130,7 @@ export const formatForm = createForm(usernameFormatForm, {
 sample({
   clock: [onLive(usernameFormatForm.changed), onLive(screenOpened)],
   source: saveUsernameFormatCall.$status,
-  filter: (status) => status !== "NotStarted",
+  filter: (status) => status === "Success" || status === "Fail",
   fn: () => ({}),
   target: saveUsernameFormatCall.reset,
 });

@@ -28,7 +28,8 @@ const english = {
   again: "Try again",
 
   yourAccount: "Your account",
-  yourAccountWhat: "You don't administer this client. These are yours to manage.",
+  yourAccountWhat:
+    "You don't administer this client. You can manage your profile and password here.",
   manageProfile: "Manage profile",
   managePassword: "Manage password",
   requestSupport: "Request support",

@@ -60,7 +60,7 @@ const english = {
 
   replay: "Replay an event log",
   replayWhat:
-    "Shows a session as it was, event by event, and where it differs. This browser reads the file: nothing is sent, and your own log is unchanged.",
+    "Replays a recorded session event by event and marks differences. This browser reads the file: nothing is sent, and your own log is unchanged.",
   chooseFile: "Choose a file",
   dropHint: "or drop an exported log here (.ndjson.gz)",
   replayFailed: "The file cannot be replayed",

@@ -1,3 +1,4 @@
+import { reasonOf as failureReasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { Holder } from "#events/entities/holder.ts";
@@ -48,7 +49,7 @@ function Counts() {
     return (
       <LoadFailed
         title={t.failed}
-        reason={counts.failure && translate(counts.failure.reason)}
+        reason={counts.failure && translate(failureReasonOf(counts.failure))}
         onRetry={() => retry({})}
       />
     );

@@ -7,7 +7,6 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
@@ -25,30 +24,28 @@ export function AccessPanel() {
       title={t.access}
       context={peers ? t.accessPeers(peers.name, peers.members) : t.accessWhat}
     >
-      <SharedTooltip>
-        <ListPanel
-          label={t.access}
-          list={list}
-          rowKey={keyOf}
-          columns={columns}
-          searchLabel={t.searchAccess}
-          exportLabel={t.exportCsv}
-          filters={[
-            {
-              field: "show",
-              kind: "tabs",
-              label: t.show,
-              options: ACCESS_GROUPS.map((group) => ({
-                value: group,
-                label: t.accessGroups[group],
-              })),
-            },
-          ]}
-          summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
-          empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
-          height="own"
-        />
-      </SharedTooltip>
+      <ListPanel
+        label={t.access}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        searchLabel={t.searchAccess}
+        exportLabel={t.exportCsv}
+        filters={[
+          {
+            field: "show",
+            kind: "tabs",
+            label: t.show,
+            options: ACCESS_GROUPS.map((group) => ({
+              value: group,
+              label: t.accessGroups[group],
+            })),
+          },
+        ]}
+        summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
+        empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
+        height="own"
+      />
     </Panel>
   );
 }

@@ -10,7 +10,6 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { Forbidden } from "./Forbidden.tsx";
@@ -44,30 +43,28 @@ function People() {
     [t, resources],
   );
   return (
-    <SharedTooltip className={styles.tips}>
-      <ListPanel
-        label={t.people}
-        list={list}
-        rowKey={keyOf}
-        columns={columns}
-        searchLabel={t.search}
-        rowHref={hrefOf}
-        exportLabel={t.exportCsv}
-        summary={({ jobTitle, department }) => (
-          <Whole text={[jobTitle, department].filter(Boolean).join(" · ")} />
-        )}
-        filters={[
-          {
-            field: "show",
-            kind: "select",
-            label: t.show,
-            options: PEOPLE_GROUPS.map((value) => ({ value, label: t.groups[value] })),
-          },
-          { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
-        ]}
-        empty={<p>{t.noPeople}</p>}
-      />
-    </SharedTooltip>
+    <ListPanel
+      label={t.people}
+      list={list}
+      rowKey={keyOf}
+      columns={columns}
+      searchLabel={t.search}
+      rowHref={hrefOf}
+      exportLabel={t.exportCsv}
+      summary={({ jobTitle, department }) => (
+        <Whole text={[jobTitle, department].filter(Boolean).join(" · ")} />
+      )}
+      filters={[
+        {
+          field: "show",
+          kind: "select",
+          label: t.show,
+          options: PEOPLE_GROUPS.map((value) => ({ value, label: t.groups[value] })),
+        },
+        { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
+      ]}
+      empty={<p>{t.noPeople}</p>}
+    />
   );
 }
 

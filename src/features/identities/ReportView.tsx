@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { personName } from "../../data/directory/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
-import { isMissing } from "../../kernel/calls.ts";
+import { reasonOf, isMissing } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -50,7 +50,7 @@ export function View() {
         ) : (
           <LoadFailed
             title={t.failed}
-            reason={identity.failure && translate(identity.failure.reason)}
+            reason={identity.failure && translate(reasonOf(identity.failure))}
             onRetry={() => retry({})}
           />
         )}

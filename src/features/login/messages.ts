@@ -11,7 +11,7 @@ const english = {
   signingIn: "Signing you in",
   /** Why the provider redirected back. Its own text is not shown, because anybody can forge it. */
   refusals: {
-    denied: "The sign-in of your organisation was cancelled, or does not let you in.",
+    denied: "Your organisation cancelled or refused the sign-in.",
     failed: "The sign-in of your organisation failed. Try again later.",
   },
 };

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
@@ -28,7 +29,7 @@ export function View() {
   return (
     <AuthFrame title={t.notSignedOut}>
       <Alert severity="error" title={t.failed} live>
-        {translate(request.failure.reason)}
+        {translate(reasonOf(request.failure))}
       </Alert>
       <p>{t.stillOpen}</p>
       <div className={styles.actions}>

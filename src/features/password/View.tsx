@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useNewPassword } from "../../panels/useNewPassword.ts";
@@ -102,7 +103,7 @@ function LinkByMail() {
       >
         {t.mailLink}
       </Button>
-      {request.failure && <span role="alert">{translate(request.failure.reason)}</span>}
+      {request.failure && <span role="alert">{translate(reasonOf(request.failure))}</span>}
     </>
   );
 }

@@ -6,7 +6,7 @@ const english = {
   noPasswords: "You have no password in Provision",
   changedElsewhere:
     "Everyone signs in with single sign-on here. Change your password in your organisation's own system.",
-  failed: "Password not changed",
+  failed: "Your password was not changed",
   current: "Current password",
   newPassword: "New password",
   endsOthers: "This signs you out everywhere else.",

@@ -185,7 +185,7 @@ function Footer() {
   );
 }
 
-/** Beside the buttons, as it may be the lower or the upper one that was pressed. */
+/** Shown at both Apply buttons, because either can be pressed. */
 function ApplyFailure() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { POLICY_OPERATIONS } from "#events/entities/policyChange.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -111,7 +112,7 @@ function Preview() {
     return (
       <LoadFailed
         title={t.effectFailed}
-        reason={query.failure && translate(query.failure.reason)}
+        reason={query.failure && translate(reasonOf(query.failure))}
         onRetry={() => request && show({ request })}
       />
     );

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -54,7 +55,7 @@ function Details() {
     return (
       <LoadFailed
         title={t.changeFailed}
-        reason={query.failure && translate(query.failure.reason)}
+        reason={query.failure && translate(reasonOf(query.failure))}
         onRetry={() => retry({})}
       />
     );

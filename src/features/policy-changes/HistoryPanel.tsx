@@ -9,7 +9,6 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { ChangeDetail } from "./ChangeDetail.tsx";
@@ -41,24 +40,22 @@ export function HistoryPanel() {
   );
   return (
     <Panel title={t.history} context={t.historyWhat}>
-      <SharedTooltip>
-        <ListPanel
-          label={t.history}
-          list={list}
-          rowKey={keyOf}
-          columns={columns}
-          onOpen={openRow}
-          rowActions={rowActions}
-          actionsWidth={120}
-          summary={({ actor, at }) => (
-            <>
-              {actor} · <RelativeTime at={Date.parse(at)} now={now} inRow />
-            </>
-          )}
-          empty={<p>{t.noHistory}</p>}
-          height="own"
-        />
-      </SharedTooltip>
+      <ListPanel
+        label={t.history}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        onOpen={openRow}
+        rowActions={rowActions}
+        actionsWidth={120}
+        summary={({ actor, at }) => (
+          <>
+            {actor} · <RelativeTime at={Date.parse(at)} now={now} inRow />
+          </>
+        )}
+        empty={<p>{t.noHistory}</p>}
+        height="own"
+      />
       <ChangeDetail />
       <UndoDialog />
     </Panel>

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
@@ -37,7 +38,7 @@ function Effect() {
     return (
       <LoadFailed
         title={t.effectFailed}
-        reason={query.failure && translate(query.failure.reason)}
+        reason={query.failure && translate(reasonOf(query.failure))}
         onRetry={() => retry({})}
       />
     );

@@ -18,7 +18,7 @@ const operations: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
 const operationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
   add: "Adds the selected entitlements to each policy and keeps what is there",
   remove: "Removes the selected entitlements from each policy",
-  equal: "Each policy becomes exactly the selected entitlements",
+  equal: "Replaces each policy with the selected entitlements",
 };
 
 const accessOperationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
@@ -118,7 +118,7 @@ const english = {
   orgsChanged: "Policies changed",
   ofChosen: (orgs: number) => `of ${counted(orgs, ORGS)}`,
   noEffect: "Nothing would change",
-  noEffectWhy: "The policies already are what this change would make them.",
+  noEffectWhy: "The policies already match this change.",
   nobodyAffected:
     "No person gains or loses access: the affected orgs have no members, or other policies grant the same.",
   byOrg: "Effect by org",

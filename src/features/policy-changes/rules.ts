@@ -35,7 +35,7 @@ export interface BulkDraft {
   };
 }
 
-/** What the server is asked: all that match go as a predicate, others by their ids. */
+/** The request: "all matching" is sent as a predicate, other selections as ids. */
 export function requestOf({
   operation,
   orgs,

@@ -7,7 +7,7 @@ const english = {
   failed: "Your profile was not saved",
   sessions: {
     title: "Where you are signed in",
-    context: "Sign out any you don't recognise",
+    context: "Sign out sessions that you don't recognise",
     list: "Sessions",
     endOthers: "Sign out everywhere else",
     askOthers: "Sign out everywhere else?",

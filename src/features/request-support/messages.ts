@@ -2,7 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   title: "Support Request",
-  context: "Goes to the people who run Provision for you",
+  context: "Your request goes to the people who run Provision for you",
   requestForm: "Request form",
   follow: "Follow requests",
   newRequest: "New request",

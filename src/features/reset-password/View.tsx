@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useNewPassword } from "../../panels/useNewPassword.ts";
 import { useForm } from "../../panels/useUnits.ts";
@@ -36,7 +37,7 @@ export function View() {
       return (
         <AuthFrame title={t.reset}>
           <LinkCheckFailed
-            message={check.failure ? translate(check.failure.reason) : undefined}
+            message={check.failure ? translate(reasonOf(check.failure)) : undefined}
             onRetry={() => retry({})}
           >
             <Link href="/">{t.back}</Link>
@@ -47,7 +48,7 @@ export function View() {
       return (
         <AuthFrame title={t.reset}>
           <Alert severity="error" title={t.unusable} live>
-            {check.failure ? translate(check.failure.reason) : t.incomplete}
+            {check.failure ? translate(reasonOf(check.failure)) : t.incomplete}
           </Alert>
           <Link className={buttonClass("primary")} href={toForgotPassword()}>
             {t.askAgain}

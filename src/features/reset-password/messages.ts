@@ -8,7 +8,7 @@ const english = {
   askAgain: "Ask for a new link",
   back: "Back to sign in",
   choose: (username: string) => `Choose a new password for ${username}.`,
-  failed: "Password not changed",
+  failed: "Your password was not changed",
   newPassword: "New password",
   submit: "Change the password",
 };

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { ORG_KIND_NAMES } from "#events/entities/orgTypes.ts";
-import { isMissing } from "../../kernel/calls.ts";
+import { reasonOf, isMissing } from "../../kernel/calls.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
@@ -150,7 +150,7 @@ function OrgFailure() {
     <>
       <PageHeader title={title} />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
-        <p>{missing ? t.orgMissingWhy : org.failure && translate(org.failure.reason)}</p>
+        <p>{missing ? t.orgMissingWhy : org.failure && translate(reasonOf(org.failure))}</p>
         <div className={styles.actions}>
           {!missing && (
             <Button variant="primary" onClick={() => retry({})}>

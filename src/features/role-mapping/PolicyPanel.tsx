@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { Failure } from "#events/kernel/call.ts";
@@ -208,7 +209,11 @@ function LoadFailure({
   const translate = useTranslate();
   return (
     <div className={styles.notice}>
-      <LoadFailed title={title} reason={failure && translate(failure.reason)} onRetry={onRetry} />
+      <LoadFailed
+        title={title}
+        reason={failure && translate(reasonOf(failure))}
+        onRetry={onRetry}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../kernel/calls.ts";
 import { Popover } from "@base-ui/react/popover";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
@@ -67,7 +68,7 @@ function Choices({ oid }: { readonly oid: string }) {
       </div>
       {list.status === "failed" ? (
         <div className={styles.note} role="alert">
-          <p>{t.resourcesFailed(list.failure ? translate(list.failure.reason) : "")}</p>
+          <p>{t.resourcesFailed(list.failure ? translate(reasonOf(list.failure)) : "")}</p>
           <Button size="small" onClick={() => retry({})}>
             {t.again}
           </Button>

@@ -55,7 +55,7 @@ const english = {
   codesLeft: (count: number) =>
     count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`,
   renewCodes: "New recovery codes",
-  renewTitle: "Make new recovery codes?",
+  renewTitle: "Create new recovery codes?",
   renewWhat: "Your previous recovery codes no longer work.",
   notRenewed: "No new recovery codes were made",
   codesTitle: "Your recovery codes",
@@ -72,7 +72,7 @@ const english = {
     saved: "The file was not saved. Copy the codes instead.",
     printed: "The page was not printed. Copy the codes instead.",
   },
-  codesKept: "I have kept them",
+  codesKept: "I saved the codes",
   notLoaded: "Your second factors could not be loaded.",
   again: "Try again",
   confirmTitle: "Confirm your password",

@@ -18,7 +18,7 @@ export interface Blobs {
   /** Returns immediately: the browser holds the bytes, and they are not copied here. */
   keep(digest: string, bytes: Blob): void;
   get(digest: string): Promise<Blob | null>;
-  /** Each stored one of those, once. */
+  /** The stored ones among them, without duplicates. */
   known(
     cited: readonly (BytesDigest & { readonly isOwn?: boolean })[],
   ): Promise<readonly KeptReport[]>;

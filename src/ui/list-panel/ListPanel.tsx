@@ -6,6 +6,7 @@ import { EmptyState } from "../EmptyState.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
 import { uiMessages } from "../messages.ts";
 import { NoResults } from "../NoResults.tsx";
+import { SharedTooltip } from "../SharedTooltip.tsx";
 import { useMinWidth } from "../useMinWidth.ts";
 import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
 import { ListFilters } from "./ListFilters.tsx";
@@ -199,35 +200,37 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           className={cx(styles.table, !isOwn && styles.page)}
           style={isOwn ? { height: ownHeight(rowCount, rowHeight) } : undefined}
         >
-          <VirtualRows
-            ariaLabel={label}
-            className={styles.rows}
-            rowCount={rowCount}
-            rowHeight={rowHeight}
-            busy={status === "loading"}
-            multiselectable={selectLabel !== undefined}
-            header={
-              <ListHeader
-                columns={columns}
-                list={list}
-                isSelectable={selectLabel !== undefined}
-                actionsWidth={rowActions === undefined ? null : actionsWidth}
-              />
-            }
-            renderRow={renderRow}
-            rowTraits={rowTraits}
-            onWindow={onShow}
-            {...((onOpen || rowHref) && { onOpen: open })}
-            {...(selectLabel && { onToggle: toggle })}
-            moved={moved}
-            empty={
-              list.hasFilters ? (
-                <NoResults onClear={list.onClear} />
-              ) : (
-                (props.empty ?? <p>{t.noRecords}</p>)
-              )
-            }
-          />
+          <SharedTooltip className={styles.tips}>
+            <VirtualRows
+              ariaLabel={label}
+              className={styles.rows}
+              rowCount={rowCount}
+              rowHeight={rowHeight}
+              busy={status === "loading"}
+              multiselectable={selectLabel !== undefined}
+              header={
+                <ListHeader
+                  columns={columns}
+                  list={list}
+                  isSelectable={selectLabel !== undefined}
+                  actionsWidth={rowActions === undefined ? null : actionsWidth}
+                />
+              }
+              renderRow={renderRow}
+              rowTraits={rowTraits}
+              onWindow={onShow}
+              {...((onOpen || rowHref) && { onOpen: open })}
+              {...(selectLabel && { onToggle: toggle })}
+              moved={moved}
+              empty={
+                list.hasFilters ? (
+                  <NoResults onClear={list.onClear} />
+                ) : (
+                  (props.empty ?? <p>{t.noRecords}</p>)
+                )
+              }
+            />
+          </SharedTooltip>
           {failure !== null && (
             <div className={styles.failure}>
               <Alert severity="error" title={t.rowsFailed} actions={retry} live>
@@ -241,7 +244,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   );
 }
 
-/** The keys of all rows from the one with a key to the one at an index; null where not all of them have come. */
+/** The keys from the row with `key` to `index`; null if some of the rows are not loaded. */
 function keysBetween<Item>(
   { itemAt, total }: ListState<Item>,
   rowKey: (item: Item) => string,

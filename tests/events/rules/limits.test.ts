@@ -50,7 +50,7 @@ test("the name of a second factor has 1 to 100 characters without the white spac
   for (const name of ["", "  "]) expect(english(checkFactorName(name))).toBe("Enter a name");
   expect(checkFactorName("k")).toBeNull();
   expect(checkFactorName(` ${"k".repeat(100)} `)).toBeNull();
-  expect(english(checkFactorName("k".repeat(101)))).toBe("A name can have 100 characters");
+  expect(english(checkFactorName("k".repeat(101)))).toBe("Enter at most 100 characters");
 });
 
 test("a request for support has a subject and a message", () => {

@@ -58,7 +58,7 @@ eachDatabase((database) => {
         code: "ETOOMANYREQUESTS",
         detail: { code: "reports.tooMany", params: { max: 20 } },
         message:
-          "20 reports that you asked for are still being made; wait until one is ready, then try again",
+          "20 of your reports are still in progress; wait until one is ready, then try again",
       },
     ]);
     expect(refused?.headers["retry-after"]).toBe("5");

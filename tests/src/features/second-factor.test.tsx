@@ -83,7 +83,7 @@ describe("the second step of a sign-in", () => {
     await app.reply(confirmTotp, { factor, recoveryCodes: ["aaaa-bbbb", "cccc-dddd"] });
     expect(await screen.findByText("cccc-dddd")).toBeTruthy();
     expect(app.get($session).user).toBeNull();
-    fireEvent.click(screen.getByRole("button", { name: "I have kept them" }));
+    fireEvent.click(screen.getByRole("button", { name: "I saved the codes" }));
     await app.reply(getCurrentUser, USER);
     expect(app.history.at(-1)?.path).toBe("/users");
     for (const secret of ["JBSWY3", "654321", "cccc-dddd"]) {

@@ -89,7 +89,7 @@ it("refused log files and sessions without replay are translated, too", async ()
         toldInGerman(error) ===
           `Zeile 1234 des Protokolls enthält ein Ereignis eines neueren Provision: ${newer.type} (Version 99). Öffnen Sie es in dieser Version von Provision oder einer späteren.` &&
         toldBy(error) ===
-          `Line 1234 holds an event of a newer Provision: ${newer.type} (version 99). Open it in that version of Provision, or a later one.`,
+          `Line 1234 holds an event of a newer version: ${newer.type} (version 99). Open it in that version of Provision, or a later one.`,
     ),
   );
   expect(toldInGerman(new FoldError(event, {}))).toMatch(

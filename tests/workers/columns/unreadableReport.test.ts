@@ -90,7 +90,7 @@ describe("decodeReport of an invalid report", () => {
     [
       "a field twice",
       replaced('"roleOid"', '"percentOfUsers":1,"roleOid"'),
-      "percentOfUsers stands twice in an entitlement insight",
+      "an entitlement insight has percentOfUsers twice",
     ],
     [
       "a prototype for an entitlement",
@@ -110,7 +110,7 @@ describe("decodeReport of an invalid report", () => {
     ],
     ["the wrong bracket", replaced("}]}]}", "}}}]}"), "a comma or a closing bracket is missing"],
     ["a second value", encode(`${text} {}`), "more follows after the end"],
-    ["a line break in a name", replaced('"x"', '"x\n"'), "a control character stands in a string"],
+    ["a line break in a name", replaced('"x"', '"x\n"'), "a string contains a control character"],
     ["an unknown escape", replaced('"x"', '"\\x"'), "a string has an invalid escape"],
     ["an unfinished escape", replaced('"x"', '"\\u12"'), "a string has an invalid escape"],
     ["an unknown word", replaced('"orgOid"', '"a":nul,"orgOid"'), "a value is not JSON"],

@@ -1,4 +1,4 @@
-/** Why the newest apply of the open builder failed. It stands until something is applied again or another screen opens. */
+/** Why the newest apply of the open builder failed. It is shown until the next apply or another screen opens. */
 import { applyWanted } from "#events/actions/policyBuilder.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";

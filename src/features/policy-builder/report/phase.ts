@@ -11,7 +11,7 @@ export const $summary = $tableResult.map((tableResult) => tableResult?.summary ?
 /** Whether there is a report to work on. */
 export const $ready = $tableResult.map((tableResult) => tableResult !== null);
 
-/** Why there is no org to build for; null where there is one, and while it is being loaded. */
+/** Why the org is unavailable; null while it is loading and once it is loaded. */
 const $orgProblem = $currentOrg.map(({ status, failure }) => {
   if (status !== "failed") return null;
   return isMissing(failure) ? ("orgMissing" as const) : ("orgFailed" as const);

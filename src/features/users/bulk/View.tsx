@@ -1,7 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
-import { isMissing } from "../../../kernel/calls.ts";
+import { reasonOf, isMissing } from "../../../kernel/calls.ts";
 import { useDisclosure } from "../../../kernel/useDisclosure.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -97,7 +97,7 @@ function Checked() {
         title={isGone ? t.notFound : t.notLoaded}
         action={!isGone && <Button onClick={() => again({})}>{t.tryAgain}</Button>}
       >
-        {isGone ? t.notFoundHint : translate(failure.reason)}
+        {isGone ? t.notFoundHint : translate(reasonOf(failure))}
       </EmptyState>
     );
   }

@@ -61,6 +61,8 @@ export interface BulkState extends FileCheck {
   readonly bulkId: string | null;
   readonly sendEmails: boolean;
   readonly isApplying: boolean;
+  /** The newest request that applies the file. */
+  readonly applyId: string | null;
   /** Why it stopped before its end. */
   readonly applyFailure: Message | null;
   /** The row that is shown in full. */
@@ -74,6 +76,7 @@ const EMPTY_BULK: BulkState = {
   refusal: null,
   sendEmails: true,
   isApplying: false,
+  applyId: null,
   applyFailure: null,
   openRow: null,
 };
@@ -102,16 +105,23 @@ export const $bulk = createProjection(
     on(actions.bulkLineOpened, (state, { index }) => ({ ...state, openRow: index })),
     on(actions.bulkEmailsChosen, (state, { sendEmails }) => ({ ...state, sendEmails })),
     on(actions.bulkApplyWanted, (state) => ({ ...state, isApplying: true, applyFailure: null })),
+    on(calls.applyBulkChange.requested, (state, { params }, { id }) =>
+      params.bulkId === state.bulkId ? { ...state, applyId: id } : state,
+    ),
     on(calls.applyBulkChange.succeeded, (state, { body }) =>
       body.id === state.bulkId ? { ...state, isApplying: body.left > 0 } : state,
     ),
-    on(calls.applyBulkChange.failed, (state, { reason }) => ({
-      ...state,
-      isApplying: false,
-      applyFailure: reason,
-    })),
+    on(calls.applyBulkChange.failed, (state, failure, { cause }) =>
+      cause === state.applyId
+        ? {
+            ...state,
+            isApplying: false,
+            applyFailure: isReportable(failure) ? reasonOf(failure) : null,
+          }
+        : state,
+    ),
   ],
-  { version: 3 },
+  { version: 4 },
 );
 
 const fileInput = createFileInput({

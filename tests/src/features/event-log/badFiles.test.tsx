@@ -107,7 +107,7 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
       sealed(
         line(await linesOf(LOG), 30, (text) => text.replace(/"e":"[^"]+"/, '"e":"space/flown"')),
       ),
-    /Line 31 holds an event that this Provision does not know: space\/flown/,
+    /Line 31 holds an event that this version does not support: space\/flown/,
     /Open it in that version/,
   ],
   [
@@ -131,8 +131,8 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   [
     "without events",
     async () => fileOf({ sessions: [], bodies: [] }),
-    /holds no event that could be replayed\./,
-    /Export a longer span/,
+    /contains no event to replay\./,
+    /Export a longer time range/,
   ],
 ];
 
@@ -205,7 +205,7 @@ it.each(["QuotaExceededError", "NotReadableError"])(
       }) as never;
     drop(file);
     const alert = await screen.findByRole("alert", {}, { timeout: 20_000 });
-    expect(alert.textContent).toContain("The file cannot be read to its end: ");
+    expect(alert.textContent).toContain("The file cannot be read completely: ");
     expect(alert.textContent).toContain("or its disk failed. Choose it again.");
     await log.measure();
     expect(earliest(await keptRecords())).toEqual(earliest(kept));
@@ -224,7 +224,7 @@ it("[ROUTE-41] a file that breaks the reader is refused with a readable message"
   drop(file);
   const alert = await screen.findByRole("alert", {}, { timeout: 20_000 });
   expect(alert.textContent).toContain(
-    "Something in the file is not as Provision writes it. Get the file again",
+    "The file contains data that Provision did not write. Get the file again",
   );
 });
 

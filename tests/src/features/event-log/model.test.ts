@@ -160,8 +160,8 @@ describe("[ROUTE-41] the support screen", () => {
   });
 
   it.each([
-    [1, /^1 event of an earlier session cannot be read any more and was left out\.$/],
-    [1234, /^1,234 events of earlier sessions cannot be read any more and were left out\.$/],
+    [1, /^1 event of an earlier session can no longer be read and was left out\.$/],
+    [1234, /^1,234 events of earlier sessions can no longer be read and were left out\.$/],
   ])(
     "reports that %s of the earlier sessions could not be read",
     async (eventsLeftOut, message) => {

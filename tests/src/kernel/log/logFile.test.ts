@@ -152,7 +152,7 @@ describe("an event log as a file", () => {
     expect((await readFile(sealed([header, ...lines]))).header.counts.events).toBe(9);
     const fault = await faultOf(sealed([header.replace(said, forged), ...lines]));
     expect([fault.code, fault.line]).toEqual(["EBADLOG", 1]);
-    expect(fault.text).toContain("The file does not hold as many sessions");
+    expect(fault.text).toContain("The numbers of sessions, events and bodies differ");
   });
 
   it("is small", async () => {
@@ -319,7 +319,7 @@ describe("a file that cannot be used", () => {
     const last = text.toString().split("\n").length;
     const begun = await faultOf(gzipSync(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])));
     expect([begun.code, begun.line]).toEqual(["EBADLOG", 1]);
-    expect(begun.text).toContain("Line 1, the header, is not as Provision writes it. Get");
+    expect(begun.text).toContain("Line 1, the header, was not written by Provision. Get");
     for (const tail of [[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98]]) {
       const ended = await faultOf(gzipSync(Buffer.concat([text, Buffer.from(tail)])));
       expect([ended.code, ended.line]).toEqual(["EBADLOG", last]);

@@ -35,7 +35,7 @@ describe("an oversized file", () => {
       // The content after it is not read.
       const text = gunzipSync(cut).toString().split("\n");
       const upTo = text.slice(0, at + 3).join("\n");
-      expect((await faultOf(gzipSync(`${upTo}\n`))).text).toContain("as line 1 says");
+      expect((await faultOf(gzipSync(`${upTo}\n`))).text).toContain("differ from line 1");
     }
     expect((await faultOf(saying("events", 1e8))).code).toBe("ELARGELOG");
     expect((await faultOf(saying("sessions", 1e8))).code).toBe("ELARGELOG");
@@ -46,7 +46,7 @@ describe("an oversized file", () => {
       const fault = await reading.catch((error: unknown) => error);
       expect(fault).toMatchObject({ code: "ELARGELOG", line: expect.any(Number) });
       const { line: at } = fault as LogFileError;
-      const said = `Line ${at}: the log holds more than can be opened. Export a shorter span.`;
+      const said = `Line ${at}: the log is too large to open. Export a shorter time range.`;
       expect(toldBy(fault)).toBe(said);
       expect(toldInGerman(fault)).toMatch(new RegExp(`^Zeile ${at}: Das Protokoll enthält mehr`));
     }
@@ -103,7 +103,7 @@ describe("an oversized file", () => {
     );
     const { code, line: at } = fault as LogFileError;
     expect([code, Number(at) > 1]).toEqual(["ELARGELOG", true]);
-    const said = `After line ${at} the file holds more than 0 MiB when unzipped. Export a shorter span.`;
+    const said = `After line ${at} the file has more than 0 MiB when unzipped. Export a shorter time range.`;
     expect(toldBy(fault)).toBe(said);
     expect(toldInGerman(fault)).toMatch(
       new RegExp(`^Nach Zeile ${at} enthält die Datei entpackt mehr`),
