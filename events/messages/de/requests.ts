@@ -45,6 +45,7 @@ export const REQUESTS_DE = translationOf<typeof REQUESTS>()({
   "server.diskFull": "Die Platte des Servers ist voll; nichts wurde geändert",
   "server.databaseBusy":
     "Die Datenbank ist mit langer Arbeit beschäftigt, etwa einem Import; nichts wurde geändert, versuchen Sie es später erneut",
+  "server.stopping": "Der Server wird beendet; versuchen Sie es später erneut",
   "server.databaseUnreachable":
     "Die Datenbank ist nicht erreichbar; versuchen Sie es später erneut",
 });

@@ -41,5 +41,6 @@ export const REQUESTS = {
   "server.diskFull": "The server's disk is full; nothing was changed",
   "server.databaseBusy":
     "The database is busy with long work, such as an import; nothing was changed, try again later",
+  "server.stopping": "The server is stopping; try again later",
   "server.databaseUnreachable": "The database cannot be reached; try again later",
 } as const;

@@ -1,10 +1,11 @@
 /** Bodies as the server reads them: small ones at once, large ones in a thread, so that others have their turn meanwhile. */
 import { randomUUID } from "node:crypto";
+import { Worker } from "node:worker_threads";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import fastify, { type FastifyInstance } from "fastify";
 import { checkBulkChange } from "#events/calls/bulkChanges.ts";
 import { induce } from "#events/calls/orgs.ts";
-import { CheckedBody, LargeBodies } from "#server/bodies/largeBodies.ts";
+import { CheckedBody, LargeBodies, startBodyThread } from "#server/bodies/largeBodies.ts";
 import { batchesOf, preparePolicyChange } from "#server/orgs/policy/preparedChange.ts";
 import { answerErrors } from "#server/plugins/errorReplies.ts";
 import { LARGE_BODY, readJsonBodies } from "#server/bodies/jsonBodies.ts";
@@ -78,9 +79,40 @@ describe("a large body", () => {
     const own = new LargeBodies();
     const bytes = () => new TextEncoder().encode(JSON.stringify([randomUUID()]));
     await expect(own.read("no/call", bytes())).rejects.toThrow("takes no body");
-    await own.end();
     await expect(own.read(induce.name, bytes())).resolves.toBeInstanceOf(CheckedBody);
     await own.end();
+  });
+
+  test("that ends its thread takes no other body with it", async () => {
+    const starts = [
+      () => new Worker("process.exit(1)", { eval: true }),
+      () => new Worker('throw new Error("No memory")', { eval: true }),
+    ];
+    const own = new LargeBodies(() => (starts.shift() ?? startBodyThread)());
+    const bytes = () => new TextEncoder().encode(JSON.stringify([randomUUID()]));
+    const settled = await Promise.allSettled(
+      [bytes(), bytes(), bytes(), bytes()].map((one) => own.read(induce.name, one)),
+    );
+    expect(settled).toMatchObject([
+      { status: "rejected", reason: { message: "The thread ended with code 1" } },
+      { status: "rejected", reason: { message: "No memory" } },
+      { status: "fulfilled" },
+      { status: "fulfilled" },
+    ]);
+    await own.end();
+  });
+
+  test("is refused if the server stops before it is read, and so are those that wait", async () => {
+    const own = new LargeBodies();
+    const bytes = () =>
+      new TextEncoder().encode(JSON.stringify(Array.from({ length: 200_000 }, () => randomUUID())));
+    const reads = [bytes(), bytes(), bytes()].map((one) => own.read(induce.name, one));
+    const settling = Promise.allSettled(reads);
+    await own.end();
+    const late = own.read(induce.name, bytes());
+    for (const one of [...(await settling), ...(await Promise.allSettled([late]))]) {
+      expect(one).toMatchObject({ status: "rejected", reason: { code: "EUNAVAILABLE" } });
+    }
   });
 });
 
