@@ -21,6 +21,7 @@ import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
+import { directoryCase } from "./cases/directory.ts";
 import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
@@ -49,6 +50,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   names: namesCase,
   audit: auditCase,
   users: usersCase,
+  directory: directoryCase,
   identities: identitiesCase,
   sessions: sessionsCase,
   bulk: bulkCase,

@@ -80,5 +80,15 @@ export const moveSearchSettled = defineEvent("groupings/moveSearchSettled", 1, S
 
 export const deletion = defineConfirmation("groupings/deletion", SelectedOrg);
 
+/** Shows the groups that names suggest, and creates those that the user keeps. */
+export const suggestions = defineConfirmation("groupings/suggestions", Nothing);
+/** The user kept a suggested group, or left it out. */
+export const suggestionKept = defineEvent(
+  "groupings/suggestionKept",
+  1,
+  Type.Object({ name: Text, isKept: Type.Boolean() }),
+);
+export const suggestionsRetried = defineEvent("groupings/suggestionsRetried", 1, Nothing);
+
 /** The user undoes the last change. */
 export const undoWanted = defineEvent("groupings/undoWanted", 1, Type.Object({ changeId: Uuid }));

@@ -4,6 +4,7 @@ import { ClientParams, HalList, Nullable, PagingQuery, Text, Uuid } from "../ent
 import {
   GroupChange,
   GroupingEffect,
+  GroupSuggestion,
   LooseChoice,
   OrgVersion,
   TreeOrg,
@@ -171,6 +172,48 @@ export const previewGrouping = defineCall({
       oidToDelete: Type.Optional(Uuid),
     }),
     responses: { 200: GroupingEffect },
+  },
+});
+
+/** Maximum groups that are suggested, and accepted, at once. */
+export const SUGGESTIONS_MAX = 50;
+
+/** Suggests groups of orgs that are in none, from their names; those with the most orgs first. */
+export const suggestGroups = defineCall({
+  name: "groupings/suggestGroups",
+  summary: "Suggest groups from names",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/groups/suggestions",
+  permission: "OrgGrouping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ orgType: OrgTypeSchema }),
+    responses: { 200: Type.Object({ suggestions: Type.Array(GroupSuggestion) }) },
+  },
+});
+
+/** Creates suggested groups at the top level, or extends existing ones, in one change. ECONFLICT as for `updateGroup`. */
+export const acceptSuggestions = defineCall({
+  name: "groupings/acceptSuggestions",
+  summary: "Create suggested groups",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/mp-orgs/groups/suggestions",
+  permission: "OrgGrouping",
+  bodyLimit: 2 * 1024 * 1024,
+  schema: {
+    params: ClientParams,
+    body: Type.Object({
+      orgType: OrgTypeSchema,
+      groups: Type.Array(
+        Type.Object({
+          name: Text,
+          groupOid: Nullable(Uuid),
+          ids: Type.Array(OrgVersion, { maxItems: MOVED_MAX }),
+        }),
+        { minItems: 1, maxItems: SUGGESTIONS_MAX },
+      ),
+    }),
+    responses: { 200: Changed },
   },
 });
 

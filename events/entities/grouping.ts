@@ -65,6 +65,17 @@ export const GroupChange = Type.Object({
 });
 export type GroupChange = Static<typeof GroupChange>;
 
+/** Orgs outside of groups whose names say that they belong together. */
+export const GroupSuggestion = Type.Object({
+  name: Text,
+  /** The group at the top level that has this name already; null: it would be created. */
+  groupOid: Nullable(Uuid),
+  orgs: Type.Array(
+    Type.Object({ oid: Uuid, version: Count, displayName: Text, memberCount: Count }),
+  ),
+});
+export type GroupSuggestion = Static<typeof GroupSuggestion>;
+
 /** What a change of groups means for people. */
 export const GroupingEffect = Type.Object({
   orgs: Count,

@@ -55,6 +55,9 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
     other: "{count:number} Organisationen wurden nach {name} verschoben.",
   },
   "orgs.notMoved": "Die Organisationen wurden nicht verschoben: {reason:sentence}",
+  "orgs.suggestionsAccepted":
+    "Angelegte Gruppen: {groups:number}, verschobene Organisationen: {orgs:number}.",
+  "orgs.suggestionsNotAccepted": "Die Gruppen wurden nicht angelegt: {reason:sentence}",
   "orgs.undone": "Die Änderung wurde rückgängig gemacht.",
   "orgs.notUndone": "Die Änderung wurde nicht rückgängig gemacht: {reason:sentence}",
   "entitlements.notFound": "Berechtigung nicht gefunden",

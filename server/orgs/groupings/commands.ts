@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { Static } from "typebox";
-import type { deleteGroup, updateGroup } from "#events/calls/groupings.ts";
+import type { acceptSuggestions, deleteGroup, updateGroup } from "#events/calls/groupings.ts";
 import type { GroupChange, LooseChoice, OrgVersion } from "#events/entities/grouping.ts";
 import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
@@ -21,6 +21,7 @@ import { applyPlan, type OrgStep, type TreePlan } from "./plan.ts";
 import { loadChange, requireRoot, selectLoose } from "./queries.ts";
 
 type GroupUpdate = Static<(typeof updateGroup)["schema"]["body"]>;
+type GroupAcceptance = Static<(typeof acceptSuggestions)["schema"]["body"]>;
 type GroupDeletion = Static<(typeof deleteGroup)["schema"]["body"]>;
 
 interface StoredOrg {
@@ -119,8 +120,12 @@ export async function saveGroup(context: CallContext, update: GroupUpdate): Prom
   });
 }
 
-function newGroup({ displayName = "", parentOid }: GroupUpdate["org"], rootOid: string): OrgStep {
-  const name = readName(displayName, "/body/org/displayName");
+function newGroup(
+  { displayName = "", parentOid }: GroupUpdate["org"],
+  rootOid: string,
+  path = "/body/org/displayName",
+): OrgStep {
+  const name = readName(displayName, path);
   const after = { name, parentOid: parentOid?.toLowerCase() ?? rootOid };
   return { oid: randomUUID(), isGroup: true, before: null, after };
 }
@@ -223,6 +228,47 @@ function stepTo(org: StoredOrg, from: string, to: string): OrgStep[] {
   if (from === to) return [];
   const { oid, isGroup, name } = org;
   return [{ oid, isGroup, before: { name, parentOid: from }, after: { name, parentOid: to } }];
+}
+
+/** Creates suggested groups, or moves orgs into existing ones, in one change. */
+export async function createGroups(
+  context: CallContext,
+  { orgType, groups }: GroupAcceptance,
+): Promise<GroupChange> {
+  const clientId = context.client.id;
+  return changeTree(context, async (tx) => {
+    const rootOid = await requireRoot(tx, clientId, orgType);
+    const steps: OrgStep[] = [];
+    let last: TreePlan["group"] = null;
+    for (const [at, { name, groupOid, ids }] of groups.entries()) {
+      const known = groupOid && (await requireStored(tx, clientId, groupOid.toLowerCase()));
+      const created = known
+        ? null
+        : newGroup({ displayName: name }, rootOid, `/body/groups/${at}/name`);
+      if (created) steps.push(created);
+      const oid = created?.oid ?? (known ? known.oid : rootOid);
+      last = { oid, displayName: created?.after?.name ?? (known ? known.name : name) };
+      steps.push(...(await movedSteps(tx, clientId, { orgType, rootOid }, { ids }, oid)));
+    }
+    requireOnce(steps);
+    return applyPlan(tx, context, {
+      orgType,
+      rootOid,
+      steps,
+      change: "ADD",
+      group: groups.length === 1 ? last : null,
+      formerName: null,
+    });
+  });
+}
+
+/** @throws ApiError EINVALID if an org would go to two groups. */
+function requireOnce(steps: readonly OrgStep[]): void {
+  const seen = new Set<string>();
+  for (const { oid } of steps) {
+    if (seen.has(oid)) throw invalid("/body/groups", message("values.notPossible"));
+    seen.add(oid);
+  }
 }
 
 /** Renames or moves one org by a patch of its name, parent and version. */

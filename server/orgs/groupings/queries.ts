@@ -1,6 +1,11 @@
 /** Orgs in the tree of their type: the children of a group, orgs outside of groups, and changes of groups. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { GroupChange, LooseList, TreeOrg } from "#events/entities/grouping.ts";
+import type {
+  GroupChange,
+  GroupSuggestion,
+  LooseList,
+  TreeOrg,
+} from "#events/entities/grouping.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { PLANNED_ONCE } from "../../db/preparedStatements.ts";
 import type { Database } from "../../db/schema.ts";
@@ -119,6 +124,35 @@ export async function selectLoose(
     order by o.oid
   `.execute(db);
   return rows;
+}
+
+/** The ungrouped orgs that suggestions are made from: those with the most members. */
+export async function loadLargestLoose(
+  db: Kysely<Database>,
+  selection: LooseSelection,
+  most: number,
+) {
+  const { rows } = await sql<GroupSuggestion["orgs"][number]>`
+    select o.oid, o.version, o.display_name as "displayName", o.member_count as "memberCount"
+    from orgs o where ${sql.join(isLoose(selection), sql` and `)}
+    order by o.member_count desc, o.sort_key, o.oid limit ${most}
+  `.execute(db);
+  return rows;
+}
+
+/** The groups at the top level. */
+export async function loadTopGroups(
+  db: Kysely<Database>,
+  clientId: string,
+  rootOid: string,
+): Promise<readonly { readonly oid: string; readonly displayName: string }[]> {
+  return db
+    .selectFrom("orgs")
+    .select(["oid", "display_name as displayName"])
+    .where("client_id", "=", clientId)
+    .where("parent_oid", "=", rootOid)
+    .where("tree_rank", "=", 0)
+    .execute();
 }
 
 /** @throws ApiError ENOTFOUND if the client has no orgs of the type. */

@@ -5,9 +5,17 @@ import type { LooseList } from "#events/entities/grouping.ts";
 import type { CallContext } from "../../callContext.ts";
 import { mountCall } from "../../mount.ts";
 import { requireOrg } from "../queries.ts";
-import { changeOrg, dropGroup, saveGroup, selectChosen, undoGrouping } from "./commands.ts";
+import {
+  changeOrg,
+  createGroups,
+  dropGroup,
+  saveGroup,
+  selectChosen,
+  undoGrouping,
+} from "./commands.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { previewMove } from "./effect.ts";
+import { findSuggestions } from "./suggestions.ts";
 import {
   findLastChange,
   listLevel,
@@ -73,6 +81,15 @@ export function mountGroupings(app: FastifyInstance): void {
     const move = { clientId: client.id, at, oids, targetOid: target.oid };
     return { status: 200, body: await previewMove(db, move) };
   });
+
+  mountCall(app, calls.suggestGroups, async ({ query: { orgType } }, { client, db }) => ({
+    status: 200,
+    body: { suggestions: await findSuggestions(db, client.id, orgType) },
+  }));
+  mountCall(app, calls.acceptSuggestions, async ({ body }, context) => ({
+    status: 200,
+    body: { change: await createGroups(context, body) },
+  }));
 
   mountCall(app, calls.getLastChange, async ({ query: { orgType } }, { client, db }) => ({
     status: 200,

@@ -23,6 +23,8 @@ import { toGroups } from "./route.ts";
 import { $search, search } from "./searchModel.ts";
 import { SearchResults } from "./SearchResults.tsx";
 import { $selected, $selectedGroup, clearSelection } from "./selectionModel.ts";
+import { suggestions } from "./suggestionModel.ts";
+import { SuggestionsDialog } from "./SuggestionsDialog.tsx";
 import { $tree } from "./treeModel.ts";
 import { Tree } from "./TreePanel.tsx";
 import styles from "./groupings.module.css";
@@ -31,10 +33,11 @@ import styles from "./groupings.module.css";
 export function View() {
   const t = useMessages(groupingMessages);
   const translate = useTranslate();
-  const { place, tree, create } = useUnit({
+  const { place, tree, create, suggest } = useUnit({
     place: $place,
     tree: $tree,
     create: newGroupForm.toggle,
+    suggest: suggestions.open,
   });
   const dragging = useDragging();
   const orgType = place?.orgType ?? "job-titles";
@@ -44,13 +47,16 @@ export function View() {
         title={t.titles[orgType]}
         context={t.context}
         actions={
-          <Button
-            variant="primary"
-            icon={<IconFolderPlus size={16} />}
-            onClick={() => create({ open: true })}
-          >
-            {t.newGroup}
-          </Button>
+          <>
+            <Button onClick={() => suggest({ subject: {} })}>{t.suggest}</Button>
+            <Button
+              variant="primary"
+              icon={<IconFolderPlus size={16} />}
+              onClick={() => create({ open: true })}
+            >
+              {t.newGroup}
+            </Button>
+          </>
         }
       />
       <nav className={styles.tabs} aria-label={t.kinds}>
@@ -73,6 +79,7 @@ export function View() {
       <RenameDialog />
       <DeleteDialog />
       <MoveDialog />
+      <SuggestionsDialog />
     </div>
   );
 }
@@ -174,9 +181,10 @@ function LastChange() {
 
 function changeText(
   { lastChange: t }: GroupingMessages,
-  { actor, change, group, formerName, moved }: GroupChange,
+  { actor, change, group, formerName, created, moved }: GroupChange,
 ): string {
   const name = group?.displayName ?? "";
+  if (change === "ADD" && group === null) return t.createdMany(actor, created, moved);
   if (change === "ADD") return t.created(actor, name, moved);
   if (change === "DELETE") return t.deleted(actor, name);
   if (formerName !== null) return t.renamed(actor, formerName, name);

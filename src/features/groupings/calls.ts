@@ -6,6 +6,7 @@ export const groupsCall = createCall(calls.listGroups);
 export const updateGroupCall = createCall(calls.updateGroup);
 export const deleteGroupCall = createCall(calls.deleteGroup);
 export const patchOrgCall = createCall(calls.patchOrg);
+export const acceptCall = createCall(calls.acceptSuggestions);
 export const previewCall = createCall(calls.previewGrouping);
 export const undoCall = createCall(calls.undoGroupChange);
 
@@ -14,6 +15,7 @@ export const CHANGES = [
   calls.updateGroup.succeeded,
   calls.deleteGroup.succeeded,
   calls.patchOrg.succeeded,
+  calls.acceptSuggestions.succeeded,
   calls.undoGroupChange.succeeded,
 ] as const;
 
@@ -22,5 +24,6 @@ export const REFUSALS = [
   calls.updateGroup.failed,
   calls.deleteGroup.failed,
   calls.patchOrg.failed,
+  calls.acceptSuggestions.failed,
   calls.undoGroupChange.failed,
 ] as const;

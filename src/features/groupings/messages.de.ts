@@ -18,6 +18,15 @@ export const german: GroupingMessages = {
   newGroupWith: (orgs) =>
     `Die Gruppe wird auf der obersten Ebene angelegt und enthält ${counted(orgs, { one: "ausgewählte Organisation", other: "ausgewählte Organisationen" })}.`,
   create: "Gruppe anlegen",
+  suggest: "Gruppen vorschlagen",
+  suggestTitle: "Vorgeschlagene Gruppen",
+  suggestWhat:
+    "Die Namen dieser Organisationen ohne Gruppe unterscheiden sich nur in Rang oder Nummer. Neue Gruppen haben keine Richtlinie, deshalb gewinnt oder verliert niemand Zugriff.",
+  suggestConfirm: (groups) => `${counted(groups, { one: "Gruppe", other: "Gruppen" })} anlegen`,
+  suggested: (names, more) => (more > 0 ? `${names} und ${count(more)} weitere` : names),
+  extends: (name) => `${name} (vorhandene Gruppe, deren Richtlinie sie erben)`,
+  noSuggestions: "Keine Namen von Organisationen ohne Gruppe gehören zusammen.",
+  notCreatedMany: "Die Gruppen wurden nicht angelegt",
   name: "Name",
   notCreated: "Die Gruppe wurde nicht angelegt",
   rename: "Umbenennen",
@@ -91,6 +100,8 @@ export const german: GroupingMessages = {
   lastChange: {
     created: (actor, name, orgs) =>
       `${actor} hat ${name} angelegt${orgs > 0 ? `, mit ${orgsOf(orgs)}` : ""}.`,
+    createdMany: (actor, groups, orgs) =>
+      `${actor} hat ${counted(groups, { one: "Gruppe", other: "Gruppen" })} mit ${orgsOf(orgs)} angelegt.`,
     renamed: (actor, former, name) => `${actor} hat ${former} in ${name} umbenannt.`,
     moved: (actor, orgs, name) => `${actor} hat ${orgsOf(orgs)} nach ${name} verschoben.`,
     movedUp: (actor, orgs) => `${actor} hat ${orgsOf(orgs)} auf die oberste Ebene verschoben.`,

@@ -17,6 +17,17 @@ const english = {
   newGroupWith: (orgs: number) =>
     `The group is created at the top level, with the ${counted(orgs, { one: "selected org", other: "selected orgs" })} in it.`,
   create: "Create group",
+  suggest: "Suggest groups",
+  suggestTitle: "Suggested groups",
+  suggestWhat:
+    "These ungrouped orgs have names that differ only in rank or number. New groups have no policy, so nobody gains or loses access by them.",
+  suggestConfirm: (groups: number) =>
+    `Create ${counted(groups, { one: "group", other: "groups" })}`,
+  suggested: (names: string, more: number) =>
+    more > 0 ? `${names} and ${count(more)} more` : names,
+  extends: (name: string) => `${name} (existing group, whose policy they inherit)`,
+  noSuggestions: "No names of ungrouped orgs belong together.",
+  notCreatedMany: "The groups were not created",
   name: "Name",
   notCreated: "The group was not created",
   rename: "Rename",
@@ -89,6 +100,8 @@ const english = {
   lastChange: {
     created: (actor: string, name: string, orgs: number) =>
       `${actor} created ${name}${orgs > 0 ? ` with ${counted(orgs, { one: "org", other: "orgs" })}` : ""}.`,
+    createdMany: (actor: string, groups: number, orgs: number) =>
+      `${actor} created ${counted(groups, { one: "group", other: "groups" })} with ${counted(orgs, { one: "org", other: "orgs" })}.`,
     renamed: (actor: string, former: string, name: string) =>
       `${actor} renamed ${former} to ${name}.`,
     moved: (actor: string, orgs: number, name: string) =>

@@ -51,9 +51,7 @@ export function rowsOf(cache: TreeCache): readonly TreeRow[] {
   const add = (key: string, depth: number, count: number | null): void => {
     const level = levelOf(cache, key);
     const items = level?.items ?? [];
-    const isComplete = level !== null && level.next === null;
-    // The number of groups at the top level is unknown, so one row stands for those still to come.
-    const pending = isComplete ? 0 : Math.max(1, (count ?? 0) - items.length);
+    const pending = pendingRows(cache, key, count, items.length);
     const siblings = items.length + pending;
     for (const [index, org] of items.entries()) {
       const isOpen = org.isGroup && open.has(org.oid);
@@ -67,6 +65,20 @@ export function rowsOf(cache: TreeCache): readonly TreeRow[] {
   };
   add(TOP, 1, null);
   return rows;
+}
+
+/** How many rows stand for orgs of a level that are still to come. */
+function pendingRows(
+  { children, former }: TreeCache,
+  key: string,
+  count: number | null,
+  known: number,
+): number {
+  const fresh = children[key];
+  if (fresh && fresh.next === null) return 0;
+  // The number of groups at the top level is unknown, so one row stands for those still to come.
+  if (count === null) return fresh || !former[key] ? 1 : 0;
+  return Math.max(fresh ? 1 : 0, count - known);
 }
 
 /** The next page to fetch. */
@@ -86,6 +98,7 @@ export function missingPage(
   first: number,
   end: number,
 ): MissingPage | null {
+  if (!children[TOP]) return { level: TOP, after: null };
   for (const { kind, level } of rows.slice(first, Math.max(end, first + 1))) {
     const known = children[level];
     if (!known) return { level, after: null };

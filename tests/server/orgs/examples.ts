@@ -1,11 +1,13 @@
 /** Example inputs of the policy calls: they need roles, which no call lists. */
 import { randomUUID } from "node:crypto";
 import {
+  acceptSuggestions,
   deleteGroup,
   getLastChange,
   listGroups,
   patchOrg,
   previewGrouping,
+  suggestGroups,
   undoGroupChange,
   updateGroup,
 } from "#events/calls/groupings.ts";
@@ -74,6 +76,17 @@ export const examples: readonly Example[] = [
   example(previewGrouping, async (place) => ({
     params: { clientId: place.clientId },
     body: { targetOid: await rootOid(place), oids: [] },
+  })),
+  example(suggestGroups, ({ clientId }) => ({
+    params: { clientId },
+    query: { orgType: "job-titles" as const },
+  })),
+  example(acceptSuggestions, ({ clientId }) => ({
+    params: { clientId },
+    body: {
+      orgType: "job-titles" as const,
+      groups: [{ name: `Group ${randomUUID()}`, groupOid: null, ids: [] }],
+    },
   })),
   example(getLastChange, ({ clientId }) => ({
     params: { clientId },

@@ -416,6 +416,73 @@ eachDatabase((database) => {
     expect(namesOf(await level(oid))).toEqual(["Greeter", "Sr. Teller", "Teller I"]);
   });
 
+  test("groups are suggested from names, and all accepted ones are created in one change", async () => {
+    const path = `${base}/mp-orgs/groups/suggestions`;
+    const suggest = async () => (await owner.get(`${path}?orgType=job-titles`)).json().suggestions;
+    const suggestions = await suggest();
+    expect(suggestions).toMatchObject([
+      {
+        name: "Banker",
+        groupOid: null,
+        orgs: [{ displayName: "Banker" }, { displayName: "Lead Banker" }],
+      },
+      {
+        name: "Teller",
+        groupOid: null,
+        orgs: [{ displayName: "Teller I" }, { displayName: "Teller II" }],
+      },
+    ]);
+    const before = await stored();
+    const groups = suggestions.map(
+      (one: {
+        name: string;
+        groupOid: string | null;
+        orgs: { oid: string; version: number }[];
+      }) => ({
+        name: one.name,
+        groupOid: one.groupOid,
+        ids: one.orgs.map(({ oid, version }) => ({ oid, version })),
+      }),
+    );
+    const answer = await owner.post(path, { orgType: "job-titles", groups });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json().change).toMatchObject({
+      change: "ADD",
+      created: 2,
+      moved: 4,
+      group: null,
+    });
+    const [banker, teller] = await level();
+    expect([banker, teller]).toMatchObject([
+      { displayName: "Banker", childCount: 2, memberCount: 2 },
+      { displayName: "Teller", childCount: 2, memberCount: 2 },
+    ]);
+    expect(namesOf(await level(banker?.oid))).toEqual(["Banker", "Lead Banker"]);
+    expect(await suggest()).toEqual([]);
+    expectError(await owner.post(path, { orgType: "job-titles", groups }), "ECONFLICT");
+    expect((await undo(answer.json().change.id)).statusCode).toBe(200);
+    expect(await stored()).toEqual(before);
+    // A group that is there already is extended.
+    const { oid } = await create("teller");
+    expect((await suggest())[1]).toMatchObject({ name: "teller", groupOid: oid });
+    const again = await suggest();
+    const ids = again[1].orgs.map(({ oid: id, version }: { oid: string; version: number }) => ({
+      oid: id,
+      version,
+    }));
+    const extended = await owner.post(path, {
+      orgType: "job-titles",
+      groups: [{ name: "teller", groupOid: oid, ids }],
+    });
+    expect(extended.json().change).toMatchObject({ created: 0, moved: 2, group: { oid } });
+    const twice = [0, 1].map((n) => ({
+      name: `Twice ${n}`,
+      groupOid: null,
+      ids: at("Banker").map((org) => ({ ...org, version: 3 })),
+    }));
+    expectError(await owner.post(path, { orgType: "job-titles", groups: twice }), "EINVALID");
+  });
+
   describe("undo", () => {
     const last = async () =>
       (await owner.get(`${base}/mp-orgs/group-changes/last?orgType=job-titles`)).json().change;

@@ -71,6 +71,27 @@ describe("the rows of the tree", () => {
     expect(levelOf(first, group.oid)?.items).toEqual(children);
   });
 
+  it("of an empty tree and of an empty group are asked for again after a change", () => {
+    const empty = withPage(EMPTY, { level: TOP, after: null }, page([]));
+    const stale = forgotten(empty);
+    expect(rowsOf(stale)).toEqual([]);
+    expect(missingPage(stale, [], 0, 10)).toEqual({ level: TOP, after: null });
+    const bare = { ...group, childCount: 0 };
+    const opened = {
+      ...withPage(EMPTY, { level: TOP, after: null }, page([bare])),
+      children: { [TOP]: page([bare]), [group.oid]: page([]) },
+      open: [group.oid],
+    };
+    const filled = withPage(
+      forgotten(opened),
+      { level: TOP, after: null },
+      page([{ ...group, childCount: 2 }]),
+    );
+    const rows = rowsOf(filled);
+    expect(rows.map(({ kind }) => kind)).toEqual(["org", "pending", "pending"]);
+    expect(missingPage(filled, rows, 0, 10)).toEqual({ level: group.oid, after: null });
+  });
+
   it("load each org of any level once, whatever the page size", () => {
     fc.assert(
       fc.property(
