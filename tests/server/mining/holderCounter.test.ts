@@ -16,6 +16,15 @@ test("numbers beyond the initial size are counted, too", () => {
   expect([1, 1023, 1024, 5_000_000].map((no) => counter.holders(no))).toEqual([1, 1, 1, 2]);
 });
 
+test("the first number beyond the initial size is counted", () => {
+  const counter = new HolderCounter();
+  counter.add("{1024}{1024}");
+  counter.add("{2048};{1024}");
+  // Numbers start from 1, and an unknown one has no holders.
+  const numbers = [0, 1023, 1024, 2048, 2049, 1_000_000];
+  expect(numbers.map((no) => counter.holders(no))).toEqual([0, 0, 2, 1, 0, 0]);
+});
+
 test("[RPT-2] counts equal those of sets, however the members are split into chunks", () => {
   const numbers = fc.array(fc.integer({ min: 1, max: 3000 }), { maxLength: 8 });
   const members = fc.array(fc.array(numbers, { minLength: 1, maxLength: 4 }), {

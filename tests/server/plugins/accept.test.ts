@@ -14,6 +14,7 @@ test.each([
   ["a/one, application/json", "a/one"],
   ["application/json;q=0.9, a/one", "a/one"],
   ["application/json, a/one;q=0.9", null],
+  ["application/json;q=0.9, a/one;q=1", "a/one"],
   ["a/one ; q=0.5 , application/json ; q=0.4", "a/one"],
   ["a/one;q=0", null],
   ["a/one;q=x", null],
