@@ -22,6 +22,7 @@ import * as policyBuilderActions from "./actions/policyBuilder.ts";
 import * as policyChangesActions from "./actions/policyChanges.ts";
 import * as profileActions from "./actions/profile.ts";
 import * as queriesActions from "./actions/queries.ts";
+import * as reportsActions from "./actions/reports.ts";
 import * as requestSupportActions from "./actions/requestSupport.ts";
 import * as roleMappingActions from "./actions/roleMapping.ts";
 import * as sessionActions from "./actions/session.ts";
@@ -43,6 +44,7 @@ import * as orgsCalls from "./calls/orgs.ts";
 import * as passwordCalls from "./calls/password.ts";
 import * as policyChangesCalls from "./calls/policyChanges.ts";
 import * as profileCalls from "./calls/profile.ts";
+import * as reportsCalls from "./calls/reports.ts";
 import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
 import * as supportCalls from "./calls/support.ts";
@@ -93,6 +95,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
     upcasts: bulkChangesUpcasts,
   },
   audit: { actions: auditTrailActions, calls: auditCalls },
+  reports: { actions: reportsActions, calls: reportsCalls },
   support: { actions: requestSupportActions, calls: supportCalls },
   names: { actions: paletteActions, calls: namesCalls },
   parts: { actions: partsActions },

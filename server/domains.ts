@@ -13,6 +13,7 @@ import { mountPolicyChanges } from "./policyChanges/routes.ts";
 import { mountGroupings } from "./orgs/groupings/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
+import { mountReports } from "./reports/routes.ts";
 import { mountSupport } from "./support/routes.ts";
 import { mountBulkChanges } from "./users/bulk/routes.ts";
 import { mountUserChanges } from "./users/changes/routes.ts";
@@ -33,6 +34,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountOrgs,
   mountPolicies,
   mountPolicyChanges,
+  mountReports,
   mountSupport,
   mountUsers,
   mountUserChanges,

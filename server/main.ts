@@ -25,6 +25,8 @@ import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
+import { mailOwedReports } from "./reports/mails.ts";
+import { startReporter } from "./reports/reporter.ts";
 import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretKey.ts";
 import { createSecrets } from "./secrets/secrets.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
@@ -67,6 +69,13 @@ async function start(): Promise<void> {
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
   open.unshift(() => miner.stop());
+  const reporter = startReporter({
+    database,
+    clock: now,
+    onError: (error) => console.error("Reports:", error),
+    workerId: randomUUID(),
+  });
+  open.unshift(() => reporter.stop());
   const secrets = createSecrets(loadSecretKey(config));
   await requireSameKey(database.db, secrets);
   const csrfSecret = await loadCsrfSecret(database.db);
@@ -78,6 +87,7 @@ async function start(): Promise<void> {
       secrets,
       devices: createKnownDevices(csrfSecret, config),
       miner,
+      reporter,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),
@@ -101,6 +111,7 @@ async function start(): Promise<void> {
     app.services.background.run(() => mailDueRequests(app));
     mailOwedVerifications(app);
     mailOwedNotices(app);
+    mailOwedReports(app);
   };
   mail();
   const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);

@@ -9,6 +9,7 @@ import type { Database } from "./db/schema.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { Miner } from "./mining/miner.ts";
+import type { Reporter } from "./reports/reporter.ts";
 
 export interface Services {
   readonly db: Kysely<Database>;
@@ -18,6 +19,8 @@ export interface Services {
   readonly devices: KnownDevices;
   /** Called after a report was requested or dropped. */
   readonly miner: Pick<Miner, "poke">;
+  /** Called after a stored report was requested or cancelled. */
+  readonly reporter: Pick<Reporter, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

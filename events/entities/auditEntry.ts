@@ -13,6 +13,7 @@ export const AUDIT_KINDS = [
   "accessRoles",
   "clients",
   "mining",
+  "reports",
   "session",
   "sessions",
   "password",

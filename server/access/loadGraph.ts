@@ -76,7 +76,12 @@ export const validAt = (alias: string, at: Date) => sql`
   (${sql.ref(`${alias}.valid_from`)} is null or ${sql.ref(`${alias}.valid_from`)} <= ${at})
   and (${sql.ref(`${alias}.valid_until`)} is null or ${sql.ref(`${alias}.valid_until`)} > ${at})`;
 
-async function readGraph(db: Kysely<Database>, clientId: string, at: Date): Promise<AccessGraph> {
+/** Reads the graph without the cache. */
+export async function readGraph(
+  db: Kysely<Database>,
+  clientId: string,
+  at: Date,
+): Promise<AccessGraph> {
   const orgs = await db
     .selectFrom("orgs")
     .select(["oid", "parent_oid as parentOid"])

@@ -37,6 +37,7 @@ import { nameOrder } from "./migrations/0028_nameOrder.ts";
 import { lastSignIn } from "./migrations/0029_lastSignIn.ts";
 import { groupings } from "./migrations/0030_groupings.ts";
 import { accessRoles } from "./migrations/0031_accessRoles.ts";
+import { reports } from "./migrations/0034_reports.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -71,6 +72,7 @@ const migrations: readonly Migration[] = [
   lastSignIn,
   groupings,
   accessRoles,
+  reports,
 ];
 
 /**

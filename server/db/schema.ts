@@ -49,6 +49,13 @@ import type {
   VerificationsOwedTable,
 } from "./peopleTables.ts";
 
+import type {
+  ReportMailsTable,
+  ReportRowsTable,
+  ReportSchedulesTable,
+  ReportsTable,
+} from "./reportTables.ts";
+
 export interface SettingsTable {
   key: string;
   value: Jsonb;
@@ -158,6 +165,10 @@ export interface Database {
   directory_counts: DirectoryCountsTable;
   mining_reports: MiningReportsTable;
   mining_report_parts: MiningReportPartsTable;
+  reports: ReportsTable;
+  report_rows: ReportRowsTable;
+  report_schedules: ReportSchedulesTable;
+  report_mails: ReportMailsTable;
   support_requests: SupportRequestsTable;
   names: NamesTable;
   audit: AuditTable;

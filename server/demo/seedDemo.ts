@@ -7,6 +7,7 @@ import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
 import { seedGroups } from "./seedGroups.ts";
 import { seedPolicies } from "./seedPolicies.ts";
+import { seedReports } from "./seedReports.ts";
 
 /**
  * Creates the bank as a client once. A directory with any client is left alone. Takes about two seconds on the embedded
@@ -24,6 +25,7 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
     const { id } = result.client;
     await inTransaction(db, (tx) => seedGroups(tx, id));
     await seedPolicies(db, id, new Date());
+    await seedReports(db, id, new Date());
   }
   return result;
 }

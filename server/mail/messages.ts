@@ -1,5 +1,6 @@
 /** The mails of the server. */
 import type { Language } from "#events/actions/app.ts";
+import type { ReportKind } from "#events/entities/report.ts";
 import { SUPPORT_TOPICS, type SupportRequest } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
 import { GERMAN } from "./texts.de.ts";
@@ -40,6 +41,15 @@ export function noticeMail(
   language: Language,
 ): Mail {
   return { to: email, ...TEXTS[language].notices[kind](username) };
+}
+
+/** @param link opens a report that a schedule has made. */
+export function reportMail(
+  { email, username }: Recipient,
+  { kind, link }: { readonly kind: ReportKind; readonly link: string },
+  language: Language,
+): Mail {
+  return { to: email, ...TEXTS[language].report(username, kind, link) };
 }
 
 /**

@@ -1,5 +1,14 @@
 /** The texts of mails to users in German. */
+import type { ReportKind } from "#events/entities/report.ts";
 import type { MailTexts } from "./texts.ts";
+
+const REPORTS: Readonly<Record<ReportKind, string>> = {
+  outsidePolicy: "Zugriff außerhalb der Richtlinien",
+  orphanedAccounts: "Verwaiste Konten",
+  policyCoverage: "Abdeckung durch Richtlinien",
+  entitlements: "Berechtigungen und ihre Inhaber",
+  policyChanges: "Änderungen von Richtlinien",
+};
 
 export const GERMAN: MailTexts = {
   reset: (username, link) => ({
@@ -29,6 +38,17 @@ Wenn Sie dieses Konto nicht kennen, tun Sie nichts.
     text: `Das Passwort des Kontos ${username} bei Provision wurde gerade geändert, und alle anderen Sitzungen des Kontos wurden beendet.
 
 Wenn Sie das nicht waren, wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
+`,
+  }),
+  report: (username, kind, link) => ({
+    subject: `Bericht von Provision: ${REPORTS[kind]}`,
+    text: `Guten Tag ${username},
+
+ein geplanter Bericht ist fertig: ${REPORTS[kind]}. Öffnen Sie ihn hier:
+
+${link}
+
+Um diese E-Mails zu beenden, bitten Sie die Administration, den Zeitplan im Bereich Berichte zu ändern.
 `,
   }),
   notices: {

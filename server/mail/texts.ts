@@ -1,4 +1,5 @@
 /** The texts of mails to users. */
+import type { ReportKind } from "#events/entities/report.ts";
 
 export interface MailText {
   readonly subject: string;
@@ -11,6 +12,8 @@ export interface MailTexts {
   /** @param choosesPassword whether the user is new and chooses a password by the link. */
   verification(username: string, link: string, choosesPassword: boolean): MailText;
   passwordChanged(username: string): MailText;
+  /** A scheduled report is ready. */
+  report(username: string, kind: ReportKind, link: string): MailText;
   /** By kind of change. An address change notifies the previous address. */
   readonly notices: Readonly<Record<NoticeKind, (username: string) => MailText>>;
 }
@@ -24,6 +27,14 @@ export const NOTICE_KINDS = [
   "recoveryCodeUsed",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+const REPORTS: Readonly<Record<ReportKind, string>> = {
+  outsidePolicy: "Access outside policy",
+  orphanedAccounts: "Orphaned accounts",
+  policyCoverage: "Policy coverage by org",
+  entitlements: "Entitlements and their holders",
+  policyChanges: "Changes of policies",
+};
 
 export const ENGLISH: MailTexts = {
   reset: (username, link) => ({
@@ -53,6 +64,17 @@ If you do not know this account, do nothing.
     text: `The password of the account ${username} at Provision was just changed, and all its other sessions were ended.
 
 If that was not you, choose a new one with "Forgot password" on the sign-in page and tell your administrator.
+`,
+  }),
+  report: (username, kind, link) => ({
+    subject: `Report by Provision: ${REPORTS[kind]}`,
+    text: `Hello ${username},
+
+a scheduled report is ready: ${REPORTS[kind]}. Open it here:
+
+${link}
+
+To stop these emails, ask an administrator to change the schedule on the Reports screen.
 `,
   }),
   notices: {

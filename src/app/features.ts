@@ -16,6 +16,7 @@ import { passwordFeature } from "../features/password/feature.ts";
 import { policyBuilderFeature } from "../features/policy-builder/feature.ts";
 import { policyChangesFeature } from "../features/policy-changes/feature.ts";
 import { profileFeature } from "../features/profile/feature.ts";
+import { reportsFeature } from "../features/reports/feature.ts";
 import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
@@ -38,6 +39,7 @@ export const FEATURES: readonly Feature[] = [
   accessRolesFeature,
   holdersFeature,
   identitiesFeature,
+  reportsFeature,
   profileFeature,
   passwordFeature,
   usersFeature,

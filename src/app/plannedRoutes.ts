@@ -7,7 +7,6 @@ const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   { path: "/add-resource", permission: "signedIn" },
-  { path: "/reports", permission: "signedIn" },
   ...[
     "configuration",
     "field-mapping",

@@ -133,6 +133,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $opened: PORT,
   },
   "features/users/bulk/downloading.ts": { $run: PORT },
+  "features/reports/progress.ts": { $isRunning: PORT },
   "features/policy-changes/fileModel.ts": {
     $content: "the bytes of the file, which must not be recorded",
   },

@@ -2,6 +2,7 @@
  * What stands for each parameter where a journey opens the screens of all routes. A parameter means the same in every
  * address. A screen whose address has a new parameter needs an example here; the checks of routes say so.
  */
+import { expect } from "@playwright/test";
 import type { Api } from "../test.ts";
 
 export interface Example {
@@ -52,6 +53,18 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
     });
     const { oid } = (await created.json()) as { readonly oid: string };
     return { value: oid, name };
+  },
+  reportId: async (api) => {
+    const path = `/api/clients/${await api.client()}/reports`;
+    const none = { orgOid: null, resourceId: null, from: null, until: null };
+    const started = await api.call("POST", path, { kind: "orphanedAccounts", ...none });
+    const { id } = (await started.json()) as { readonly id: string };
+    const status = async () => {
+      const reply = await api.call("GET", `${path}/${id}`);
+      return ((await reply.json()) as { readonly status: string }).status;
+    };
+    await expect.poll(status).toBe("ready");
+    return { value: id };
   },
   "*": async () => ({ value: "any-other" }),
 };

@@ -107,6 +107,32 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "reports.tooMany":
     "{max:number} Berichte, die Sie angefordert haben, werden noch erstellt; warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal",
 
+  "savedReports.notFound": "Bericht nicht gefunden",
+  "savedReports.dayRequired": "Wählen Sie einen Tag",
+  "savedReports.endsBeforeStart": "Der letzte Tag liegt vor dem ersten",
+  "savedReports.noOrg": "Berichte dieser Art umfassen alle Organisationen",
+  "savedReports.noResource": "Berichte dieser Art umfassen alle Ressourcen",
+  "savedReports.noPeriod": "Berichte dieser Art haben keinen Zeitraum",
+  "savedReports.ended": "Der Bericht ist bereits beendet",
+  "savedReports.tooMany":
+    "{max:number} Berichte werden noch erstellt. Warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal.",
+  "savedReports.started": "Bericht angefordert.",
+  "savedReports.notStarted": "Der Bericht wurde nicht angefordert: {reason:sentence}",
+  "savedReports.cancelled": "Bericht abgebrochen.",
+  "savedReports.notCancelled": "Der Bericht wurde nicht abgebrochen: {reason:sentence}",
+  "savedReports.deleted": "Bericht gelöscht.",
+  "savedReports.notDeleted": "Der Bericht wurde nicht gelöscht: {reason:sentence}",
+  "savedReports.gone": "Der Bericht war bereits gelöscht.",
+  "schedules.notFound": "Zeitplan nicht gefunden",
+  "schedules.badRecipient":
+    "Eine gewählte Person kann keine Berichte öffnen oder hat keine E-Mail-Adresse",
+  "schedules.tooMany": "Es kann höchstens {max:number} Zeitpläne geben. Löschen Sie zuerst einen.",
+  "schedules.created": "Bericht geplant.",
+  "schedules.notCreated": "Der Bericht wurde nicht geplant: {reason:sentence}",
+  "schedules.deleted": "Zeitplan gelöscht. Seine Berichte bleiben erhalten.",
+  "schedules.notDeleted": "Der Zeitplan wurde nicht gelöscht: {reason:sentence}",
+  "schedules.gone": "Der Zeitplan war bereits gelöscht.",
+
   "support.tooMany":
     "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später erneut.",
   "support.requestSent": "Supportanfrage gesendet.",

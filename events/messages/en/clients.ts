@@ -97,6 +97,31 @@ export const CLIENTS = {
   "reports.tooMany":
     "{max:number} of your reports are still in progress; wait until one is ready, then try again",
 
+  "savedReports.notFound": "Report not found",
+  "savedReports.dayRequired": "Choose a day",
+  "savedReports.endsBeforeStart": "The last day is before the first",
+  "savedReports.noOrg": "Reports of this kind cover all orgs",
+  "savedReports.noResource": "Reports of this kind cover all resources",
+  "savedReports.noPeriod": "Reports of this kind have no period",
+  "savedReports.ended": "The report has already ended",
+  "savedReports.tooMany":
+    "{max:number} reports are still being made. Wait until one is ready, then try again.",
+  "savedReports.started": "Report requested.",
+  "savedReports.notStarted": "The report was not requested: {reason:sentence}",
+  "savedReports.cancelled": "Report cancelled.",
+  "savedReports.notCancelled": "The report was not cancelled: {reason:sentence}",
+  "savedReports.deleted": "Report deleted.",
+  "savedReports.notDeleted": "The report was not deleted: {reason:sentence}",
+  "savedReports.gone": "The report was already deleted.",
+  "schedules.notFound": "Schedule not found",
+  "schedules.badRecipient": "A chosen user cannot open reports or has no email address",
+  "schedules.tooMany": "There can be at most {max:number} schedules. Delete one first.",
+  "schedules.created": "Report scheduled.",
+  "schedules.notCreated": "The report was not scheduled: {reason:sentence}",
+  "schedules.deleted": "Schedule deleted. Its reports are kept.",
+  "schedules.notDeleted": "The schedule was not deleted: {reason:sentence}",
+  "schedules.gone": "The schedule was already deleted.",
+
   "support.tooMany":
     "You made {max:number} requests in the last hour. They are kept; try again later.",
   "support.requestSent": "Support request sent.",

@@ -17,6 +17,7 @@ export const german: AuditMessages = {
     accessRoles: "Zugriffsrollen",
     clients: "Mandant",
     mining: "Auswertungen",
+    reports: "Berichte",
     session: "Anmeldung",
     sessions: "Sitzungen",
     password: "Passwörter",

@@ -59,6 +59,7 @@ export async function createApi(
       secrets: createSecrets(Buffer.alloc(32, 7)),
       devices: createKnownDevices("a secret of tests", { behindTls: false, ...settings }),
       miner: { poke: () => {} },
+      reporter: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

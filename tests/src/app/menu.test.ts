@@ -53,9 +53,10 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-8] [NAV-9] has the group Audit with Identities and the audit trail", () => {
+  it("[NAV-8] [NAV-9] [NAV-10] has the group Audit with Identities, Reports and the audit trail", () => {
     expect(groupOf("Audit", makeUser())).toEqual([
       "Identities /identities",
+      "Reports /reports",
       "Audit trail /audit-trail",
     ]);
   });

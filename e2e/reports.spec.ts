@@ -1,0 +1,63 @@
+/** Reports: requested by keyboard, made by the server, exported and deleted. */
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "reports" });
+
+test("[IDN-2] a report is requested by keyboard, read, exported and deleted", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/reports");
+  await expect(page.getByRole("heading", { name: "Reports", level: 1 })).toBeVisible();
+  await page.getByRole("button", { name: "New report" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "New report" });
+  await dialog.getByLabel("Kind").selectOption("policyCoverage");
+  await dialog.getByRole("searchbox", { name: "Find an org" }).fill("underwriter");
+  const org = dialog.getByLabel("Org", { exact: true });
+  await expect(org.getByRole("option", { name: "Loan Underwriter", exact: true })).toBeAttached();
+  await org.selectOption({ label: "Loan Underwriter" });
+  await org.focus();
+  const submit = dialog.getByRole("button", { name: "Request report" });
+  for (let stops = 0; stops < 10 && !(await submit.evaluate(isFocused)); stops++) {
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press("Enter");
+
+  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}$/);
+  await expect(
+    page.getByRole("heading", { name: "Policy coverage by org", level: 1 }),
+  ).toBeVisible();
+  await expect(page.getByText("Loan Underwriter ·")).toBeVisible();
+  const rows = page.getByRole("region", { name: "Rows" });
+  await expect(rows.getByRole("row").nth(1)).toContainText("Loan Underwriter", { timeout: 20_000 });
+  // The numbers of the chart for screen readers.
+  await expect(page.getByRole("table", { name: "Orgs by coverage in percent" })).toBeAttached();
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    rows.getByRole("link", { name: "Export XLSX" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("policyCoverage.xlsx");
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL("/reports");
+  await expect(page.getByText("Report deleted.")).toBeVisible();
+});
+
+test("a report is scheduled for a recipient", async ({ signedIn: page, api }) => {
+  await api.addUser("watcher");
+  await page.goto("/reports");
+  await page.getByRole("button", { name: "Schedule a report" }).click();
+  const dialog = page.getByRole("dialog", { name: "Schedule a report" });
+  await dialog.getByLabel("How often").selectOption("daily");
+  await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
+  const schedules = page.getByRole("region", { name: "Schedules" });
+  await expect(schedules.getByRole("row").nth(1)).toContainText("Access outside policy");
+  await schedules.getByRole("row").nth(1).hover();
+  await schedules.getByRole("button", { name: "Delete Access outside policy" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(schedules.getByText("No report is scheduled.")).toBeVisible();
+});
+
+const isFocused = (element: Element) => element === document.activeElement;

@@ -1,0 +1,182 @@
+/** Stored reports about access and policies, their rows, and their schedules. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+
+/** What a cell of a column holds: a text, a whole number, a percentage, or an instant in epoch milliseconds. */
+export type CellType = "text" | "count" | "percent" | "time";
+
+interface ReportColumn {
+  readonly id: string;
+  readonly type: CellType;
+}
+
+/** The columns of each kind of report, in their order. */
+export const REPORT_COLUMNS = {
+  /** Entitlements that people hold and no policy grants, by org and resource. */
+  outsidePolicy: [
+    { id: "org", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "people", type: "count" },
+    { id: "held", type: "count" },
+    { id: "outside", type: "count" },
+    { id: "share", type: "percent" },
+  ],
+  /** Accounts that belong to nobody. */
+  orphanedAccounts: [
+    { id: "account", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "entitlements", type: "count" },
+  ],
+  /** How much of the access of an org's members its policies grant. */
+  policyCoverage: [
+    { id: "org", type: "text" },
+    { id: "members", type: "count" },
+    { id: "held", type: "count" },
+    { id: "covered", type: "count" },
+    { id: "missing", type: "count" },
+    { id: "share", type: "percent" },
+  ],
+  /** Entitlements with the number of their holders and the policies that grant them. */
+  entitlements: [
+    { id: "entitlement", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "holders", type: "count" },
+    { id: "byPolicy", type: "count" },
+    { id: "outside", type: "count" },
+    { id: "missing", type: "count" },
+    { id: "paths", type: "text" },
+  ],
+  /** What changed in each org's policy between two days. */
+  policyChanges: [
+    { id: "at", type: "time" },
+    { id: "actor", type: "text" },
+    { id: "change", type: "text" },
+    { id: "org", type: "text" },
+    { id: "added", type: "count" },
+    { id: "removed", type: "count" },
+  ],
+} as const satisfies Readonly<Record<string, readonly ReportColumn[]>>;
+
+export type ReportKind = keyof typeof REPORT_COLUMNS;
+export type ReportColumnId = (typeof REPORT_COLUMNS)[ReportKind][number]["id"];
+
+export const REPORT_KINDS = Object.keys(REPORT_COLUMNS) as [ReportKind, ...ReportKind[]];
+
+export const columnsOfKind = (kind: ReportKind): readonly ReportColumn[] => REPORT_COLUMNS[kind];
+
+/** The ids of the columns of all kinds. */
+export const REPORT_COLUMN_IDS = [
+  ...new Set(Object.values(REPORT_COLUMNS).flatMap((columns) => columns.map(({ id }) => id))),
+] as [ReportColumnId, ...ReportColumnId[]];
+
+export const REPORT_STATUSES = ["queued", "running", "ready", "failed", "cancelled"] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** Why a report failed: its scope is gone, the server ended during each attempt, or another error. */
+export const REPORT_FAILURES = ["orgGone", "resourceGone", "interrupted", "error"] as const;
+export type ReportFailure = (typeof REPORT_FAILURES)[number];
+
+export const ReportKindSchema = OneOf(REPORT_KINDS);
+
+/** A calendar day in UTC. */
+export const Day = Type.String({ format: "date" });
+
+/** What a report is about. */
+export const ReportScope = Type.Object({
+  kind: ReportKindSchema,
+  /** The org with everything below it; null: all orgs. */
+  orgOid: Nullable(Uuid),
+  /** null: all resources. */
+  resourceId: Nullable(Uuid),
+  /** The first and the last day of the changes; null for reports of other kinds. */
+  from: Nullable(Day),
+  until: Nullable(Day),
+});
+export type ReportScope = Static<typeof ReportScope>;
+
+export const Report = Type.Object({
+  id: Uuid,
+  ...ReportScope.properties,
+  orgName: Nullable(Personal(Type.String())),
+  resourceName: Nullable(Personal(Type.String())),
+  author: Personal(Text),
+  requestedAt: Instant,
+  /** The instant that the report describes; null before it is ready. */
+  finishedAt: Nullable(Instant),
+  status: OneOf(REPORT_STATUSES),
+  failure: Nullable(OneOf(REPORT_FAILURES)),
+  /** Percent of the work that is done. */
+  progress: Type.Number({ minimum: 0, maximum: 100 }),
+  rowCount: Count,
+  /** Whether a schedule started it. */
+  isScheduled: Type.Boolean(),
+});
+export type Report = Static<typeof Report>;
+
+/** Maximum bars of a chart. */
+export const CHART_BARS_MAX = 12;
+
+/** The bars of a report's chart. Each has one or two values, which the kind defines. */
+export const ReportChart = Type.Object({
+  bars: Type.Array(
+    Type.Object({
+      label: Personal(Type.String()),
+      values: Type.Array(Type.Number(), { minItems: 1, maxItems: 2 }),
+    }),
+  ),
+  /** Bars that were left out, because they are lower than all others. */
+  more: Count,
+});
+export type ReportChart = Static<typeof ReportChart>;
+
+export const ReportDetail = Type.Object({
+  ...Report.properties,
+  /** null before the report is ready. */
+  chart: Nullable(ReportChart),
+});
+export type ReportDetail = Static<typeof ReportDetail>;
+
+export const ReportRow = Type.Object({
+  /** From 1, in the report's own order. */
+  no: Type.Integer({ minimum: 1 }),
+  /** In the order of the kind's columns. */
+  cells: Type.Array(Type.Union([Personal(Type.String()), Type.Number(), Type.Null()])),
+});
+export type ReportRow = Static<typeof ReportRow>;
+
+export const SCHEDULE_PERIODS = ["daily", "weekly", "monthly"] as const;
+export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
+
+export const RECIPIENTS_MAX = 50;
+
+export const NewSchedule = Type.Object({
+  kind: ReportKindSchema,
+  orgOid: Nullable(Uuid),
+  resourceId: Nullable(Uuid),
+  every: OneOf(SCHEDULE_PERIODS),
+  /** Ids of the users who get a mail with a link to each report. */
+  recipients: Type.Array(Uuid, { maxItems: RECIPIENTS_MAX }),
+});
+export type NewSchedule = Static<typeof NewSchedule>;
+
+export const ReportSchedule = Type.Object({
+  id: Uuid,
+  kind: ReportKindSchema,
+  orgOid: Nullable(Uuid),
+  orgName: Nullable(Personal(Type.String())),
+  resourceId: Nullable(Uuid),
+  resourceName: Nullable(Personal(Type.String())),
+  every: OneOf(SCHEDULE_PERIODS),
+  author: Personal(Text),
+  nextAt: Instant,
+  recipients: Type.Array(Personal(Text)),
+});
+export type ReportSchedule = Static<typeof ReportSchedule>;
+
+/** A user who can be sent reports. */
+export const ReportRecipient = Type.Object({
+  id: Uuid,
+  username: Personal(Text),
+});
+export type ReportRecipient = Static<typeof ReportRecipient>;

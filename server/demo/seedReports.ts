@@ -1,0 +1,35 @@
+/** Reports that the demo shows. They are only requested here: the server makes them like any other. */
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { REPORT_KINDS } from "#events/entities/report.ts";
+import { dayOf, hasPeriod } from "#events/rules/reports.ts";
+import type { Database } from "../db/schema.ts";
+import { addReport } from "../reports/addReport.ts";
+
+const ACTOR = "demo";
+const WEEK_MS = 7 * 86_400_000;
+
+export async function seedReports(
+  db: Kysely<Database>,
+  clientId: string,
+  now: Date,
+): Promise<void> {
+  // The kind that is listed first was requested last.
+  for (const [at, kind] of REPORT_KINDS.toReversed().entries()) {
+    await addReport(db, {
+      client_id: clientId,
+      id: randomUUID(),
+      kind,
+      org_oid: null,
+      org_name: null,
+      resource_id: null,
+      resource_name: null,
+      from_day: hasPeriod(kind) ? dayOf(new Date(now.getTime() - WEEK_MS)) : null,
+      until_day: hasPeriod(kind) ? dayOf(now) : null,
+      author_id: null,
+      author: ACTOR,
+      schedule_id: null,
+      requested_at: new Date(now.getTime() + at),
+    });
+  }
+}

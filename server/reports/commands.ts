@@ -1,0 +1,226 @@
+/** Requests, cancels and deletes reports and schedules. */
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { NewSchedule, Report, ReportSchedule, ReportScope } from "#events/entities/report.ts";
+import { message } from "#events/messages/message.ts";
+import { checkPeriod, hasOrg, hasPeriod, hasResource, nextRun } from "#events/rules/reports.ts";
+import type { CallContext } from "../callContext.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { ApiError, invalidFields, notFound } from "../plugins/errors.ts";
+import { addReport, scopeKeyOf } from "./addReport.ts";
+import { discardRows } from "./leases.ts";
+import { findRecipients, loadReport, loadSchedule } from "./queries.ts";
+
+/** Maximum reports of a client that wait or run. They are made one by one, and other clients wait behind them. */
+const PENDING_MAX = 20;
+const SCHEDULES_MAX = 50;
+
+/** @throws ApiError EINVALID, ENOTFOUND or ETOOMANYREQUESTS */
+export async function startReport(context: CallContext, scope: ReportScope): Promise<Report> {
+  checkScope(scope);
+  const id = randomUUID();
+  const { client, db, services, at, user } = context;
+  const found = await inTransaction(db, async (tx) => {
+    const names = await namesOfScope(tx, client.id, scope);
+    const added = {
+      ...names,
+      client_id: client.id,
+      id,
+      kind: scope.kind,
+      org_oid: scope.orgOid,
+      resource_id: scope.resourceId,
+      from_day: scope.from,
+      until_day: scope.until,
+      author_id: user.id,
+      author: user.username,
+      schedule_id: null,
+      requested_at: at,
+    };
+    if (await addReport(tx, added)) {
+      if ((await countPending(tx, client.id)) > PENDING_MAX) {
+        throw new ApiError(
+          "ETOOMANYREQUESTS",
+          message("savedReports.tooMany", { max: PENDING_MAX }),
+        );
+      }
+      const after = { kind: scope.kind, org: names.org_name, resource: names.resource_name };
+      await context.audit(tx, { target: id, after });
+      return id;
+    }
+    const same = await tx
+      .selectFrom("reports")
+      .select("id")
+      .where("client_id", "=", client.id)
+      .where("scope_key", "=", scopeKeyOf(added))
+      .orderBy("requested_at", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    return same.id;
+  });
+  services.reporter.poke();
+  return loadReport(db, client.id, found);
+}
+
+function checkScope({ kind, orgOid, resourceId, from, until }: ReportScope): void {
+  const problems = {
+    ...(orgOid !== null && !hasOrg(kind) && { orgOid: message("savedReports.noOrg") }),
+    ...(resourceId !== null &&
+      !hasResource(kind) && { resourceId: message("savedReports.noResource") }),
+    ...(!hasPeriod(kind) && from !== null && { from: message("savedReports.noPeriod") }),
+    ...(!hasPeriod(kind) && until !== null && { until: message("savedReports.noPeriod") }),
+    ...checkPeriod({ kind, from, until }),
+  };
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
+}
+
+/** @throws ApiError ENOTFOUND for an org or a resource that the client does not have. */
+async function namesOfScope(
+  tx: Kysely<Database>,
+  clientId: string,
+  { orgOid, resourceId }: Pick<ReportScope, "orgOid" | "resourceId">,
+) {
+  const org =
+    orgOid &&
+    (await tx
+      .selectFrom("orgs")
+      .select("display_name as name")
+      .where("client_id", "=", clientId)
+      .where("oid", "=", orgOid)
+      .executeTakeFirstOrThrow(() => notFound("orgs.notFound")));
+  const resource =
+    resourceId &&
+    (await tx
+      .selectFrom("resources")
+      .select("name")
+      .where("client_id", "=", clientId)
+      .where("id", "=", resourceId)
+      .executeTakeFirstOrThrow(() => notFound("resources.notFound")));
+  return { org_name: org ? org.name : null, resource_name: resource ? resource.name : null };
+}
+
+async function countPending(tx: Kysely<Database>, clientId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom("reports")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("client_id", "=", clientId)
+    .where("status", "in", ["queued", "running"])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** @throws ApiError ENOTFOUND, or ECONFLICT if the report has ended. */
+export async function cancelReport(context: CallContext, id: string): Promise<Report> {
+  const { client, db, services, at } = context;
+  await inTransaction(db, async (tx) => {
+    const { status } = await lockReport(tx, client.id, id);
+    if (status !== "queued" && status !== "running") {
+      throw new ApiError("ECONFLICT", message("savedReports.ended"));
+    }
+    await tx
+      .updateTable("reports")
+      .set({ status: "cancelled", finished_at: at, lease_owner: null, lease_until: null })
+      .where("client_id", "=", client.id)
+      .where("id", "=", id)
+      .execute();
+    await context.audit(tx, { target: id, before: { status }, after: { status: "cancelled" } });
+  });
+  services.reporter.poke();
+  return loadReport(db, client.id, id);
+}
+
+/** @throws ApiError ENOTFOUND */
+export async function deleteReport(context: CallContext, id: string): Promise<void> {
+  const { client, db } = context;
+  await inTransaction(db, async (tx) => {
+    const { kind, run_id, status } = await lockReport(tx, client.id, id);
+    await tx
+      .deleteFrom("reports")
+      .where("client_id", "=", client.id)
+      .where("id", "=", id)
+      .execute();
+    await discardRows(tx, client.id, run_id);
+    await context.audit(tx, { target: id, before: { kind, status } });
+  });
+}
+
+function lockReport(tx: Kysely<Database>, clientId: string, id: string) {
+  return tx
+    .selectFrom("reports")
+    .select(["kind", "run_id", "status"])
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound("savedReports.notFound"));
+}
+
+/** @throws ApiError EINVALID, ENOTFOUND or ETOOMANYREQUESTS */
+export async function createSchedule(
+  context: CallContext,
+  schedule: NewSchedule,
+): Promise<ReportSchedule> {
+  const { kind, orgOid, resourceId, every } = schedule;
+  const { client, db, at, user, language } = context;
+  // A schedule covers the days since its previous run.
+  checkScope({ kind, orgOid, resourceId, ...(hasPeriod(kind) ? ANY_PERIOD : NO_PERIOD) });
+  const id = randomUUID();
+  await inTransaction(db, async (tx) => {
+    const names = await namesOfScope(tx, client.id, schedule);
+    const recipients = [...new Set(schedule.recipients)];
+    const known = await findRecipients(tx, client.id, recipients);
+    if (known.length < recipients.length) {
+      throw invalidFields({ recipients: message("schedules.badRecipient") });
+    }
+    await tx
+      .insertInto("report_schedules")
+      .values({
+        ...names,
+        client_id: client.id,
+        id,
+        kind,
+        org_oid: orgOid,
+        resource_id: resourceId,
+        every,
+        author_id: user.id,
+        author: user.username,
+        language,
+        recipients,
+        created_at: at,
+        next_at: nextRun(every, at),
+      })
+      .execute();
+    const { count } = await tx
+      .selectFrom("report_schedules")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("client_id", "=", client.id)
+      .executeTakeFirstOrThrow();
+    if (count > SCHEDULES_MAX) {
+      throw new ApiError("ETOOMANYREQUESTS", message("schedules.tooMany", { max: SCHEDULES_MAX }));
+    }
+    const after = {
+      kind,
+      every,
+      org: names.org_name,
+      recipients: known.map(({ username }) => username),
+    };
+    await context.audit(tx, { target: id, after });
+  });
+  return loadSchedule(db, client.id, id);
+}
+
+const NO_PERIOD = { from: null, until: null };
+const ANY_PERIOD = { from: "2000-01-01", until: "2000-01-01" };
+
+/** @throws ApiError ENOTFOUND */
+export async function deleteSchedule(context: CallContext, id: string): Promise<void> {
+  const { client, db } = context;
+  await inTransaction(db, async (tx) => {
+    const { kind, every } = await tx
+      .deleteFrom("report_schedules")
+      .where("client_id", "=", client.id)
+      .where("id", "=", id)
+      .returning(["kind", "every"])
+      .executeTakeFirstOrThrow(() => notFound("schedules.notFound"));
+    await context.audit(tx, { target: id, before: { kind, every } });
+  });
+}

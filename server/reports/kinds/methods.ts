@@ -1,0 +1,16 @@
+/** The method of each kind of report. */
+import type { ReportKind } from "#events/entities/report.ts";
+import { entitlements } from "./entitlements.ts";
+import type { ReportMethod } from "./kind.ts";
+import { orphanedAccounts } from "./orphanedAccounts.ts";
+import { outsidePolicy } from "./outsidePolicy.ts";
+import { policyChanges } from "./policyChanges.ts";
+import { policyCoverage } from "./policyCoverage.ts";
+
+export const METHODS: Readonly<Record<ReportKind, ReportMethod>> = {
+  outsidePolicy,
+  orphanedAccounts,
+  policyCoverage,
+  entitlements,
+  policyChanges,
+};

@@ -1,0 +1,337 @@
+/**
+ * Reads what each person of a scope holds and what policies grant to them. People with the same orgs and assigned
+ * access roles form a group, for which grants are computed once. Accounts are read in short queries.
+ */
+import { sql, type Kysely } from "kysely";
+import { peopleOf, type AccessGraph } from "../../access/graph.ts";
+import { numberedOrgs, numbersIn, readGraph, validAt } from "../../access/loadGraph.ts";
+import type { Database } from "../../db/schema.ts";
+import { toUuids } from "../../lists/sqlText.ts";
+import { ReportImpossible, type ReportRequest, type ReportTools } from "./kind.ts";
+
+/** People per query. */
+const CHUNK = 500;
+
+export interface ScannedOrg {
+  readonly oid: string;
+  readonly name: string;
+  /** Index of the parent; -1 for a root. */
+  readonly parent: number;
+  readonly isInScope: boolean;
+}
+
+export interface ScannedEntitlement {
+  readonly no: number;
+  readonly name: string;
+  readonly roleOid: string;
+  /** Index of the resource. */
+  readonly resource: number;
+}
+
+export interface ScannedDirectory {
+  /** By index of the graph's node. */
+  readonly orgs: readonly ScannedOrg[];
+  /** Names by index. */
+  readonly resources: readonly string[];
+  /** Of the scope's resources, by name and resource. */
+  readonly entitlements: readonly ScannedEntitlement[];
+  /** By entitlement number: the index in `entitlements`, or -1 outside of the scope. */
+  readonly indexOfNo: Int32Array;
+  /** Role oids of access roles that are not archived, with the indexes of their entitlements. */
+  readonly accessRoles: ReadonlyMap<string, readonly number[]>;
+  /** By index of the org: indexes of the entitlements that its own policy grants. */
+  readonly policies: ReadonlyMap<number, readonly number[]>;
+}
+
+/** A person, valid during the visit only. */
+export interface ScannedPerson {
+  /** Indexes of the orgs in scope that the person belongs to, those above included. */
+  readonly orgs: readonly number[];
+  /** Indexes of the entitlements that the person holds; distinct. */
+  readonly held: readonly number[];
+  /** Indexes of the entitlements that policies and assigned access roles grant; distinct. */
+  readonly granted: readonly number[];
+  readonly isHeld: (entitlement: number) => boolean;
+  readonly isGranted: (entitlement: number) => boolean;
+}
+
+/**
+ * @param visit is called once for each person of the scope
+ * @throws ReportImpossible if the org or the resource does not exist
+ */
+export async function scanAccess(
+  request: ReportRequest,
+  { db, advance }: ReportTools,
+  visit: (person: ScannedPerson, directory: ScannedDirectory) => void,
+): Promise<ScannedDirectory> {
+  const graph = await readGraph(db, request.clientId, request.at);
+  const directory = await readDirectory(db, request, graph);
+  await advance(0.02);
+  const grants = new Grants(graph, directory);
+  const people = await peopleInScope(db, request, graph, directory);
+  const held = new Marks(directory.entitlements.length);
+  for (let first = 0; first < people.length; first += CHUNK) {
+    const chunk = people.slice(first, first + CHUNK);
+    const accounts = await readAccounts(
+      db,
+      request,
+      chunk.map(({ oid }) => oid),
+    );
+    for (const { oid, group } of chunk) {
+      const { orgs, granted, marks } = grants.of(group);
+      held.clear();
+      for (const no of accounts.get(oid) ?? []) {
+        const index = directory.indexOfNo[no] ?? -1;
+        if (index !== -1) held.add(index);
+      }
+      visit(
+        {
+          orgs,
+          held: held.list,
+          granted,
+          isHeld: (index) => held.has(index),
+          isGranted: (index) => marks.has(index),
+        },
+        directory,
+      );
+    }
+    await advance(0.05 + (0.85 * (first + chunk.length)) / people.length);
+  }
+  return directory;
+}
+
+/** A set of small numbers that is emptied in constant time. */
+class Marks {
+  readonly #round: Int32Array;
+  #current = 1;
+  list: number[] = [];
+
+  constructor(size: number) {
+    this.#round = new Int32Array(size);
+  }
+
+  clear(): void {
+    this.#current++;
+    this.list = [];
+  }
+
+  add(index: number): void {
+    if (this.has(index)) return;
+    this.#round[index] = this.#current;
+    this.list.push(index);
+  }
+
+  has(index: number): boolean {
+    return this.#round[index] === this.#current;
+  }
+}
+
+/** A group of the graph; null for people without orgs and assigned access roles. */
+type Group = number | null;
+
+/** Computes the grants of the group that was asked for last. */
+class Grants {
+  readonly #graph: AccessGraph;
+  readonly #directory: ScannedDirectory;
+  readonly #marks: Marks;
+  readonly #orgs: Marks;
+  #group: Group | undefined;
+
+  constructor(graph: AccessGraph, directory: ScannedDirectory) {
+    this.#graph = graph;
+    this.#directory = directory;
+    this.#marks = new Marks(directory.entitlements.length);
+    this.#orgs = new Marks(directory.orgs.length);
+  }
+
+  of(group: Group) {
+    if (group !== this.#group) this.#compute(group);
+    return { orgs: this.#inScope(), granted: this.#marks.list, marks: this.#marks };
+  }
+
+  #inScope(): readonly number[] {
+    const { orgs } = this.#directory;
+    return this.#orgs.list.filter((org) => orgs[org]?.isInScope);
+  }
+
+  #compute(group: Group): void {
+    this.#group = group;
+    this.#marks.clear();
+    this.#orgs.clear();
+    if (group === null) return;
+    const { groups, orgCount, oids } = this.#graph;
+    const { orgs, policies, accessRoles } = this.#directory;
+    for (let at = groups.starts[group] ?? 0; at < (groups.starts[group + 1] ?? 0); at++) {
+      const node = groups.nodes[at] ?? -1;
+      if (node >= orgCount) {
+        for (const index of accessRoles.get(oids[node] ?? "") ?? []) this.#marks.add(index);
+        continue;
+      }
+      for (let org = node; org !== -1 && !this.#orgs.has(org); org = orgs[org]?.parent ?? -1) {
+        this.#orgs.add(org);
+        for (const index of policies.get(org) ?? []) this.#marks.add(index);
+      }
+    }
+  }
+}
+
+async function readDirectory(
+  db: Kysely<Database>,
+  { clientId, orgOid, resourceId, at }: ReportRequest,
+  graph: AccessGraph,
+): Promise<ScannedDirectory> {
+  const names = await db
+    .selectFrom("orgs")
+    .select(["oid", "display_name as name"])
+    .where("client_id", "=", clientId)
+    .execute();
+  const nameOf = new Map(names.map(({ oid, name }) => [oid, name]));
+  const root = orgOid === null ? null : (graph.indexOf.get(orgOid) ?? -1);
+  if (root === -1) throw new ReportImpossible("orgGone");
+  const inScope = new Uint8Array(graph.orgCount);
+  for (const org of graph.order) {
+    const parent = graph.parents[org] ?? -1;
+    if (root === null || org === root || (parent !== -1 && inScope[parent] === 1)) inScope[org] = 1;
+  }
+  const orgs = graph.oids.slice(0, graph.orgCount).map((oid, index) => ({
+    oid,
+    name: nameOf.get(oid) ?? "",
+    parent: graph.parents[index] ?? -1,
+    isInScope: inScope[index] === 1,
+  }));
+  const listed = await db
+    .selectFrom("resources")
+    .select(["id", "name"])
+    .where("client_id", "=", clientId)
+    .orderBy("name")
+    .execute();
+  if (resourceId !== null && !listed.some(({ id }) => id === resourceId)) {
+    throw new ReportImpossible("resourceGone");
+  }
+  const resourceIndex = new Map(listed.map(({ id }, index) => [id, index]));
+  let ofScope = db
+    .selectFrom("entitlements")
+    .select(["no", "name", "role_oid", "resource_id"])
+    .where("client_id", "=", clientId);
+  if (resourceId !== null) ofScope = ofScope.where("resource_id", "=", resourceId);
+  const rows = await ofScope.orderBy("name").orderBy("no").execute();
+  const entitlements = rows.map(({ no, name, role_oid, resource_id }) => ({
+    no,
+    name,
+    roleOid: role_oid,
+    resource: resourceIndex.get(resource_id) ?? 0,
+  }));
+  const indexOfNo = new Int32Array(1 + Math.max(0, ...rows.map(({ no }) => no))).fill(-1);
+  for (const [index, { no }] of entitlements.entries()) indexOfNo[no] = index;
+  const indexOfRole = new Map(entitlements.map(({ roleOid }, index) => [roleOid, index]));
+  const accessRoles = await readAccessRoles(db, clientId, indexOfRole);
+  const policies = await readPolicies(db, clientId, at, indexOfRole, accessRoles);
+  return {
+    orgs,
+    resources: listed.map(({ name }) => name),
+    entitlements,
+    indexOfNo,
+    accessRoles,
+    policies,
+  };
+}
+
+async function readAccessRoles(
+  db: Kysely<Database>,
+  clientId: string,
+  indexOfRole: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const rows = await db
+    .selectFrom("access_role_entitlements as c")
+    .innerJoin("access_roles as r", (join) =>
+      join.onRef("r.client_id", "=", "c.client_id").onRef("r.oid", "=", "c.access_role_oid"),
+    )
+    .select(["c.access_role_oid as oid", "c.role_oid as roleOid"])
+    .where("c.client_id", "=", clientId)
+    .where("r.archived_at", "is", null)
+    .execute();
+  const bundles = new Map<string, number[]>();
+  for (const { oid, roleOid } of rows) {
+    const index = indexOfRole.get(roleOid);
+    const bundle = bundles.get(oid) ?? [];
+    bundles.set(oid, bundle);
+    if (index !== undefined) bundle.push(index);
+  }
+  return bundles;
+}
+
+async function readPolicies(
+  db: Kysely<Database>,
+  clientId: string,
+  at: Date,
+  indexOfRole: ReadonlyMap<string, number>,
+  accessRoles: ReadonlyMap<string, readonly number[]>,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { rows } = await sql<{ role_oid: string; nodes: string }>`
+    with orgs_n as materialized (${numberedOrgs(clientId)})
+    select i.role_oid, array_agg(distinct o.n)::text as nodes
+    from inducements i join orgs_n o on o.oid = i.org_oid
+    where i.client_id = ${clientId} and ${validAt("i", at)}
+    group by i.role_oid
+  `.execute(db);
+  const policies = new Map<number, number[]>();
+  for (const { role_oid, nodes } of rows) {
+    const own = indexOfRole.get(role_oid);
+    const indexes = own === undefined ? (accessRoles.get(role_oid) ?? []) : [own];
+    for (const node of numbersIn(nodes)) {
+      const policy = policies.get(node) ?? [];
+      policies.set(node, policy);
+      for (const index of indexes) policy.push(index);
+    }
+  }
+  return policies;
+}
+
+interface Member {
+  readonly oid: string;
+  readonly group: Group;
+}
+
+async function peopleInScope(
+  db: Kysely<Database>,
+  { clientId, orgOid }: ReportRequest,
+  graph: AccessGraph,
+  { orgs }: ScannedDirectory,
+): Promise<readonly Member[]> {
+  const { starts, nodes, people } = graph.groups;
+  const members: Member[] = [];
+  for (const [group, oids] of people.entries()) {
+    const own = nodes.subarray(starts[group], starts[group + 1]);
+    if (orgOid !== null && !own.some((node) => orgs[node]?.isInScope)) continue;
+    for (const oid of peopleOf(oids)) members.push({ oid, group });
+  }
+  if (orgOid !== null) return members;
+  const known = new Set(members.map(({ oid }) => oid));
+  const all = await db
+    .selectFrom("identities")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .execute();
+  for (const { oid } of all) if (!known.has(oid)) members.push({ oid, group: null });
+  return members;
+}
+
+/** By person: the numbers of the held entitlements, with repetitions. */
+async function readAccounts(
+  db: Kysely<Database>,
+  { clientId, resourceId }: ReportRequest,
+  oids: readonly string[],
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  let accounts = db
+    .selectFrom("accounts")
+    .select(["identity_oid as oid", "entitlement_nos as nos"])
+    .where("client_id", "=", clientId)
+    .where(sql<boolean>`identity_oid = any(${toUuids(oids)})`);
+  if (resourceId !== null) accounts = accounts.where("resource_id", "=", resourceId);
+  const held = new Map<string, number[]>();
+  for (const { oid, nos } of await accounts.execute()) {
+    if (oid === null) continue;
+    held.set(oid, [...(held.get(oid) ?? []), ...nos]);
+  }
+  return held;
+}

@@ -1,0 +1,219 @@
+/**
+ * A report's row is also its job. A worker leases it for a limited time and renews the lease while it works. Any worker
+ * can take a job whose lease has expired. Each attempt gives its rows a new run id, and rows become reachable only once
+ * the report is ready.
+ */
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { ReportChart, ReportFailure } from "#events/entities/report.ts";
+import type { Database, Row, RowPatch } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import type { Cells } from "./kinds/kind.ts";
+import { searchKeyOf } from "./queries.ts";
+import { oweMails } from "./mails.ts";
+
+export interface ReportJob {
+  readonly report: Row<"reports">;
+  readonly runId: string;
+  readonly attempt: number;
+}
+
+export const MAX_ATTEMPTS = 3;
+export const LEASE_TIME: Milliseconds = 30_000;
+
+/** Takes the job that has waited longest, if any. A job that was taken too often without an end fails. */
+export async function takeReport(
+  db: Kysely<Database>,
+  workerId: string,
+  now: Date,
+): Promise<ReportJob | null> {
+  for (;;) {
+    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
+    if (taken !== "failed") return taken;
+  }
+}
+
+async function tryTake(
+  tx: Transaction<Database>,
+  workerId: string,
+  now: Date,
+): Promise<ReportJob | "failed" | null> {
+  const report = await tx
+    .selectFrom("reports")
+    .selectAll()
+    .where("status", "in", ["queued", "running"])
+    .where((eb) => eb.or([eb("status", "=", "queued"), eb("lease_until", "<", now)]))
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!report) return null;
+  await discardRows(tx, report.client_id, report.run_id);
+  const change = tx
+    .updateTable("reports")
+    .where("client_id", "=", report.client_id)
+    .where("id", "=", report.id);
+  if (report.attempts >= MAX_ATTEMPTS) {
+    await change
+      .set({ ...ENDED, status: "failed", failure: "interrupted", finished_at: now })
+      .execute();
+    return "failed";
+  }
+  const runId = randomUUID();
+  const attempt = report.attempts + 1;
+  await change
+    .set({
+      run_id: runId,
+      status: "running",
+      progress: 0,
+      attempts: attempt,
+      lease_owner: workerId,
+      lease_until: new Date(now.getTime() + LEASE_TIME),
+    })
+    .execute();
+  return { report, runId, attempt };
+}
+
+const ENDED = { lease_owner: null, lease_until: null } as const;
+
+/** @returns whether the worker still has the job; false if it was cancelled, deleted or taken over. */
+export function renewLease(
+  db: Kysely<Database>,
+  job: ReportJob,
+  workerId: string,
+  { now, progress }: { readonly now: Date; readonly progress: number },
+): Promise<boolean> {
+  return changeOwn(db, job, workerId, {
+    progress,
+    lease_until: new Date(now.getTime() + LEASE_TIME),
+  });
+}
+
+/** Writes rows, which are unreachable before {@link publishReport}. */
+export async function saveRows(
+  db: Kysely<Database>,
+  { report, runId }: ReportJob,
+  first: number,
+  rows: readonly Cells[],
+): Promise<void> {
+  const numbers = rows.map((_row, at) => first + at);
+  const cells = rows.map((row) => JSON.stringify(row));
+  const keys = rows.map((row) => searchKeyOf(row));
+  await sql`
+    insert into report_rows (client_id, run_id, no, cells, search_key)
+    select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key
+    from unnest(${numbers}::int[], ${cells}::text[], ${keys}::text[]) as t (no, cells, key)
+  `.execute(db);
+}
+
+/** Makes the report readable and queues its mails. If the worker no longer has the job, removes its rows instead. */
+export async function publishReport(
+  db: Kysely<Database>,
+  job: ReportJob,
+  workerId: string,
+  {
+    at,
+    rowCount,
+    chart,
+  }: { readonly at: Date; readonly rowCount: number; readonly chart: ReportChart },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const published = await changeOwn(tx, job, workerId, {
+      ...ENDED,
+      status: "ready",
+      progress: 100,
+      finished_at: at,
+      row_count: rowCount,
+      chart: JSON.stringify(chart),
+    });
+    if (published) await oweMails(tx, job.report, at);
+    else await discardRows(tx, job.report.client_id, job.runId);
+  });
+}
+
+/** Ends the report at once, because another attempt would fail as well. */
+export async function failReport(
+  db: Kysely<Database>,
+  job: ReportJob,
+  workerId: string,
+  { failure, now }: { readonly failure: ReportFailure; readonly now: Date },
+): Promise<void> {
+  await discardRows(db, job.report.client_id, job.runId);
+  await changeOwn(db, job, workerId, { ...ENDED, status: "failed", failure, finished_at: now });
+}
+
+/** Records a failed attempt: the job waits for the next one, or fails after the last. */
+export async function failAttempt(
+  db: Kysely<Database>,
+  job: ReportJob,
+  workerId: string,
+  now: Date,
+): Promise<void> {
+  if (job.attempt >= MAX_ATTEMPTS) {
+    await failReport(db, job, workerId, { failure: "error", now });
+    return;
+  }
+  await discardRows(db, job.report.client_id, job.runId);
+  await changeOwn(db, job, workerId, { ...ENDED, status: "queued", progress: 0 });
+}
+
+/** Returns the job without counting the attempt. */
+export async function giveBack(
+  db: Kysely<Database>,
+  job: ReportJob,
+  workerId: string,
+): Promise<void> {
+  await discardRows(db, job.report.client_id, job.runId);
+  const attempts = job.attempt - 1;
+  await changeOwn(db, job, workerId, { ...ENDED, status: "queued", progress: 0, attempts });
+}
+
+/** Ends all leases, for a start on a directory that no other process uses. */
+export async function endReportLeases(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable("reports")
+    .set({ ...ENDED, status: "queued" })
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Removes rows of runs that ended while their worker was killed. */
+export async function sweepRows(db: Kysely<Database>): Promise<void> {
+  await sql`delete from report_rows r where not exists (
+    select from reports p where p.client_id = r.client_id and p.run_id = r.run_id
+      and p.status in ('running', 'ready')
+  )`.execute(db);
+}
+
+export async function discardRows(
+  db: Kysely<Database>,
+  clientId: string,
+  runId: string,
+): Promise<void> {
+  await db
+    .deleteFrom("report_rows")
+    .where("client_id", "=", clientId)
+    .where("run_id", "=", runId)
+    .execute();
+}
+
+async function changeOwn(
+  db: Kysely<Database>,
+  { report, runId }: ReportJob,
+  workerId: string,
+  change: RowPatch<"reports">,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("reports")
+    .set(change)
+    .where("client_id", "=", report.client_id)
+    .where("id", "=", report.id)
+    .where("run_id", "=", runId)
+    .where("lease_owner", "=", workerId)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,160 @@
+import { useUnit } from "effector-react";
+import { REPORT_KINDS, SCHEDULE_PERIODS, type ReportKind } from "#events/entities/report.ts";
+import { hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
+import { $resources } from "../../data/directory/index.ts";
+import { useSearchedPart } from "../../kernel/useDisclosure.ts";
+import { useForm, useList } from "../../panels/useUnits.ts";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
+import type { FormField, FormState } from "../../ui/form-panel/types.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { $recipients, orgChoices, reportForm, scheduleForm } from "./formModel.ts";
+import { reportMessages } from "./messages.ts";
+import styles from "./reports.module.css";
+
+/** Requests a report. */
+export function ReportDialog() {
+  const t = useMessages(reportMessages);
+  const form = useForm(reportForm);
+  const { view, toggle } = useUnit({ view: reportForm.$view, toggle: reportForm.toggle });
+  const scope = useScopeFields(form);
+  if (form === null) return null;
+  const days: readonly FormField[] = hasPeriod(form.values["kind"] as ReportKind)
+    ? [
+        { name: "from", kind: "date", label: t.from, required: true, half: true },
+        { name: "until", kind: "date", label: t.until, required: true, half: true },
+      ]
+    : [];
+  return (
+    <FormDialog
+      label={t.newReport}
+      open={view?.isOpen ?? false}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      sections={[{ fields: [...scope, ...days] }]}
+      submitLabel={t.request}
+      failedTitle={t.notRequested}
+    />
+  );
+}
+
+/** Schedules a report. */
+export function ScheduleDialog() {
+  const t = useMessages(reportMessages);
+  const form = useForm(scheduleForm);
+  const { view, toggle, recipients } = useUnit({
+    view: scheduleForm.$view,
+    toggle: scheduleForm.toggle,
+    recipients: $recipients,
+  });
+  const scope = useScopeFields(form);
+  const disclosure = useSearchedPart("reports/recipients");
+  if (form === null) return null;
+  const chosen = form.values["recipients"] as readonly string[];
+  return (
+    <FormDialog
+      label={t.schedule}
+      open={view?.isOpen ?? false}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      sections={[
+        {
+          fields: [
+            ...scope,
+            {
+              name: "every",
+              kind: "select",
+              label: t.every,
+              description: t.everyWhat,
+              options: SCHEDULE_PERIODS.map((value) => ({ value, label: t.periods[value] })),
+            },
+            {
+              name: "recipients",
+              kind: "multi",
+              label: t.recipients(chosen.length),
+              searchLabel: t.findRecipient,
+              options: (recipients.value ?? []).map(({ id, username }) => ({
+                id,
+                label: username,
+              })),
+              disclosure,
+            },
+          ],
+        },
+      ]}
+      submitLabel={t.save}
+      failedTitle={t.notScheduled}
+    />
+  );
+}
+
+/** The kind, and the org and the resource if the kind has them. */
+function useScopeFields(form: FormState | null): readonly FormField[] {
+  const t = useMessages(reportMessages);
+  const resources = useUnit($resources);
+  if (form === null) return [];
+  const kind = form.values["kind"] as ReportKind;
+  return [
+    {
+      name: "kind",
+      kind: "select",
+      label: t.kindLabel,
+      description: t.kindWhat[kind],
+      options: REPORT_KINDS.map((value) => ({ value, label: t.kinds[value] })),
+    },
+    ...(hasOrg(kind)
+      ? [
+          {
+            name: "orgOid",
+            kind: "custom" as const,
+            label: t.org,
+            render: () => <OrgField form={form} />,
+          },
+        ]
+      : []),
+    ...(hasResource(kind)
+      ? [
+          {
+            name: "resourceId",
+            kind: "select" as const,
+            label: t.resource,
+            options: [
+              { value: "", label: t.allResources },
+              ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
+            ],
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The first orgs, or those that the search finds. */
+function OrgField({ form }: { readonly form: FormState }) {
+  const t = useMessages(reportMessages);
+  const list = useList(orgChoices);
+  const { orgOid, orgName } = form.values as { readonly orgOid: string; readonly orgName: string };
+  const found = Array.from({ length: list.total ?? 0 }, (_, at) => list.itemAt(at)).flatMap((org) =>
+    org === null || org.oid === orgOid ? [] : [{ value: org.oid, label: org.displayName }],
+  );
+  const chosen = orgOid === "" ? [] : [{ value: orgOid, label: orgName }];
+  const options = [{ value: "", label: t.allOrgs }, ...chosen, ...found];
+  return (
+    <div className={styles.org}>
+      <SearchField label={t.findOrg} value={list.text} onChange={list.onSearch} />
+      <SelectField
+        label={t.org}
+        name="orgOid"
+        options={options}
+        value={orgOid}
+        error={form.problems["orgOid"] ?? null}
+        onChange={(value) =>
+          form.onChange({
+            orgOid: value,
+            orgName: options.find((one) => one.value === value && value !== "")?.label ?? "",
+          })
+        }
+      />
+    </div>
+  );
+}

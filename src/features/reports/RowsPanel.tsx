@@ -1,0 +1,123 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import {
+  REPORT_COLUMNS,
+  type CellType,
+  type ReportColumnId,
+  type ReportKind,
+  type ReportRow,
+} from "#events/entities/report.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Whole } from "../../ui/Whole.tsx";
+import { reportMessages, type ReportMessages } from "./messages.ts";
+import { noteWorkbook, rowList } from "./reportModel.ts";
+
+/** The rows of a report, and their files. */
+export function RowsPanel({ kind }: { readonly kind: ReportKind }) {
+  const t = useMessages(reportMessages);
+  const formats = useFormats();
+  const list = useList(rowList);
+  const note = useUnit(noteWorkbook);
+  const columns = useMemo(() => columnsOf(kind, t, formats), [kind, t, formats]);
+  const { exportHref } = list;
+  return (
+    <Panel title={t.rows}>
+      <SharedTooltip>
+        <ListPanel
+          label={t.rows}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          searchLabel={t.search}
+          exportLabel={t.exportCsv}
+          summary={(row) => <Whole text={summaryOf(kind, row, t, formats)} />}
+          actions={
+            exportHref !== null && (
+              <a
+                className={buttonClass("secondary", "small")}
+                href={exportHref.replace(".csv", ".xlsx")}
+                download
+                onClick={() => note({})}
+              >
+                {t.exportXlsx}
+              </a>
+            )
+          }
+          empty={<p>{t.noRows}</p>}
+          height="own"
+        />
+      </SharedTooltip>
+    </Panel>
+  );
+}
+
+const keyOf = ({ no }: ReportRow) => String(no);
+
+interface Column {
+  readonly id: ReportColumnId;
+  readonly type: CellType;
+}
+
+const columnsOfReport = (kind: ReportKind): readonly Column[] => REPORT_COLUMNS[kind];
+
+/** The number that narrow windows show. */
+const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
+  outsidePolicy: "outside",
+  orphanedAccounts: "entitlements",
+  policyCoverage: "share",
+  entitlements: "holders",
+  policyChanges: "added",
+};
+/** The number of columns in windows of medium width. */
+const MEDIUM = 5;
+
+function columnsOf(
+  kind: ReportKind,
+  t: ReportMessages,
+  formats: Formats,
+): readonly ListColumn<ReportRow>[] {
+  const columns = columnsOfReport(kind);
+  return columns.map(({ id, type }, at) => ({
+    id,
+    header: t.fields[id],
+    sortable: true,
+    ...(isNumber(type) && { align: "end" as const, width: 132 }),
+    ...(type === "time" && { width: 224 }),
+    ...(at === 0 && type === "text" && { grow: 2 }),
+    priority: at === 0 || id === MAIN_COLUMNS[kind] ? 1 : at < MEDIUM ? 2 : 3,
+    cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, t, formats)} />,
+  }));
+}
+
+const isNumber = (type: CellType) => type === "count" || type === "percent";
+
+/** The second text of a row, or its first number. */
+function summaryOf(kind: ReportKind, row: ReportRow, t: ReportMessages, formats: Formats): string {
+  const columns = columnsOfReport(kind);
+  const column = columns[1];
+  if (!column) return "";
+  const text = cellText(row.cells[1] ?? null, column, t, formats);
+  return isNumber(column.type) ? `${t.fields[column.id]}: ${text}` : text;
+}
+
+function cellText(
+  cell: string | number | null,
+  { id, type }: Column,
+  t: ReportMessages,
+  { count, percentColumn, moment }: Formats,
+): string {
+  if (cell === null) return id === "org" ? t.noOrg : "–";
+  if (typeof cell === "string") {
+    const changes: Readonly<Record<string, string>> = t.changes;
+    return id === "change" ? (changes[cell] ?? cell) : cell || "–";
+  }
+  if (type === "percent") return percentColumn(cell);
+  return type === "time" ? moment(cell) : count(cell);
+}

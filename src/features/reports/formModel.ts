@@ -1,0 +1,125 @@
+/** The forms that request a report and schedule one. */
+import { combine } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/reports.ts";
+import * as calls from "#events/calls/reports.ts";
+import { message } from "#events/messages/message.ts";
+import { checkPeriod, dayOf, hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
+import { fetchResources } from "../../data/directory/index.ts";
+import { orgsCall } from "../../data/orgs/index.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { $now } from "../../kernel/clock.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { createList } from "../../kernel/list.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
+import { $seenClient } from "./listModel.ts";
+import { reportsRoute, toReport } from "./route.ts";
+
+const routes = [reportsRoute.name];
+const ORGS_SHOWN = 20;
+/** The period that the form proposes, in milliseconds. */
+const PERIOD = 30 * 86_400_000;
+
+const NEW_SCOPE = { kind: "outsidePolicy" as const, orgOid: "", orgName: "", resourceId: "" };
+
+/** What the form is about, without what its kind does not have. */
+function scopeOf({
+  kind,
+  orgOid,
+  resourceId,
+}: {
+  readonly kind: Parameters<typeof hasOrg>[0];
+  readonly orgOid: string;
+  readonly resourceId: string;
+}) {
+  return {
+    kind,
+    orgOid: orgOid !== "" && hasOrg(kind) ? orgOid : null,
+    resourceId: resourceId !== "" && hasResource(kind) ? resourceId : null,
+  };
+}
+
+const startCall = createCall(calls.startReport);
+
+export const reportForm = createForm(actions.reportForm, {
+  saved: $now.map((now) => ({
+    ...NEW_SCOPE,
+    from: dayOf(new Date(now - PERIOD)),
+    until: dayOf(new Date(now)),
+  })),
+  call: startCall,
+  routes,
+  inDialog: true,
+  source: $seenClient,
+  check: (values) => checkPeriod(values),
+  request: (values, clientId) => ({
+    params: { clientId },
+    body: {
+      ...scopeOf(values),
+      ...(hasPeriod(values.kind)
+        ? { from: values.from, until: values.until }
+        : { from: null, until: null }),
+    },
+  }),
+  savedMessage: () => message("savedReports.started"),
+  failedMessage: (_values, reason) => message("savedReports.notStarted", { reason }),
+});
+react(
+  startCall.succeeded,
+  $seenClient,
+  (_clientId, { payload: { body } }) => ({ path: toReport(body.id) }),
+  navigateTo,
+);
+
+export const scheduleForm = createForm(actions.scheduleForm, {
+  saved: { ...NEW_SCOPE, every: "weekly" as const, recipients: [] as string[] },
+  call: createCall(calls.createSchedule),
+  routes,
+  inDialog: true,
+  source: $seenClient,
+  check: () => null,
+  request: (values, clientId) => ({
+    params: { clientId },
+    body: { ...scopeOf(values), every: values.every, recipients: values.recipients },
+  }),
+  savedMessage: () => message("schedules.created"),
+  failedMessage: (_values, reason) => message("schedules.notCreated", { reason }),
+});
+
+const $isSchedulingFor = combine($seenClient, scheduleForm.$view, (clientId, view) =>
+  view?.isOpen ? clientId : null,
+);
+
+export const $recipients = createQuery("reports/recipients", {
+  call: createCall(calls.listRecipients),
+  input: $isSchedulingFor.map((clientId) => (clientId === null ? null : { params: { clientId } })),
+  valueOf: ({ body }) => body.recipients,
+});
+
+/** The orgs that a report can be limited to; the search finds the others. */
+export const orgChoices = createList(actions.orgChoices, {
+  call: orgsCall,
+  routes,
+  inAddress: false,
+  source: combine($seenClient, $isSchedulingFor, reportForm.$view, (seen, scheduling, view) =>
+    view?.isOpen ? seen : scheduling,
+  ),
+  request: (clientId, { contains }) => ({
+    params: { clientId },
+    query: { sort: "name,asc", ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+  pageSize: ORGS_SHOWN,
+});
+
+// The choices of resources.
+react(
+  screenOpened,
+  $mapsAllRoles,
+  (mapsAllRoles, { payload: { route } }) =>
+    mapsAllRoles && routes.includes(route) ? { payload: {} } : null,
+  fetchResources,
+);

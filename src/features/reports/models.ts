@@ -1,0 +1,4 @@
+import "./listModel.ts";
+import "./formModel.ts";
+import "./reportModel.ts";
+import "./progress.ts";

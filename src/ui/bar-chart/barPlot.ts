@@ -1,0 +1,138 @@
+/** The canvas of a bar chart: one bar for each label, of one value or of two that are stacked. */
+import uPlot from "uplot";
+import { CHART_HEIGHT, type Bar } from "./chartSpace.ts";
+
+/** As CSS resolves them, so that themes and forced colours apply to the canvas. */
+export interface BarColors {
+  readonly first: string;
+  readonly second: string;
+  readonly grid: string;
+  readonly text: string;
+  /** A canvas font. */
+  readonly font: string;
+}
+
+export interface BarPlot {
+  readonly setWidth: (width: number) => void;
+  /** Redraws with the current colours. */
+  readonly repaint: () => void;
+  readonly destroy: () => void;
+}
+
+/** The width of a character, in pixels. Labels without room for all of their characters are drawn at an angle. */
+const CHARACTER = 7;
+const LEVEL_LENGTH = 12;
+const ANGLED_LENGTH = 16;
+const ANGLE = -38;
+const BAR_SHARE = 0.62;
+const BAR_MAX = 56;
+/** Numbers above narrower bars would overlap. */
+const TOTAL_ROOM = 40;
+/** Above the bars for their numbers, and at the right for the last label. */
+const PADDING = { top: 22, right: 8, angledRight: 64 };
+
+export function createBarPlot({
+  host,
+  width,
+  bars,
+  colors,
+  numberText,
+}: {
+  readonly host: HTMLElement;
+  readonly width: number;
+  readonly bars: readonly Bar[];
+  readonly colors: () => BarColors;
+  readonly numberText: (value: number) => string;
+}): BarPlot {
+  let palette = colors();
+  const totals = bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0));
+  const longest = Math.min(LEVEL_LENGTH, Math.max(...bars.map(({ label }) => label.length)));
+  const isAngled = (plot: uPlot) => plot.width / bars.length < (longest + 1) * CHARACTER;
+  const shortened = (label: string, length: number) =>
+    label.length > length ? `${label.slice(0, length - 1)}…` : label;
+  const paths = uPlot.paths.bars?.({ size: [BAR_SHARE, BAR_MAX] });
+  const series = (color: "first" | "second"): uPlot.Series => ({
+    ...(paths && { paths }),
+    fill: () => palette[color],
+    points: { show: false },
+  });
+  const plot = new uPlot(
+    {
+      width,
+      height: CHART_HEIGHT,
+      padding: [
+        PADDING.top,
+        (drawn) => (isAngled(drawn) ? PADDING.angledRight : PADDING.right),
+        0,
+        0,
+      ],
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: [-0.5, bars.length - 0.5] },
+        y: { range: (_plot, _low, high) => [0, high || 1] },
+      },
+      axes: [
+        {
+          splits: () => bars.map((_bar, at) => at),
+          values: (drawn) =>
+            bars.map(({ label }) =>
+              shortened(label, isAngled(drawn) ? ANGLED_LENGTH : LEVEL_LENGTH),
+            ),
+          rotate: (drawn) => (isAngled(drawn) ? ANGLE : 0),
+          size: (drawn) => (isAngled(drawn) ? 84 : 32),
+          space: 1,
+          font: palette.font,
+          stroke: () => palette.text,
+          grid: { show: false },
+          ticks: { show: false },
+        },
+        {
+          size: 52,
+          space: 40,
+          incrs: [
+            1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6,
+            2e6, 5e6, 1e7,
+          ],
+          values: (_plot, levels) => levels.map((level) => numberText(level)),
+          font: palette.font,
+          stroke: () => palette.text,
+          grid: { stroke: () => palette.grid, width: 1 },
+          ticks: { show: false },
+        },
+      ],
+      // The sum lies behind the first value, which leaves the second one visible.
+      series: [{}, series("second"), series("first")],
+      hooks: { draw: [drawTotals] },
+    },
+    [bars.map((_bar, at) => at), totals, bars.map(({ values }) => values[0] ?? 0)],
+    // uPlot would not recognise an element of another page, such as a replay's.
+    (made, begin) => {
+      host.append(made.root);
+      begin();
+    },
+  );
+  return {
+    setWidth: (next) => plot.setSize({ width: next, height: CHART_HEIGHT }),
+    repaint: () => {
+      palette = colors();
+      plot.redraw(false, true);
+    },
+    destroy: () => plot.destroy(),
+  };
+
+  function drawTotals(drawn: uPlot): void {
+    const { ctx } = drawn;
+    const pixel = uPlot.pxRatio;
+    if (drawn.bbox.width / pixel / bars.length < TOTAL_ROOM) return;
+    ctx.font = palette.font.replace(/([\d.]+)px/, (_all, size) => `${Number(size) * pixel}px`);
+    ctx.textAlign = "center";
+    ctx.textBaseline = "bottom";
+    ctx.fillStyle = palette.text;
+    for (const [at, total] of totals.entries()) {
+      const x = drawn.valToPos(at, "x", true);
+      const y = drawn.valToPos(total, "y", true);
+      ctx.fillText(numberText(total), x, y - 3 * pixel);
+    }
+  }
+}

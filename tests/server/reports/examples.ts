@@ -1,0 +1,53 @@
+/** Inputs of reports: which kind has which scope is a rule that a schema cannot express. */
+import * as calls from "#events/calls/reports.ts";
+import { fillEndpoint } from "#events/kernel/call.ts";
+import { example, type Example, type Place } from "../calls/inputs.ts";
+
+let requests = 0;
+
+/** Of a period of its own, because a pending report of the same scope is not requested again. */
+function newScope() {
+  requests += 1;
+  const day = new Date(requests * 86_400_000).toISOString().slice(0, 10);
+  return {
+    kind: "policyChanges" as const,
+    orgOid: null,
+    resourceId: null,
+    from: day,
+    until: day,
+  };
+}
+
+async function requested({ browser, clientId }: Place): Promise<string> {
+  const reply = await browser.post(
+    fillEndpoint(calls.startReport.endpoint, { clientId }),
+    newScope(),
+  );
+  return reply.json().id;
+}
+
+const ofReport = async (place: Place) => ({
+  params: { clientId: place.clientId, reportId: await requested(place) },
+});
+
+const SCHEDULE = {
+  kind: "outsidePolicy" as const,
+  orgOid: null,
+  resourceId: null,
+  every: "weekly" as const,
+  recipients: [],
+};
+
+export const examples: readonly Example[] = [
+  example(calls.startReport, () => ({ body: newScope() })),
+  example(calls.getReport, ofReport),
+  example(calls.listReportRows, ofReport),
+  example(calls.cancelReport, ofReport),
+  example(calls.deleteReport, ofReport),
+  example(calls.createSchedule, () => ({ body: SCHEDULE })),
+  example(calls.deleteSchedule, async ({ browser, clientId }) => {
+    const url = fillEndpoint(calls.createSchedule.endpoint, { clientId });
+    const { id } = (await browser.post(url, SCHEDULE)).json();
+    return { params: { clientId, scheduleId: id } };
+  }),
+];
