@@ -1,13 +1,20 @@
 /** Events of the list of access roles and of the screen of one role. */
 import { Type } from "typebox";
-import { RoleEntitlement, RoleOwner, ROLE_STATUSES } from "../entities/accessRole.ts";
+import {
+  GrantKind,
+  HELD_GROUPS,
+  RoleEntitlement,
+  RoleOwner,
+  ROLE_STATUSES,
+} from "../entities/accessRole.ts";
 import { Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
+import { ORG_TYPES } from "../entities/orgTypes.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
-import { Typed } from "../kernel/redaction.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
 
 /** The query in the address of the list. */
 export const RolesQuery = Type.Object({
@@ -64,7 +71,7 @@ export const roleForm = defineForm(
 /** The user loads the open role again. */
 export const roleRetried = defineEvent("accessRoles/roleRetried", 1, Type.Object({}));
 
-const PICKERS = ["entitlements", "owners"] as const;
+const PICKERS = ["entitlements", "owners", "people", "orgs"] as const;
 export type RolePicker = (typeof PICKERS)[number];
 
 /** A dialog for choosing things opened; null: it closed. */
@@ -81,6 +88,57 @@ export const entitlementPicker = defineList(
 export const personPicker = defineList(
   "accessRoles/personPicker",
   Type.Object({ contains: SearchText, sort: SortBy(["name"]) }),
+);
+
+export const orgPicker = defineList(
+  "accessRoles/orgPicker",
+  Type.Object({
+    type: Choice(ORG_TYPES),
+    contains: SearchText,
+    sort: SortBy(["name", "memberCount"]),
+  }),
+);
+
+/** The people of the open role. */
+export const holderList = defineList(
+  "accessRoles/holders",
+  Type.Object({
+    show: Choice(HELD_GROUPS),
+    contains: SearchText,
+    sort: SortBy(["name", "username", "jobTitle"]),
+  }),
+);
+/** The orgs that induce the open role. */
+export const roleOrgList = defineList(
+  "accessRoles/orgs",
+  Type.Object({ contains: SearchText, sort: SortBy(["name", "memberCount"]) }),
+);
+/** The versions of the open role, newest first. */
+export const versionList = defineList("accessRoles/versions", Type.Object({}));
+/** What ends soon. */
+export const expiringList = defineList("accessRoles/expiring", Type.Object({}));
+
+const Day = Type.String({ maxLength: 10 });
+const GrantSubject = Type.Object({ kind: GrantKind, oid: Uuid, name: Personal(Text) });
+
+/** The period of a person or an org is edited; null: the dialog closed. */
+export const grantOpened = defineEvent(
+  "accessRoles/grantOpened",
+  1,
+  Type.Object({
+    subject: Nullable(
+      Type.Object({ ...GrantSubject.properties, isNew: Type.Boolean(), from: Day, until: Day }),
+    ),
+  }),
+);
+/** Days such as 2026-11-25, both included; empty: unbounded. */
+export const grantForm = defineForm("accessRoles/grant", Type.Object({ from: Day, until: Day }));
+/** The role is taken from a person or an org. */
+export const revocation = defineConfirmation("accessRoles/revocation", GrantSubject);
+/** The role gets the content of an earlier version. */
+export const restoration = defineConfirmation(
+  "accessRoles/restoration",
+  Type.Object({ restored: Type.Integer({ minimum: 0 }), version: Type.Integer({ minimum: 0 }) }),
 );
 
 const RoleSubject = Type.Object({

@@ -40,6 +40,12 @@ export const inheritedList = defineList(
   Type.Object({ contains: SearchText, sort: SortBy(["name", "resource", "origin"]) }),
 );
 
+/** The access roles that the policy of the screen's org induces. */
+export const inducedRoles = defineList(
+  "roleMapping/inducedRoles",
+  Type.Object({ sort: SortBy(["name"]) }),
+);
+
 /** The screen's org is loaded again because its first load failed or its policy changed elsewhere. */
 export const orgRetried = defineEvent("roleMapping/orgRetried", 1, Type.Object({}));
 

@@ -2,16 +2,31 @@
 import { Type } from "typebox";
 import {
   AccessRole,
+  ExpiringGrant,
+  GrantKind,
+  HeldGroup,
+  Period,
   Role,
   RoleContent,
   RoleEffect,
   RoleGroup,
+  RoleHolder,
+  RoleOrg,
+  RoleVersion,
   RoleStatus,
   ROLE_ENTITLEMENTS_MAX,
 } from "../entities/accessRole.ts";
-import { ClientParams, Count, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import {
+  ClientParams,
+  Count,
+  HalList,
+  PageQuery,
+  PagingQuery,
+  Text,
+  Uuid,
+} from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Typed } from "../kernel/redaction.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
 
 const RoleParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
 
@@ -193,5 +208,114 @@ export const previewRole = defineCall({
       entitlementOids: Type.Array(Uuid, { maxItems: ROLE_ENTITLEMENTS_MAX }),
     }),
     responses: { 200: RoleEffect },
+  },
+});
+
+/** Lists people by `name` (the default), `username` or `jobTitle`. */
+export const listRoleHolders = defineCall({
+  name: "accessRoles/listRoleHolders",
+  summary: "List the people who have or hold a role",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/holders",
+  permission: "RoleMapping",
+  schema: {
+    params: RoleParams,
+    query: Type.Object({
+      show: Type.Optional(HeldGroup),
+      contains: Type.Optional(Typed(Text)),
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("holders", RoleHolder) },
+  },
+});
+
+/** Lists by `name` (the default) or `memberCount`. */
+export const listRoleOrgs = defineCall({
+  name: "accessRoles/listRoleOrgs",
+  summary: "List the orgs whose policies induce a role",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/orgs",
+  permission: "RoleMapping",
+  schema: {
+    params: RoleParams,
+    query: Type.Object({ contains: Type.Optional(Typed(Text)), ...PagingQuery }),
+    responses: { 200: HalList("orgs", RoleOrg) },
+  },
+});
+
+const GrantParams = Type.Object({ clientId: Uuid, roleOid: Uuid, subjectOid: Uuid });
+const Granted = Type.Object({ kind: GrantKind, oid: Uuid, name: Personal(Text) });
+
+/** Assigns a role to a person, or lets the policy of an org induce it, for a period. Replaces an earlier period. */
+export const grantRole = defineCall({
+  name: "accessRoles/grantRole",
+  summary: "Give a role to a person or an org",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/grants/:subjectOid",
+  permission: "RoleMapping",
+  schema: {
+    params: GrantParams,
+    body: Type.Object({ kind: GrantKind, ...Period.properties }),
+    responses: { 200: Granted },
+  },
+});
+
+/** Takes a role from a person or an org. */
+export const revokeRole = defineCall({
+  name: "accessRoles/revokeRole",
+  summary: "Take a role from a person or an org",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/grants/:subjectOid",
+  permission: "RoleMapping",
+  schema: {
+    params: GrantParams,
+    query: Type.Object({ kind: GrantKind }),
+    responses: { 200: Granted },
+  },
+});
+
+/** Lists the versions of a role, newest first. */
+export const listRoleVersions = defineCall({
+  name: "accessRoles/listRoleVersions",
+  summary: "List the versions of a role",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/versions",
+  permission: "RoleMapping",
+  schema: {
+    params: RoleParams,
+    query: PageQuery,
+    responses: { 200: HalList("versions", RoleVersion) },
+  },
+});
+
+/** Gives a role the content of an earlier version. ECONFLICT if it changed after `version`. */
+export const restoreRole = defineCall({
+  name: "accessRoles/restoreRole",
+  summary: "Restore a version of a role",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/roles/:roleOid/restore",
+  permission: "AccessRoles",
+  schema: {
+    params: RoleParams,
+    body: Type.Object({ restored: Count, version: Count }),
+    responses: { 200: AccessRole },
+  },
+});
+
+/** Lists the assignments and inducements of active roles that end within the next days, soonest first. */
+export const listExpiring = defineCall({
+  name: "accessRoles/listExpiring",
+  summary: "List what expires soon",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/access-roles/expiring",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      /** 30 by default. */
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366 })),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("grants", ExpiringGrant) },
   },
 });

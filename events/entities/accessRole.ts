@@ -105,3 +105,89 @@ export const RoleEffect = Type.Object({
   affectedEntitlements: Count,
 });
 export type RoleEffect = Static<typeof RoleEffect>;
+
+/** The bounds of a period of validity; null: unbounded. */
+export const Period = Type.Object({
+  /** From this instant on. */
+  validFrom: Nullable(Instant),
+  /** Before this instant. */
+  validUntil: Nullable(Instant),
+});
+export type Period = Static<typeof Period>;
+
+export const GRANT_KINDS = ["person", "org"] as const;
+/** To whom a role is given: a person, or an org whose policy induces it. */
+export const GrantKind = OneOf(GRANT_KINDS);
+export type GrantKind = (typeof GRANT_KINDS)[number];
+
+export const HELD_GROUPS = ["granted", "direct", "inherited", "inFact"] as const;
+/**
+ * Which people of a role: those who have it now; those to whom it is assigned, also for a period before or after now;
+ * those who inherit it; or those who hold all its entitlements.
+ */
+export const HeldGroup = OneOf(HELD_GROUPS);
+export type HeldGroup = (typeof HELD_GROUPS)[number];
+
+export const RoleHolder = Type.Object({
+  oid: Uuid,
+  externalId: Personal(Text),
+  username: Personal(Nullable(Text)),
+  givenName: Personal(Nullable(Text)),
+  familyName: Personal(Nullable(Text)),
+  jobTitle: Nullable(Text),
+  /** Null if the role is not assigned to the person. */
+  assignment: Nullable(Period),
+  inherited: Type.Boolean(),
+  inFact: Type.Boolean(),
+});
+export type RoleHolder = Static<typeof RoleHolder>;
+
+/** An org whose policy induces the role, also for a period before or after now. */
+export const RoleOrg = Type.Object({
+  oid: Uuid,
+  displayName: Text,
+  orgType: OrgTypeSchema,
+  memberCount: Count,
+  ...Period.properties,
+});
+export type RoleOrg = Static<typeof RoleOrg>;
+
+export const ROLE_VERSION_KINDS = [
+  "created",
+  "edited",
+  "archived",
+  "unarchived",
+  "restored",
+] as const;
+
+/** A version of a role, and how it differs from the one before. */
+export const RoleVersion = Type.Object({
+  version: Count,
+  kind: OneOf(ROLE_VERSION_KINDS),
+  at: Instant,
+  actor: Personal(Text),
+  /** Changed texts: of the name, the description and the resource. */
+  fields: Type.Array(
+    Type.Object({
+      field: OneOf(["name", "description", "resource"]),
+      before: Type.String(),
+      after: Type.String(),
+    }),
+  ),
+  /** Names of entitlements. */
+  added: Type.Array(Type.String()),
+  removed: Type.Array(Type.String()),
+  addedOwners: Type.Array(Personal(Type.String())),
+  removedOwners: Type.Array(Personal(Type.String())),
+});
+export type RoleVersion = Static<typeof RoleVersion>;
+
+/** An assignment or an inducement that ends. */
+export const ExpiringGrant = Type.Object({
+  kind: GrantKind,
+  role: Type.Object({ oid: Uuid, name: Text }),
+  /** The person or the org. */
+  subject: Type.Object({ oid: Uuid, name: Personal(Text) }),
+  validUntil: Instant,
+});
+export type ExpiringGrant = Static<typeof ExpiringGrant>;

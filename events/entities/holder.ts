@@ -3,12 +3,14 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
-/** A policy that reaches a person. */
+/** How a policy, or an access role, reaches a person. */
 export const PolicyPath = Type.Object({
-  /** The org that has the policy. */
+  /** The org that has the policy, or the access role that is assigned to the person. */
   oid: Uuid,
-  /** Names from that org down to the org that the person belongs to. */
+  /** Names from that org down to the org that the person belongs to; empty for an assigned role. */
   names: Type.Array(Text),
+  /** The access role that grants the entitlement; absent if the policy itself does. */
+  role: Type.Optional(Type.Object({ oid: Uuid, name: Text })),
 });
 export type PolicyPath = Static<typeof PolicyPath>;
 

@@ -1,5 +1,5 @@
 /** Rules of access roles that forms and server share. */
-import type { RoleContent } from "../entities/accessRole.ts";
+import type { Period, RoleContent } from "../entities/accessRole.ts";
 import { ROLE_DESCRIPTION_MAX, ROLE_ENTITLEMENTS_MAX } from "../entities/accessRole.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
@@ -46,4 +46,10 @@ export function normalizeRole(content: RoleContent): RoleContent {
     entitlementOids: distinct(content.entitlementOids),
     ownerOids: distinct(content.ownerOids),
   };
+}
+
+/** An end must come after its start. */
+export function checkPeriod({ validFrom, validUntil }: Period): Message | null {
+  if (validFrom === null || validUntil === null) return null;
+  return Date.parse(validUntil) > Date.parse(validFrom) ? null : message("accessRoles.badPeriod");
 }

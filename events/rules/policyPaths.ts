@@ -6,6 +6,10 @@ export function pathText(names: readonly string[]): string {
   return names.join(" > ");
 }
 
+/** An access role comes first, with the path of the policy that induces it. */
 export function pathTexts(paths: readonly PolicyPath[]): readonly string[] {
-  return paths.map(({ names }) => pathText(names));
+  return paths.map(({ names, role }) => {
+    if (role === undefined) return pathText(names);
+    return names.length === 0 ? role.name : `${role.name} (${pathText(names)})`;
+  });
 }

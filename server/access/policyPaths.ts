@@ -25,7 +25,19 @@ export const pathsUp = ({ clientId, identityOid }: Person): RawBuilder<unknown> 
     where path.depth < ${DEEPEST_TREE}
   )`;
 
-/** The paths of the policies that grant a role to the person at an instant, as JSON. */
+/** An access role `r` that is not archived contains the entitlement of a role oid. */
+export const isBundleOf = (
+  clientId: string,
+  roleOid: string | RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  r.client_id = ${clientId} and r.archived_at is null and exists (
+    select from access_role_entitlements c where c.client_id = ${clientId}
+      and c.access_role_oid = r.oid and c.role_oid = ${roleOid})`;
+
+/**
+ * How the entitlement of a role oid is granted to the person at an instant, as JSON: by policies, by access roles that
+ * policies induce, and by access roles that are assigned to the person.
+ */
 export const grantingPaths = (
   person: Person,
   roleOid: string | RawBuilder<unknown>,
@@ -33,8 +45,24 @@ export const grantingPaths = (
 ): RawBuilder<PolicyPath[]> => sql`
   coalesce((
     with recursive ${pathsUp(person)}
-    select jsonb_agg(jsonb_build_object('oid', path.oid, 'names', path.names)
-      order by path.names, path.oid)
-    from path join inducements n on n.client_id = ${person.clientId} and n.org_oid = path.oid
-    where n.role_oid = ${roleOid} and ${validAt("n", at)}
+    select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('oid', g.oid, 'names', g.names,
+      'role', case when g.role_oid is not null
+        then jsonb_build_object('oid', g.role_oid, 'name', g.role_name) end))
+      order by g.role_name collate "C" nulls first, g.names collate "C", g.oid)
+    from (
+      select path.oid, path.names, null::uuid as role_oid, null::text as role_name
+      from path join inducements n on n.client_id = ${person.clientId} and n.org_oid = path.oid
+      where n.role_oid = ${roleOid} and ${validAt("n", at)}
+      union all
+      select path.oid, path.names, r.oid, r.name
+      from path join inducements n on n.client_id = ${person.clientId} and n.org_oid = path.oid
+      join access_roles r on r.oid = n.role_oid and ${isBundleOf(person.clientId, roleOid)}
+      where ${validAt("n", at)}
+      union all
+      select r.oid, '{}'::text[], r.oid, r.name
+      from access_role_assignments d
+      join access_roles r on r.oid = d.access_role_oid and ${isBundleOf(person.clientId, roleOid)}
+      where d.client_id = ${person.clientId} and d.identity_oid = ${person.identityOid}
+        and ${validAt("d", at)}
+    ) g
   ), '[]'::jsonb)`;

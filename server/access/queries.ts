@@ -8,7 +8,7 @@ import { matchesText } from "../lists/sqlText.ts";
 import { isOfResources } from "../orgs/policy/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { validAt } from "./loadGraph.ts";
-import { grantingPaths } from "./policyPaths.ts";
+import { grantingPaths, isBundleOf } from "./policyPaths.ts";
 
 /** An entitlement among the members of an org, at an instant. */
 export interface HolderPlace {
@@ -47,18 +47,29 @@ const isHolder = (place: HolderPlace): RawBuilder<unknown> => sql`
   i.oid = any(array(
     select a.identity_oid from accounts a where a.identity_oid is not null and ${holdsIt(place)}))`;
 
-/** Condition on an identity `i`: a policy of an org of theirs, or of one above it, grants the entitlement. */
+/**
+ * Condition on an identity `i`: a policy of an org of theirs, or of one above it, grants the entitlement or induces an
+ * access role that contains it, or such a role is assigned to them.
+ */
 const isGranted = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<unknown> => sql`
   i.oid = any(array(
     select m.identity_oid from identity_orgs m
     where m.client_id = ${clientId} and m.org_oid = any(array(
       with recursive reached (oid) as (
         select n.org_oid from inducements n
-        where n.client_id = ${clientId} and n.role_oid = ${roleOid} and ${validAt("n", at)}
+        where n.client_id = ${clientId}
+          and n.role_oid = any(array(
+            select ${roleOid}::uuid union all
+            select r.oid from access_roles r where ${isBundleOf(clientId, sql`${roleOid}::uuid`)}))
+          and ${validAt("n", at)}
         union
         select child.oid from reached
         join orgs child on child.client_id = ${clientId} and child.parent_oid = reached.oid
-      ) select oid from reached))))`;
+      ) select oid from reached))
+    union all
+    select d.identity_oid from access_role_assignments d
+    join access_roles r on r.oid = d.access_role_oid and ${isBundleOf(clientId, sql`${roleOid}::uuid`)}
+    where d.client_id = ${clientId} and ${validAt("d", at)}))`;
 
 export const HOLDERS: List<HolderSelection, Holder, string> = {
   table: "identities",

@@ -8,7 +8,13 @@ import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { archiveRole, copyRole, createRole, deleteRole, updateRole } from "./commands.ts";
 import { roleEffect } from "./effect.ts";
-import { groupRoles, readRole, ROLES, rolesByOid } from "./queries.ts";
+import { grantRole, revokeRole } from "./grants.ts";
+import { listExpiring, ROLE_HOLDERS, ROLE_ORGS } from "./holders.ts";
+import { groupRoles, readRole, requireRole, ROLES, rolesByOid } from "./queries.ts";
+import { listVersions, restoreRole } from "./versions.ts";
+
+/** Days within which something expires soon. */
+const DEFAULT_DAYS = 30;
 
 export function mountAccessRoles(app: FastifyInstance): void {
   mountCall(app, calls.listRoles, async ({ query }, { client, db, at }) => {
@@ -85,6 +91,73 @@ export function mountAccessRoles(app: FastifyInstance): void {
       roleEffect(db, place, graph, change),
     );
     return { status: 200, body: effect };
+  });
+
+  mountCall(app, calls.listRoleHolders, async ({ params, query }, { client, db, at }) => {
+    const { show = "granted", contains, ...paging } = query;
+    await requireRole(db, client.id, params.roleOid);
+    const selection = { clientId: client.id, roleOid: params.roleOid, at, show, contains };
+    const order = { sort: "name", ...paging };
+    const { items: holders, page } = await readList(db, ROLE_HOLDERS, selection, order);
+    return { status: 200, body: { _embedded: { holders }, page } };
+  });
+  mountCsvExport(app, calls.listRoleHolders, {
+    fileName: "role-holders.csv",
+    list: ROLE_HOLDERS,
+    selection: ({ params: { roleOid }, query: { show = "granted", contains } }, clientId) => ({
+      clientId,
+      roleOid,
+      at: app.services.now(),
+      show,
+      contains,
+    }),
+    columns: {
+      id: ({ externalId }) => externalId,
+      username: ({ username }) => username ?? "",
+      givenName: ({ givenName }) => givenName ?? "",
+      familyName: ({ familyName }) => familyName ?? "",
+      jobTitle: ({ jobTitle }) => jobTitle ?? "",
+      assigned: ({ assignment }) => (assignment === null ? "no" : "yes"),
+      validFrom: ({ assignment }) => assignment?.validFrom ?? "",
+      validUntil: ({ assignment }) => assignment?.validUntil ?? "",
+      inherited: ({ inherited }) => (inherited ? "yes" : "no"),
+      inFact: ({ inFact }) => (inFact ? "yes" : "no"),
+    },
+  });
+
+  mountCall(app, calls.listRoleOrgs, async ({ params, query }, { client, db }) => {
+    const { contains, ...paging } = query;
+    await requireRole(db, client.id, params.roleOid);
+    const selection = { clientId: client.id, roleOid: params.roleOid, contains };
+    const { items: orgs, page } = await readList(db, ROLE_ORGS, selection, paging);
+    return { status: 200, body: { _embedded: { orgs }, page } };
+  });
+
+  mountCall(app, calls.grantRole, async ({ params, body: { kind, ...period } }, context) => ({
+    status: 200,
+    body: await grantRole(context, { ...params, kind }, period),
+  }));
+
+  mountCall(app, calls.revokeRole, async ({ params, query: { kind } }, context) => ({
+    status: 200,
+    body: await revokeRole(context, { ...params, kind }),
+  }));
+
+  mountCall(app, calls.listRoleVersions, async ({ params, query }, { client, db }) => {
+    await requireRole(db, client.id, params.roleOid);
+    const { versions, page } = await listVersions(db, client.id, params.roleOid, query);
+    return { status: 200, body: { _embedded: { versions }, page } };
+  });
+
+  mountCall(app, calls.restoreRole, async ({ params, body }, context) => ({
+    status: 200,
+    body: await restoreRole(context, params.roleOid, body),
+  }));
+
+  mountCall(app, calls.listExpiring, async ({ query }, { client, db, at }) => {
+    const { days = DEFAULT_DAYS, ...paging } = query;
+    const { grants, page } = await listExpiring(db, { clientId: client.id, at, days }, paging);
+    return { status: 200, body: { _embedded: { grants }, page } };
   });
 
   mountCsvExport(app, calls.listRoles, {

@@ -27,12 +27,24 @@ const heldRoles = ({ clientId, identityOid }: PersonPlace): RawBuilder<unknown> 
     and h.no = any(a.entitlement_nos)
   where a.client_id = ${clientId} and a.identity_oid = ${identityOid}`;
 
-/** The role oids that the policies of the person's orgs, and of those above them, grant. */
+/** The role oids that policies of the person's orgs, and of those above them, grant, and those of access roles. */
 const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
   (with recursive ${pathsUp(place)}
   select n.role_oid from path
   join inducements n on n.client_id = ${place.clientId} and n.org_oid = path.oid
-  where ${validAt("n", place.at)})`;
+  where ${validAt("n", place.at)}
+  union all
+  select c.role_oid from access_roles r
+  join access_role_entitlements c on c.client_id = r.client_id and c.access_role_oid = r.oid
+  where r.client_id = ${place.clientId} and r.archived_at is null and (
+    exists (
+      select from path join inducements n on n.client_id = ${place.clientId}
+        and n.role_oid = r.oid and n.org_oid = path.oid
+      where ${validAt("n", place.at)})
+    or exists (
+      select from access_role_assignments d where d.client_id = ${place.clientId}
+        and d.access_role_oid = r.oid and d.identity_oid = ${place.identityOid}
+        and ${validAt("d", place.at)})))`;
 
 const isHeld = (place: PersonPlace) => sql`e.role_oid = any(array(${heldRoles(place)}))`;
 const isGranted = (place: PersonPlace) => sql`e.role_oid = any(array(${grantedRoles(place)}))`;

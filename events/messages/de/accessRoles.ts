@@ -29,12 +29,10 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
   "accessRoles.restored": "Version {version:number} wurde wiederhergestellt.",
   "accessRoles.notRestored":
     "Version {version:number} wurde nicht wiederhergestellt: {reason:sentence}",
-  "accessRoles.assigned": "{name} wurde zugewiesen.",
-  "accessRoles.notAssigned": "{name} wurde nicht zugewiesen: {reason:sentence}",
+  "accessRoles.assigned": "Die Rolle wurde {name} zugewiesen.",
   "accessRoles.unassigned": "Die Rolle wurde {person} entzogen.",
-  "accessRoles.notUnassigned": "Die Rolle wurde {person} nicht entzogen: {reason:sentence}",
+  "accessRoles.notRevoked": "Die Rolle wurde {name} nicht entzogen: {reason:sentence}",
   "accessRoles.induced": "Die Richtlinie von {org} vergibt die Rolle.",
-  "accessRoles.notInduced": "Die Richtlinie wurde nicht geändert: {reason:sentence}",
+  "accessRoles.notGranted": "Die Rolle wurde nicht vergeben: {reason:sentence}",
   "accessRoles.uninduced": "Die Richtlinie von {org} vergibt die Rolle nicht mehr.",
-  "accessRoles.notUninduced": "Die Richtlinie von {org} wurde nicht geändert: {reason:sentence}",
 });

@@ -5,7 +5,7 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { validAt } from "../../access/loadGraph.ts";
 import type { List } from "../../lists/list.ts";
 import { DEEPEST_TREE } from "../queries.ts";
-import { isOfResources } from "./queries.ts";
+import { isOfEntitlement, isOfResources } from "./queries.ts";
 
 export interface InheritedSelection {
   readonly clientId: string;
@@ -44,6 +44,7 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
     sql`i.client_id = ${clientId}`,
     sql`(${validAt("i", at)})`,
     isOfResources({ resourceIds }),
+    isOfEntitlement,
   ],
   filters: ({ contains }) => {
     const wanted = normalizeForFilter(contains ?? "");

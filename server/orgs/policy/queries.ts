@@ -38,6 +38,11 @@ function isInScope(scope: PolicyScope): RawBuilder<boolean> {
       and ${isOfResources(scope)})`;
 }
 
+/** Condition on an inducement `i`: it is no access role, which is listed apart. */
+export const isOfEntitlement = sql`not exists (
+  select from access_roles bundle
+  where bundle.client_id = i.client_id and bundle.oid = i.role_oid)`;
+
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -90,6 +95,7 @@ export async function countPolicy(
       count(*) filter (where ${matches(selection)}) as shown
     from inducements i ${joined({ ...selection, resources })}
     where i.client_id = ${selection.clientId} and i.org_oid = ${selection.orgOid}
+      and ${isOfEntitlement}
     group by e.resource_id
   `.execute(db);
   const counted = new Map(rows.map((row) => [row.id, row]));
@@ -111,7 +117,11 @@ const POLICY: List<ResolvedSelection, Inducement, "place"> = {
   alias: "i",
   joins: joined,
   key: ["role_oid"],
-  scope: ({ clientId, orgOid }) => [sql`i.client_id = ${clientId}`, sql`i.org_oid = ${orgOid}`],
+  scope: ({ clientId, orgOid }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`i.org_oid = ${orgOid}`,
+    isOfEntitlement,
+  ],
   filters: (selection) => (selection.contains === undefined ? [] : [matches(selection)]),
   sorts: { place: [{ by: sql`t.place` }, { by: sql`e.search_key` }, { by: sql`e.name` }] },
   defaultOrder: { field: "place", direction: "asc" },
@@ -147,6 +157,7 @@ const LOST: List<LostSelection, Inducement, "roleOid"> = {
     sql`i.org_oid = ${orgOid}`,
     sql`not exists (
       select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`,
+    isOfEntitlement,
   ],
   filters: ({ contains }) => matchesText(sql`i.role_oid::text`, contains),
   sorts: { roleOid: [] },

@@ -16,10 +16,13 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { copyForm, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { ArchivingDialog, CopyDialog, DeletionDialog } from "./Dialogs.tsx";
+import { GrantDialogs } from "./GrantDialogs.tsx";
+import { OrgsPanel, PeoplePanel } from "./GrantPanels.tsx";
 import { accessRoleMessages } from "./messages.ts";
 import { $mayEdit, $role, retryRole } from "./place.ts";
 import { RoleForm } from "./RoleForm.tsx";
 import { toAccessRoles } from "./route.ts";
+import { VersionsPanel } from "./VersionsPanel.tsx";
 import styles from "./accessRoles.module.css";
 
 /** One access role. */
@@ -31,7 +34,17 @@ export function View() {
       <Header role={role.value} />
       {role.value?.status === "archived" && <Archived />}
       <Figures role={role.value} />
-      {role.value === null ? <Skeleton height={480} /> : <RoleForm role={role.value} />}
+      {role.value === null ? (
+        <Skeleton height={480} />
+      ) : (
+        <>
+          <RoleForm role={role.value} />
+          <PeoplePanel role={role.value} />
+          <OrgsPanel role={role.value} />
+          <VersionsPanel role={role.value} />
+        </>
+      )}
+      <GrantDialogs />
       <DeletionDialog />
       <ArchivingDialog />
       <CopyDialog />

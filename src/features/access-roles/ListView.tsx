@@ -20,6 +20,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ExpiringPanel } from "./ExpiringPanel.tsx";
 import {
   $accessRolesStatus,
   $exportHref,
@@ -68,6 +69,7 @@ export function View() {
       />
       <Filters />
       <Roles />
+      <ExpiringPanel />
       <NewRole />
     </div>
   );

@@ -8,6 +8,10 @@ export const copyRoleCall = createCall(calls.copyRole);
 export const archiveRoleCall = createCall(calls.archiveRole);
 export const deleteRoleCall = createCall(calls.deleteRole);
 
+export const grantRoleCall = createCall(calls.grantRole);
+export const revokeRoleCall = createCall(calls.revokeRole);
+export const restoreRoleCall = createCall(calls.restoreRole);
+
 /** After these events the lists of roles are read again. */
 export const ROLE_CHANGES = [
   calls.createRole.succeeded,
@@ -15,4 +19,7 @@ export const ROLE_CHANGES = [
   calls.copyRole.succeeded,
   calls.archiveRole.succeeded,
   calls.deleteRole.succeeded,
+  calls.grantRole.succeeded,
+  calls.revokeRole.succeeded,
+  calls.restoreRole.succeeded,
 ];

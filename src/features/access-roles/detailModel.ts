@@ -62,7 +62,7 @@ export const roleForm = createForm(actions.roleForm, {
 export const openPicker = createAction(actions.pickerOpened);
 /** The open dialog for choosing things. */
 export const $picker = createDialog(
-  "accessRoles/picker",
+  "accessRoles/openPicker",
   actions.pickerOpened,
   ({ picker }) => picker,
 );
@@ -94,7 +94,7 @@ export const personPicker = createList(actions.personPicker, {
   call: identitiesCall,
   routes: ROLE_ROUTES,
   inAddress: false,
-  source: clientFor("owners"),
+  source: clientFor("owners", "people"),
   request: (clientId, { contains, sort }) => ({
     params: { clientId },
     query: { sort, ...(contains !== "" && { contains }) },

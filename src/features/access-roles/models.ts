@@ -1,2 +1,3 @@
 import "./listModel.ts";
 import "./detailModel.ts";
+import "./grantModel.ts";

@@ -39,9 +39,13 @@ export const $role = createQuery("accessRoles/role", {
     calls.updateRole.failed,
     calls.archiveRole.failed,
     calls.deleteRole.failed,
+    calls.restoreRole.failed,
+    // The numbers of people and orgs.
+    calls.grantRole.succeeded,
+    calls.revokeRole.succeeded,
   ],
   changes: (on) =>
-    [calls.updateRole, calls.archiveRole].map(({ succeeded }) =>
+    [calls.updateRole, calls.archiveRole, calls.restoreRole].map(({ succeeded }) =>
       on(succeeded, (role, { body }) => (body.oid === role.oid ? body : role)),
     ),
 });

@@ -16,6 +16,7 @@ import { HistoryPanel } from "../policy-changes/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
+import { AccessRolesPanel } from "./AccessRolesPanel.tsx";
 import { InheritedPanel } from "./InheritedPanel.tsx";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { $detail, $resource } from "./place.ts";
@@ -41,6 +42,7 @@ export function View() {
       <Header />
       <div className={styles.panels}>
         <PolicyPanel />
+        <AccessRolesPanel />
         <InheritedPanel />
         <MembersPanel />
         {mapsAllRoles && <HistoryPanel />}

@@ -67,6 +67,11 @@ export const german: RoleMappingMessages = {
   noAccount: "Kein Konto",
   noMembers: "Dieser Organisation oder einer darunter ist keine Identität zugeordnet.",
 
+  accessRoles: "Zugriffsrollen",
+  accessRolesWhat:
+    "Die Richtlinie vergibt diese Rollen. Die Mitglieder bekommen alle ihre Berechtigungen.",
+  noAccessRoles: "Die Richtlinie vergibt keine Zugriffsrolle.",
+  accessRoleColumns: { name: "Rolle", entitlements: "Berechtigungen" },
   inherited: "Geerbte Berechtigungen",
   inheritedWhat:
     "Aus den Richtlinien der Organisationen darüber. Entfernen Sie eine in der Organisation, die sie hat.",

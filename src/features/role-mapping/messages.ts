@@ -66,6 +66,10 @@ const english = {
   noAccount: "No account",
   noMembers: "No identity is assigned to this org or to one below it.",
 
+  accessRoles: "Access roles",
+  accessRolesWhat: "The policy induces these roles. The members get all of their entitlements.",
+  noAccessRoles: "The policy induces no access role.",
+  accessRoleColumns: { name: "Role", entitlements: "Entitlements" },
   inherited: "Inherited entitlements",
   inheritedWhat: "From the policies of the orgs above. Remove one in the org that has it.",
   searchInherited: "Search inherited entitlements",

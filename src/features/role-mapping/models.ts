@@ -3,4 +3,5 @@ import "./listModel.ts";
 import "./detailModel.ts";
 import "./policyModel.ts";
 import "./inheritedModel.ts";
+import "./accessRolesModel.ts";
 import "./resourcePickerModel.ts";

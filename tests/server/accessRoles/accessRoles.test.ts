@@ -1,22 +1,35 @@
 /** Access roles in the small directory: lists, content, versions of changes, and the effect on people. */
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AccessRole, Role, RoleContent, RoleEffect } from "#events/entities/accessRole.ts";
+import type {
+  AccessRole,
+  ExpiringGrant,
+  Role,
+  RoleContent,
+  RoleEffect,
+  RoleHolder,
+  RoleVersion,
+} from "#events/entities/accessRole.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+
+const byText = (one: string | null, other: string | null) => (String(one) < String(other) ? -1 : 1);
 
 eachDatabase((database) => {
   let directory: TestDirectory;
   let owner: Browser;
   let mapper: Browser;
   let client: string;
+  let now: () => Date;
 
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
     const api = await createApi(database.current);
+    ({ now } = api.app.services);
     owner = await api.signIn("owner");
     mapper = await api.signIn("mapper");
     client = `/api/clients/${directory.clientId}`;
@@ -399,6 +412,265 @@ eachDatabase((database) => {
         before: { name: "Bundle", orgs: 2, assignments: 0 },
       });
     });
+  });
+
+  const person = (roleOf: AccessRole, oid: string) => `${roleUrl(roleOf)}/grants/${oid}`;
+  const grant = (
+    role: AccessRole,
+    oid: string,
+    kind: "person" | "org",
+    validFrom: string | null = null,
+    validUntil: string | null = null,
+  ) => mapper.send("PUT", person(role, oid), { body: { kind, validFrom, validUntil } });
+  const holders = async (role: AccessRole, query = ""): Promise<RoleHolder[]> => {
+    const reply = await mapper.get(`${roleUrl(role)}/holders?${query}`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json()._embedded.holders;
+  };
+  const named = (rows: readonly RoleHolder[]) =>
+    rows.map(({ username }) => username).toSorted(byText);
+  const inDays = (days: number) => new Date(now().getTime() + days * 86_400_000).toISOString();
+
+  describe("assignments and inducements", () => {
+    test("have a period in which the role is theirs", async () => {
+      const role = await create("Bundle", [1]);
+      const [ann, dan] = [await personOid("ann"), await personOid("dan")];
+      expect((await grant(role, ann, "person", null, inDays(3))).json()).toEqual({
+        kind: "person",
+        oid: ann,
+        name: "ANN",
+      });
+      expect((await grant(role, dan, "person", inDays(3), null)).statusCode).toBe(200);
+      expect(named(await holders(role))).toEqual(["ann"]);
+      expect(named(await holders(role, "show=direct"))).toEqual(["ann", "dan"]);
+      expect((await read(role)).people).toMatchObject({ direct: 1, granted: 1 });
+      // The period is replaced, not added.
+      expect((await grant(role, dan, "person")).statusCode).toBe(200);
+      expect(named(await holders(role))).toEqual(["ann", "dan"]);
+      const backwards = await grant(role, dan, "person", inDays(3), inDays(2));
+      expect(expectError(backwards, "EINVALID").fields?.[0]?.path).toBe("/body/validUntil");
+      const audit = await auditOf(role);
+      expect(audit.at(-1)).toMatchObject({
+        call: "accessRoles/grantRole",
+        actor: "mapper",
+        before: { person: dan },
+        after: { person: dan, validFrom: null, validUntil: null },
+      });
+    });
+
+    test("of an org reach its members and those below, and appear in its history", async () => {
+      const role = await create("Bundle", [1]);
+      const { Engineer } = directory.orgs;
+      expect((await grant(role, Engineer, "org", null, inDays(10))).json().name).toBe("Engineer");
+      expect(named(await holders(role, "show=inherited"))).toEqual(["ann", "bob", "cyd"]);
+      const { orgs } = (await mapper.get(`${roleUrl(role)}/orgs`)).json()._embedded;
+      expect(orgs).toMatchObject([{ oid: Engineer, displayName: "Engineer", validFrom: null }]);
+      const history = await mapper.get(`${client}/policy-changes?orgOid=${Engineer}`);
+      expect(history.json()._embedded.changes).toMatchObject([{ kind: "apply", added: 1 }]);
+      const gone = await mapper.send("DELETE", `${person(role, Engineer)}?kind=org`);
+      expect(gone.json()).toEqual({ kind: "org", oid: Engineer, name: "Engineer" });
+      expect(await holders(role)).toEqual([]);
+      expectError(await mapper.send("DELETE", `${person(role, Engineer)}?kind=org`), "ENOTFOUND");
+    });
+
+    test("are refused for an archived role, and for people and orgs that do not exist", async () => {
+      const role = await create("Bundle", [1]);
+      expectError(await grant(role, randomUUID(), "person"), "ENOTFOUND");
+      expectError(await grant(role, directory.foreign.orgOid, "org"), "ENOTFOUND");
+      const body = { status: "archived", version: 1 };
+      await owner.send("PUT", `${roleUrl(role)}/status`, { body });
+      expectError(await grant(role, await personOid("ann"), "person"), "ECONFLICT");
+    });
+
+    test("that end soon are listed, soonest first", async () => {
+      const role = await create("Bundle", [1]);
+      await grant(role, await personOid("ann"), "person", null, inDays(20));
+      await grant(role, directory.orgs.Ops, "org", null, inDays(5));
+      await grant(role, await personOid("bob"), "person", null, inDays(60));
+      await grant(role, await personOid("cyd"), "person", inDays(1), inDays(2));
+      const soon = async (query = "") =>
+        (await mapper.get(`${client}/access-roles/expiring?${query}`))
+          .json()
+          ._embedded.grants.map((one: ExpiringGrant) => [
+            one.kind,
+            one.subject.name,
+            one.role.name,
+          ]);
+      expect(await soon()).toEqual([
+        ["org", "Ops", "Bundle"],
+        ["person", "ANN", "Bundle"],
+      ]);
+      expect(await soon("days=6")).toHaveLength(1);
+      expect(await soon("days=90")).toHaveLength(3);
+    });
+  });
+
+  describe("versions", () => {
+    test("say what changed, and are restored as a new version", async () => {
+      const role = await create("Teller", [1, 2]);
+      const { crm } = directory.resources;
+      const changed = (
+        await save(role, {
+          name: "Cashier",
+          resourceOid: crm,
+          entitlementOids: [directory.roles[1], directory.roles[3]],
+          ownerOids: [await personOid("ann")],
+        })
+      ).json();
+      const versions = async (): Promise<RoleVersion[]> =>
+        (await mapper.get(`${roleUrl(role)}/versions`)).json()._embedded.versions;
+      expect(await versions()).toMatchObject([
+        {
+          version: 2,
+          kind: "edited",
+          actor: "owner",
+          fields: [
+            { field: "name", before: "Teller", after: "Cashier" },
+            { field: "resource", before: "", after: "CRM" },
+          ],
+          added: ["Entitlement 4 (E R_P)"],
+          removed: ["Entitlement 1 (CRM)"],
+          addedOwners: ["ANN"],
+        },
+        { version: 1, kind: "created", added: expect.any(Array) },
+      ]);
+      const restore = (body: object) => owner.post(`${roleUrl(role)}/restore`, body);
+      expectError(await restore({ restored: 1, version: 1 }), "ECONFLICT");
+      expectError(await restore({ restored: 9, version: 2 }), "ENOTFOUND");
+      const restored = await restore({ restored: 1, version: changed.version });
+      expect(restored.json()).toMatchObject({
+        name: "Teller",
+        version: 3,
+        extension: {},
+        owners: [],
+        entitlements: [{ name: "Entitlement 1" }, { name: "Entitlement 2" }],
+      });
+      expect((await versions())[0]).toMatchObject({ version: 3, kind: "restored" });
+    });
+  });
+
+  describe("reasons", () => {
+    test("of a person's entitlements name the access role and the policy that induces it", async () => {
+      const role = await create("Bundle", [1, 2]);
+      const bob = await personOid("bob");
+      await grant(role, directory.orgs.Engineer, "org");
+      await grant(role, bob, "person");
+      const report = await mapper.get(
+        `${client}/identities/${bob}/entitlements?contains=entitlement 1`,
+      );
+      const { entitlements } = report.json()._embedded;
+      expect(entitlements[0].paths).toEqual([
+        { oid: role.oid, names: [], role: { oid: role.oid, name: "Bundle" } },
+        {
+          oid: directory.orgs.Engineer,
+          names: ["Engineer", "Senior_Engineer"],
+          role: { oid: role.oid, name: "Bundle" },
+        },
+      ]);
+      expect((await mapper.get(`${client}/identities/${bob}`)).json().counts).toEqual({
+        byPolicy: 1,
+        outsidePolicy: 1,
+        missing: 1,
+      });
+      const counts = await mapper.get(
+        `${client}/mp-orgs/${directory.orgs.Engineer}/entitlements/${directory.roles[1]}/holders/count`,
+      );
+      expect(counts.json()).toMatchObject({ outsidePolicy: 0 });
+      // The policy lists entitlements; access roles are listed apart.
+      const policy = `${client}/mp-orgs/${directory.orgs.Engineer}/inducements`;
+      expect((await mapper.get(policy)).json()._embedded.inducements).toEqual([]);
+      expect((await mapper.get(`${policy}/count`)).json()).toMatchObject({ total: 0, parts: [] });
+    });
+  });
+
+  test("the people of a role are those of a plain recomputation, in random directories", async () => {
+    const { db } = database.current;
+    const people = await db
+      .selectFrom("identities")
+      .select(["oid", "username"])
+      .where("client_id", "=", directory.clientId)
+      .execute();
+    const orgs = Object.values(directory.orgs);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({
+          entitlements: fc.uniqueArray(fc.integer({ min: 1, max: 4 })),
+          assigned: fc.uniqueArray(fc.nat(people.length - 1)),
+          expired: fc.uniqueArray(fc.nat(people.length - 1)),
+          inducing: fc.uniqueArray(fc.nat(orgs.length - 1), { maxLength: 3 }),
+          future: fc.uniqueArray(fc.nat(orgs.length - 1), { maxLength: 2 }),
+        }),
+        async ({ entitlements, assigned, expired, inducing, future }) => {
+          const role = await create(`Random ${randomUUID()}`, entitlements);
+          const past = [new Date(0).toISOString(), new Date(1000).toISOString()] as const;
+          const oidAt = (index: number) => people[index]?.oid ?? "";
+          for (const index of expired) await grant(role, oidAt(index), "person", ...past);
+          for (const index of assigned) await grant(role, oidAt(index), "person");
+          for (const index of future) await grant(role, orgs[index] ?? "", "org", inDays(9));
+          for (const index of inducing) await grant(role, orgs[index] ?? "", "org");
+
+          const links = await db.selectFrom("orgs").select(["oid", "parent_oid"]).execute();
+          const parentOf = new Map(links.map((org) => [org.oid, org.parent_oid]));
+          const members = await db
+            .selectFrom("identity_orgs")
+            .selectAll()
+            .where("client_id", "=", directory.clientId)
+            .execute();
+          const isInduced = (org: string | null): boolean =>
+            org !== null &&
+            (inducing.some((index) => orgs[index] === org) || isInduced(parentOf.get(org) ?? null));
+          const accounts = await db
+            .selectFrom("accounts")
+            .selectAll()
+            .where("client_id", "=", directory.clientId)
+            .execute();
+          const wanted = await db
+            .selectFrom("entitlements")
+            .selectAll()
+            .where("client_id", "=", directory.clientId)
+            .execute();
+          const bundle = wanted.filter(({ role_oid }) =>
+            entitlements.some((no) => directory.roles[no - 1] === role_oid),
+          );
+          const named = (has: (oid: string) => boolean) =>
+            people
+              .filter(({ oid }) => has(oid))
+              .map(({ username }) => username)
+              .toSorted(byText);
+          const direct = new Set(assigned.map(oidAt));
+          const inherited = new Set(
+            members.filter(({ org_oid }) => isInduced(org_oid)).map((one) => one.identity_oid),
+          );
+          const holdsAll = (oid: string) =>
+            bundle.length > 0 &&
+            bundle.every(({ no, resource_id }) =>
+              accounts.some(
+                (account) =>
+                  account.identity_oid === oid &&
+                  account.resource_id === resource_id &&
+                  account.entitlement_nos.includes(no),
+              ),
+            );
+          const shown = async (show: string) =>
+            (await holders(role, `show=${show}`)).map(({ username }) => username).toSorted(byText);
+          const expected = {
+            granted: named((oid) => direct.has(oid) || inherited.has(oid)),
+            inherited: named((oid) => inherited.has(oid)),
+            inFact: named(holdsAll),
+          };
+          for (const [show, names] of Object.entries(expected)) {
+            expect(await shown(show), show).toEqual(names);
+          }
+          expect((await read(role)).people).toEqual({
+            direct: direct.size,
+            inherited: expected.inherited.length,
+            granted: expected.granted.length,
+            inFact: expected.inFact.length,
+          });
+        },
+      ),
+      { numRuns: 12, seed: 7 },
+    );
   });
 
   test("another client's roles are not found, and users without the group are refused", async () => {

@@ -31,6 +31,19 @@ export async function someRole(place: Place): Promise<AccessRole> {
 
 const paramsOf = ({ clientId }: Place, { oid }: AccessRole) => ({ clientId, roleOid: oid });
 
+/** A person and a role that the person has. */
+async function assigned(place: Place) {
+  const role = await someRole(place);
+  const { browser, clientId } = place;
+  const { identities } = (await browser.get(`/api/clients/${clientId}/identities`)).json()
+    ._embedded;
+  const params = { ...paramsOf(place, role), subjectOid: String(identities[0].oid) };
+  await browser.send("PUT", fillEndpoint(calls.grantRole.endpoint, params), {
+    body: { kind: "person", validFrom: null, validUntil: null },
+  });
+  return params;
+}
+
 export const examples: readonly Example[] = [
   example(calls.listRoles, () => ({ query: { resourceOids: "default", contains: "Role" } })),
   example(calls.createRole, async (place) => ({ body: await contentOf(place) })),
@@ -56,6 +69,28 @@ export const examples: readonly Example[] = [
   example(calls.deleteRole, async (place) => {
     const role = await someRole(place);
     return { params: paramsOf(place, role), query: { version: role.version } };
+  }),
+  example(calls.listRoleHolders, async (place) => ({
+    params: paramsOf(place, await someRole(place)),
+  })),
+  example(calls.listRoleOrgs, async (place) => ({
+    params: paramsOf(place, await someRole(place)),
+  })),
+  example(calls.listRoleVersions, async (place) => ({
+    params: paramsOf(place, await someRole(place)),
+  })),
+  example(calls.grantRole, async (place) => ({
+    params: await assigned(place),
+    body: { kind: "person" as const, validFrom: null, validUntil: "2027-01-01T00:00:00.000Z" },
+  })),
+  example(calls.revokeRole, async (place) => ({
+    params: await assigned(place),
+    query: { kind: "person" as const },
+  })),
+  example(calls.restoreRole, async (place) => {
+    const role = await someRole(place);
+    const { version } = role;
+    return { params: paramsOf(place, role), body: { restored: 1, version } };
   }),
   example(calls.previewRole, async (place) => ({
     params: paramsOf(place, await someRole(place)),

@@ -1,0 +1,74 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import type { ExpiringGrant } from "#events/entities/accessRole.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { Whole } from "../../ui/Whole.tsx";
+import { expiringList } from "./grantModel.ts";
+import { accessRoleMessages } from "./messages.ts";
+import { toAccessRole } from "./route.ts";
+import { daysOf } from "./rules.ts";
+
+/** What ends within a month: the role opens, where its period can be changed. */
+export function ExpiringPanel() {
+  const t = useMessages(accessRoleMessages);
+  const mapsAllRoles = useUnit($mapsAllRoles);
+  const list = useList(expiringList);
+  const columns = useMemo(
+    (): readonly ListColumn<ExpiringGrant>[] => [
+      {
+        id: "subject",
+        header: t.expiringColumns.subject,
+        grow: 1.4,
+        cell: ({ subject, kind }) => (
+          <>
+            <Whole text={subject.name} /> <Tag>{t.grantKinds[kind]}</Tag>
+          </>
+        ),
+      },
+      {
+        id: "role",
+        header: t.expiringColumns.role,
+        grow: 1.4,
+        priority: 2,
+        cell: ({ role }) => <Whole text={role.name} />,
+      },
+      {
+        id: "until",
+        header: t.expiringColumns.until,
+        width: 132,
+        priority: 2,
+        cell: ({ validUntil }) => daysOf({ validFrom: null, validUntil }).until,
+      },
+    ],
+    [t],
+  );
+  if (!mapsAllRoles || list.total === 0) return null;
+  return (
+    <Panel title={t.expiring} context={t.expiringWhat}>
+      <SharedTooltip>
+        <ListPanel
+          label={t.expiring}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          rowHref={hrefOf}
+          summary={({ role, validUntil }) =>
+            `${role.name} · ${daysOf({ validFrom: null, validUntil }).until}`
+          }
+          empty={<p>{t.nothingExpires}</p>}
+          height="own"
+        />
+      </SharedTooltip>
+    </Panel>
+  );
+}
+
+const keyOf = ({ role, subject }: ExpiringGrant) => `${role.oid} ${subject.oid}`;
+const hrefOf = ({ role }: ExpiringGrant) => toAccessRole(role.oid);

@@ -1,0 +1,148 @@
+/** Who has the open role: people, orgs, their periods, and the versions of the role. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/accessRoles.ts";
+import * as calls from "#events/calls/accessRoles.ts";
+import { message } from "#events/messages/message.ts";
+import { checkPeriod } from "#events/rules/accessRoles.ts";
+import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { orgsCall } from "../../data/orgs/index.ts";
+import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { createList } from "../../kernel/list.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
+import { grantRoleCall, restoreRoleCall, revokeRoleCall, ROLE_CHANGES } from "./calls.ts";
+import { $picker } from "./detailModel.ts";
+import { $place, ROLE_ROUTES } from "./place.ts";
+import { rolesRoute } from "./route.ts";
+import { periodOf } from "./rules.ts";
+
+const PAGE_SIZE = 20;
+
+export const holderList = createList(actions.holderList, {
+  call: createCall(calls.listRoleHolders),
+  routes: ROLE_ROUTES,
+  inAddress: false,
+  source: $place,
+  request: (params, { show, contains, sort }) => ({
+    params,
+    query: { show, sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.holders,
+  pageSize: PAGE_SIZE,
+  kept: ["show"],
+  refreshOn: ROLE_CHANGES,
+});
+
+export const roleOrgList = createList(actions.roleOrgList, {
+  call: createCall(calls.listRoleOrgs),
+  routes: ROLE_ROUTES,
+  inAddress: false,
+  source: $place,
+  request: (params, { contains, sort }) => ({
+    params,
+    query: { sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+  pageSize: PAGE_SIZE,
+  refreshOn: ROLE_CHANGES,
+});
+
+export const versionList = createList(actions.versionList, {
+  call: createCall(calls.listRoleVersions),
+  routes: ROLE_ROUTES,
+  inAddress: false,
+  source: $place,
+  request: (params) => ({ params, query: {} }),
+  itemsOf: ({ _embedded }) => _embedded.versions,
+  pageSize: PAGE_SIZE,
+  refreshOn: ROLE_CHANGES,
+});
+
+export const orgPicker = createList(actions.orgPicker, {
+  call: orgsCall,
+  routes: ROLE_ROUTES,
+  inAddress: false,
+  source: combine($place, $picker, (place, picker) =>
+    place !== null && picker === "orgs" ? place.clientId : null,
+  ),
+  request: (clientId, { type, ...filters }) => ({
+    params: { clientId },
+    query: normalizeOrgFilters({ orgType: type, ...filters }),
+  }),
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+  pageSize: ORG_PAGE_SIZE,
+  kept: ["type"],
+});
+
+/** What ends soon, on the screen of all roles. Only users who map roles of all resources see people. */
+export const expiringList = createList(actions.expiringList, {
+  call: createCall(calls.listExpiring),
+  routes: [rolesRoute.name],
+  inAddress: false,
+  source: combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
+    mapsAllRoles ? clientId : null,
+  ),
+  request: (clientId) => ({ params: { clientId }, query: {} }),
+  itemsOf: ({ _embedded }) => _embedded.grants,
+  pageSize: PAGE_SIZE,
+  refreshOn: ROLE_CHANGES,
+});
+
+type GrantSubject = Parameters<typeof actions.grantOpened>[0]["subject"];
+
+export const openGrant = createAction(actions.grantOpened);
+/** The person or org whose period is edited. */
+export const $grant = createProjection<GrantSubject>("accessRoles/grantSubject", null, (on) => [
+  on(actions.grantOpened, (_subject, { subject }) => subject),
+  on(calls.grantRole.succeeded, () => null),
+  on(screenOpened, () => null),
+]);
+
+export const grantForm = createForm(actions.grantForm, {
+  saved: $grant.map((subject) =>
+    subject === null ? { from: "", until: "" } : { from: subject.from, until: subject.until },
+  ),
+  call: grantRoleCall,
+  routes: ROLE_ROUTES,
+  inDialog: true,
+  source: combine($place, $grant, (place, subject) => place && subject && { place, subject }),
+  check: ({ from, until }) => ({ until: checkPeriod(periodOf(from, until)) }),
+  request: ({ from, until }, { place, subject }) => ({
+    params: { ...place, subjectOid: subject.oid },
+    body: { kind: subject.kind, ...periodOf(from, until) },
+  }),
+  savedMessage: ({ body: { kind, name } }) =>
+    kind === "person"
+      ? message("accessRoles.assigned", { name })
+      : message("accessRoles.induced", { org: name }),
+  failedMessage: (_values, reason) => message("accessRoles.notGranted", { reason }),
+});
+// Each subject has a draft of its own.
+sample({ clock: onLive(actions.grantOpened), fn: () => ({}), target: grantForm.discard });
+
+export const revocation = createConfirmation(actions.revocation, {
+  call: revokeRoleCall,
+  source: $place,
+  request: ({ kind, oid }, place) => ({
+    params: { ...place, subjectOid: oid },
+    query: { kind },
+  }),
+  doneMessage: ({ kind, name }) =>
+    kind === "person"
+      ? message("accessRoles.unassigned", { person: name })
+      : message("accessRoles.uninduced", { org: name }),
+  failedMessage: ({ name }, reason) => message("accessRoles.notRevoked", { name, reason }),
+});
+
+export const restoration = createConfirmation(actions.restoration, {
+  call: restoreRoleCall,
+  source: $place,
+  request: (body, params) => ({ params, body }),
+  doneMessage: ({ restored }) => message("accessRoles.restored", { version: restored }),
+  failedMessage: ({ restored }, reason) =>
+    message("accessRoles.notRestored", { version: restored, reason }),
+});

@@ -1,0 +1,60 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import type { Role } from "#events/entities/accessRole.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Panel } from "../../ui/Panel.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Whole } from "../../ui/Whole.tsx";
+import { toAccessRole } from "../access-roles/index.ts";
+import { inducedRoles } from "./accessRolesModel.ts";
+import { roleMappingMessages } from "./messages.ts";
+
+/** The access roles that the org's policy induces; nothing for users who map roles of their own resources. */
+export function AccessRolesPanel() {
+  const t = useMessages(roleMappingMessages);
+  const { count } = useFormats();
+  const mapsAllRoles = useUnit($mapsAllRoles);
+  const list = useList(inducedRoles);
+  const columns = useMemo(
+    (): readonly ListColumn<Role>[] => [
+      {
+        id: "name",
+        header: t.accessRoleColumns.name,
+        sortable: true,
+        grow: 2,
+        cell: ({ name }) => <Whole text={name} />,
+      },
+      {
+        id: "entitlements",
+        header: t.accessRoleColumns.entitlements,
+        align: "end",
+        width: 132,
+        cell: ({ entitlementCount }) => count(entitlementCount),
+      },
+    ],
+    [t, count],
+  );
+  if (!mapsAllRoles) return null;
+  return (
+    <Panel title={t.accessRoles} context={t.accessRolesWhat}>
+      <SharedTooltip>
+        <ListPanel
+          label={t.accessRoles}
+          list={list}
+          rowKey={oidOf}
+          columns={columns}
+          rowHref={hrefOf}
+          empty={<p>{t.noAccessRoles}</p>}
+          height="own"
+        />
+      </SharedTooltip>
+    </Panel>
+  );
+}
+
+const oidOf = ({ oid }: Role) => oid;
+const hrefOf = ({ oid }: Role) => toAccessRole(oid);
