@@ -26,8 +26,11 @@ const REQUESTS: Readonly<Record<string, string>> = {
   "orgs without members": "inactive?orgType=job-titles&size=20",
   "search of a common text": "groups?orgType=job-titles&search=title&size=50",
   "search of a rare text": "groups?orgType=job-titles&search=title77777&size=50",
-  suggestions: "groups/suggestions?orgType=job-titles",
 };
+
+/** Computed when somebody asks for it. */
+const SUGGESTIONS = "suggestions of 5,000 names";
+const COMPUTED = { [SUGGESTIONS]: "groups/suggestions?orgType=job-titles" };
 
 export const directoryCase: BenchCase = {
   describes:
@@ -36,7 +39,8 @@ export const directoryCase: BenchCase = {
   options: { rows: 100_000, runs: 1 },
   goals: () => [
     ...Object.keys(REQUESTS).map((figure) => ({ figure, statistic: "p95" as const, atMost: 300 })),
-    { figure: "move of 100 orgs", statistic: "p95", atMost: 1000 },
+    { figure: SUGGESTIONS, statistic: "p95", atMost: 1000 },
+    { figure: `move of ${MOVED} orgs`, statistic: "p95", atMost: 1000 },
   ],
   async open({ rows }, cleanup) {
     const dataDir = cleanup.directory("directory");
@@ -54,7 +58,7 @@ export const directoryCase: BenchCase = {
           "GET",
           `/mp-orgs/groups?orgType=job-titles&parentOid=${ids.group}&size=${LEVEL}`,
         );
-        for (const [figure, path] of Object.entries(REQUESTS)) {
+        for (const [figure, path] of Object.entries({ ...REQUESTS, ...COMPUTED })) {
           const filled = path
             .replace("{group}", ids.group)
             .replace("{after}", encodeURIComponent(page.next ?? ""));
