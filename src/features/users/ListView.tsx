@@ -1,4 +1,4 @@
-import { IconPlus, IconTableImport } from "@tabler/icons-react";
+import { IconPlus, IconShield, IconTableImport } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { ListedUser, UserRole } from "#events/entities/managedUser.ts";
@@ -22,7 +22,7 @@ import { $roles } from "./editModel.ts";
 import { fullName } from "./editRules.ts";
 import { $startRole, newUserForm, userList } from "./listModel.ts";
 import { userMessages, type UserMessages } from "./messages.ts";
-import { toBulkChanges, toUser } from "./route.ts";
+import { toBulkChanges, toUser, toUserRoles } from "./route.ts";
 import { SelectionMenu } from "./SelectionMenu.tsx";
 import styles from "./ListView.module.css";
 
@@ -36,6 +36,12 @@ export function View() {
         context={t.context}
         actions={
           <>
+            <Button
+              icon={<IconShield size={16} />}
+              onClick={() => go({ path: toUserRoles(), cause: null })}
+            >
+              {t.userRoles}
+            </Button>
             <Button
               icon={<IconTableImport size={16} />}
               onClick={() => go({ path: toBulkChanges(), cause: null })}

@@ -10,10 +10,12 @@ import { Button } from "../../ui/Button.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $roles, retryUser, userForm } from "./editModel.ts";
 import { userMessages } from "./messages.ts";
 import { describePermissions } from "./permissionTexts.ts";
+import { toUserRoles } from "./route.ts";
 import styles from "./EditView.module.css";
 
 /** All editable fields of a user, saved together. */
@@ -64,7 +66,12 @@ export function UserForm({ user }: { readonly user: ManagedUser }) {
             { name: "jobTitle", kind: "text", label: t.fields.jobTitle },
           ],
         },
-        { title: t.roles, context: t.rolesWhat, fields: [roles] },
+        {
+          title: t.roles,
+          context: t.rolesWhat,
+          actions: <Link href={toUserRoles()}>{t.aboutRoles}</Link>,
+          fields: [roles],
+        },
         {
           title: t.responsibilities,
           context: isSelf ? t.ownResponsibilities : t.responsibilitiesWhat,

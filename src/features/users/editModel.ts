@@ -20,7 +20,7 @@ import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { signedOutMessage, valuesOf } from "./editRules.ts";
 import { $openUser } from "./openUser.ts";
-import { toUsers, userRoute, usersRoute } from "./route.ts";
+import { rolesRoute, toUsers, userRoute, usersRoute } from "./route.ts";
 
 const routes = [userRoute.name];
 const updateUserCall = createCall(calls.updateUser);
@@ -54,9 +54,9 @@ nameParam(
   $subject.map(({ value }) => value?.username ?? null),
 );
 
-const ROLE_ROUTES: readonly string[] = [usersRoute.name, userRoute.name];
+const ROLE_ROUTES: readonly string[] = [usersRoute.name, userRoute.name, rolesRoute.name];
 
-/** The server's roles. The list of users filters by them. */
+/** The server's roles. The list of users filters by them, and User Roles shows them. */
 export const $roles = createQuery("users/roleList", {
   call: createCall(calls.listUserRoles),
   input: combine($screen, $clientId, (screen, clientId) =>

@@ -2,6 +2,7 @@ import type { Feature } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
 import {
   bulkRoute,
+  rolesRoute,
   toBulkChanges,
   toNewUser,
   toUser,
@@ -27,7 +28,15 @@ export const usersFeature: Feature = {
       footer: { order: 2, label: { en: "Users", de: "Benutzer" } },
       load: () => import("./ListView.tsx"),
     },
-    // Declared before the route of a user, whose pattern also matches this path.
+    // Declared before the route of a user, whose pattern also matches their paths.
+    {
+      ...rolesRoute,
+      title: { en: "User Roles", de: "Benutzerrollen" },
+      permission: "EditAllUsers",
+      layout: "frame",
+      breadcrumb: { parent: usersRoute },
+      load: () => import("./RolesView.tsx"),
+    },
     {
       ...bulkRoute,
       title: { en: "Bulk Changes", de: "Massenänderungen" },

@@ -25,3 +25,22 @@ export function describePermissions(codes: readonly string[], t: UserMessages): 
   );
   return [...texts, ...held].join(". ");
 }
+
+export interface DescribedPermission {
+  readonly code: string;
+  /** What it allows, as a sentence. */
+  readonly text: string;
+}
+
+/** Every permission of a role with what it allows: known ones in the order of the rules, then unknown ones. */
+export function listPermissions(
+  codes: readonly string[],
+  t: UserMessages,
+): readonly DescribedPermission[] {
+  const held = new Set(codes);
+  const known = PERMISSION_CODES.filter((code) => held.delete(code));
+  return [
+    ...known.map((code) => ({ code, text: t.permissions[code] })),
+    ...[...held].map((code) => ({ code, text: t.unknownPermission })),
+  ];
+}

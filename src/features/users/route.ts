@@ -4,6 +4,18 @@ export const usersRoute = routeAddress("users", "/users");
 export const userRoute = routeAddress("user", "/users/:userId");
 export const bulkRoute = routeAddress("bulkChanges", "/users/bulk");
 
+export const rolesRoute = routeAddress("userRoles", "/users/roles");
+
+/** The address of the roles that users can have. */
+export function toUserRoles(): string {
+  return rolesRoute.path;
+}
+
+/** The address of the list of users with a role. */
+export function toUsersWithRole(roleId: string): string {
+  return `${usersRoute.path}?${new URLSearchParams({ role: roleId }).toString()}`;
+}
+
 /** The address of bulk changes. */
 export function toBulkChanges(): string {
   return bulkRoute.path;
