@@ -11,6 +11,7 @@ import * as directoryActions from "./actions/directory.ts";
 import * as factorsActions from "./actions/factors.ts";
 import * as groupingsActions from "./actions/groupings.ts";
 import * as identitiesActions from "./actions/identities.ts";
+import * as importActions from "./actions/import.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
 import * as logoutActions from "./actions/logout.ts";
@@ -38,6 +39,7 @@ import * as directoryCalls from "./calls/directory.ts";
 import * as factorsCalls from "./calls/factors.ts";
 import * as groupingsCalls from "./calls/groupings.ts";
 import * as identitiesCalls from "./calls/identities.ts";
+import * as importCalls from "./calls/import.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
@@ -87,6 +89,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   dashboard: { actions: dashboardActions },
   directory: { actions: directoryActions, calls: directoryCalls },
   identities: { actions: identitiesActions, calls: identitiesCalls },
+  import: { actions: importActions, calls: importCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
   profile: { actions: profileActions, calls: profileCalls },
   bulkChanges: {

@@ -163,6 +163,14 @@ export const SETTINGS = {
       "Requests per second that one user may make, averaged over ten seconds. The server answers further requests with 429 and `Retry-After`.",
     parse: parse.integer(1, 1_000_000),
   },
+  importMegabytes: {
+    variable: "PROVISION_IMPORT_MEGABYTES",
+    group: "Sessions and limits",
+    fallback: "200",
+    meaning:
+      "Megabytes of a file that an administrator imports in the browser, at most, both as sent and uncompressed.",
+    parse: parse.integer(1, 2000),
+  },
   ssoIssuer: {
     variable: "PROVISION_SSO_ISSUER",
     group: "Single sign-on",

@@ -7,6 +7,7 @@ import { mountAuth } from "./auth/routes.ts";
 import { mountClients } from "./clients/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
+import { mountImports } from "./import/jobs/routes.ts";
 import { mountMining } from "./mining/routes.ts";
 import { mountNames } from "./names/routes.ts";
 import { mountPolicyChanges } from "./policyChanges/routes.ts";
@@ -29,6 +30,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountDirectory,
   mountGroupings,
   mountIdentities,
+  mountImports,
   mountMining,
   mountNames,
   mountOrgs,

@@ -24,6 +24,8 @@ import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
+import { startImporter } from "./import/jobs/importer.ts";
+import { removeAbandoned } from "./import/jobs/queries.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailOwedReports } from "./reports/mails.ts";
 import { startReporter } from "./reports/reporter.ts";
@@ -76,6 +78,15 @@ async function start(): Promise<void> {
     workerId: randomUUID(),
   });
   open.unshift(() => reporter.stop());
+  const importer = startImporter({
+    database,
+    clock: now,
+    onError: (error) => console.error("Import:", error),
+    workerId: randomUUID(),
+    dataDirectory: config.dataDirectory,
+    maxBytes: config.importMegabytes * 1_000_000,
+  });
+  open.unshift(() => importer.stop());
   const secrets = createSecrets(loadSecretKey(config));
   await requireSameKey(database.db, secrets);
   const csrfSecret = await loadCsrfSecret(database.db);
@@ -88,6 +99,7 @@ async function start(): Promise<void> {
       devices: createKnownDevices(csrfSecret, config),
       miner,
       reporter,
+      importer,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),
@@ -117,7 +129,11 @@ async function start(): Promise<void> {
   const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);
   open.unshift(async () => clearInterval(mailing));
   const removing = setInterval(
-    () => app.services.background.run(() => removeExpired(database.db, now())),
+    () =>
+      app.services.background.run(async () => {
+        await removeExpired(database.db, now());
+        await removeAbandoned(database.db, now());
+      }),
     MAINTENANCE_INTERVAL,
   );
   open.unshift(async () => clearInterval(removing));

@@ -6,6 +6,7 @@ import type { KnownDevices } from "./auth/throttle/knownDevices.ts";
 import type { Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
+import type { Importer } from "./import/jobs/importer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { Miner } from "./mining/miner.ts";
@@ -21,6 +22,8 @@ export interface Services {
   readonly miner: Pick<Miner, "poke">;
   /** Called after a stored report was requested or cancelled. */
   readonly reporter: Pick<Reporter, "poke">;
+  /** Called after an import was requested or cancelled. */
+  readonly importer: Pick<Importer, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

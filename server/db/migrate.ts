@@ -37,6 +37,7 @@ import { nameOrder } from "./migrations/0028_nameOrder.ts";
 import { lastSignIn } from "./migrations/0029_lastSignIn.ts";
 import { groupings } from "./migrations/0030_groupings.ts";
 import { accessRoles } from "./migrations/0031_accessRoles.ts";
+import { imports } from "./migrations/0033_imports.ts";
 import { reports } from "./migrations/0034_reports.ts";
 import type { Database } from "./schema.ts";
 
@@ -72,6 +73,7 @@ const migrations: readonly Migration[] = [
   lastSignIn,
   groupings,
   accessRoles,
+  imports,
   reports,
 ];
 

@@ -27,6 +27,9 @@ import type {
   AccessRoleAssignmentsTable,
   AccessRoleVersionsTable,
   MembershipVersionsTable,
+  DirectoryImportsTable,
+  ImportPartsTable,
+  ImportRejectsTable,
 } from "./directoryTables.ts";
 import type {
   UsersTable,
@@ -172,6 +175,9 @@ export interface Database {
   support_requests: SupportRequestsTable;
   names: NamesTable;
   audit: AuditTable;
+  directory_imports: DirectoryImportsTable;
+  import_parts: ImportPartsTable;
+  import_rejects: ImportRejectsTable;
   bulk_changes: BulkChangesTable;
   bulk_lines: BulkLinesTable;
   verifications_owed: VerificationsOwedTable;

@@ -48,6 +48,19 @@ export async function findClient(
   return { id: null, name, ...asItIs, others: clients.length };
 }
 
+/** An existing client by its id. @throws Error if it was deleted. */
+export async function findClientById(
+  tx: Transaction<Database>,
+  id: string,
+): Promise<ImportedClient> {
+  const { name } = await tx
+    .selectFrom("clients")
+    .select("name")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { id, name, created: false, formerName: null, others: 0 };
+}
+
 function listClients(tx: Transaction<Database>) {
   return tx
     .selectFrom("clients")

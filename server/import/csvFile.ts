@@ -17,6 +17,13 @@ import { checkUtf8 } from "./utf8.ts";
 export const RECORD_MAX_BYTES = 1_048_576;
 const CHUNK_BYTES = 262_144;
 
+export interface ReadLimits {
+  /** Maximum bytes of the uncompressed file; by default there is none. */
+  readonly maxBytes?: number;
+  /** Called with each chunk's bytes, as they are on disk. */
+  readonly onBytes?: (bytes: number) => void;
+}
+
 /**
  * Opens the file and reads its header.
  *
@@ -25,9 +32,13 @@ const CHUNK_BYTES = 262_144;
  * @throws ImportError if it is missing, unreadable, a directory or empty. Reading on may throw one with the line of
  * invalid UTF-8, CSV or compression.
  */
-export async function openCsvFile(path: string, name = path): Promise<TableSource> {
+export async function openCsvFile(
+  path: string,
+  name = path,
+  limits: ReadLimits = {},
+): Promise<TableSource> {
   await checkFile(path, name);
-  return openCsv(readBytes(path, name), name);
+  return openCsv(readBytes(path, name, limits), name);
 }
 
 /** Like `openCsvFile`, for bytes of any source. */
@@ -63,12 +74,45 @@ export async function checkFile(path: string, name: string): Promise<void> {
   throw new ImportError("EFILEDIRECTORY", `${name} is a directory. Give the path of a CSV file.`);
 }
 
-function readBytes(path: string, name: string): AsyncGenerator<Buffer, void, undefined> {
+function readBytes(
+  path: string,
+  name: string,
+  { maxBytes = Infinity, onBytes }: ReadLimits,
+): AsyncGenerator<Buffer, void, undefined> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-  if (!path.toLowerCase().endsWith(".gz")) return withFileErrors(file, name);
-  // The callback handles the errors of both streams, which also end the iteration over the second.
-  const unpacked = pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
-  return withFileErrors(unpacked, name);
+  const raw = onBytes ? countBytes(file, onBytes) : file;
+  const bytes = path.toLowerCase().endsWith(".gz")
+    ? // The callback handles the errors of both streams, which also end the iteration over the second.
+      pipeline(raw, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    : raw;
+  return withFileErrors(limitBytes(bytes, name, maxBytes), name);
+}
+
+async function* countBytes(
+  chunks: AsyncIterable<Buffer>,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer, void, undefined> {
+  for await (const chunk of chunks) {
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+/** A small compressed file can stand for gigabytes. */
+async function* limitBytes(
+  chunks: AsyncIterable<Buffer>,
+  file: string,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) {
+      const megabytes = Math.floor(maxBytes / 1_000_000);
+      throw new CsvError("ETOOLARGE", message("import.tooLarge", { file, megabytes }));
+    }
+    yield chunk;
+  }
 }
 
 async function* withFileErrors(
@@ -191,11 +235,7 @@ function fileError(error: unknown, name: string): unknown {
   const known = FILE_ERRORS[code];
   if (known) return new ImportError(known[0], `${name} ${known[1]}`, { cause: error });
   if (code.startsWith("Z_")) {
-    return new ImportError(
-      "ECOMPRESSION",
-      `${name} is not a complete gzip file. Compress it again, or give the uncompressed file with a name that does not end in .gz.`,
-      { cause: error },
-    );
+    return new CsvError("ECOMPRESSION", message("csv.badGzip", { file: name }));
   }
   if (error instanceof Error && "syscall" in error) {
     return new ImportError("EFILEREAD", `${name} cannot be read: ${error.message}.`, {

@@ -12,6 +12,7 @@ export type ImportErrorCode =
   | "EFILEEMPTY"
   | "EFILEREAD"
   | "ECOMPRESSION"
+  | "ETOOLARGE"
   | "EENCODING"
   | "ECSV"
   | "EWORKBOOK"

@@ -4,12 +4,19 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
-import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
+import {
+  createClient,
+  findClient,
+  findClientById,
+  holdImports,
+  nameClient,
+} from "./clientStage.ts";
 import { findGranted, grantAccess } from "./accessGrants.ts";
-import { ImportError } from "./errors.ts";
+import { CsvError, ImportError } from "./errors.ts";
 import { repeatedUsernames, unknownManagers, unlikelyEmails } from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
@@ -31,6 +38,8 @@ import {
 export interface ImportRequest {
   /** Name of the client, created if missing. Default: the directory's first client, created if there is none. */
   readonly client?: string | undefined;
+  /** The id of an existing client, instead of its name. */
+  readonly clientId?: string;
   /** At least one of the two tables. */
   readonly identities?: TableSource | undefined;
   readonly access?: TableSource | undefined;
@@ -44,6 +53,12 @@ export interface ImportRequest {
   readonly grant?: readonly string[];
   /** The actor in the audit row: a user of the operating system. */
   readonly runBy?: string;
+  /** The actor in the audit row: a user of Provision. */
+  readonly actor?: { readonly id: string; readonly username: string };
+  /** Called as the import proceeds, with its finished and all steps. A retried transaction starts again. */
+  readonly onStep?: (done: number, all: number) => void;
+  /** Runs last in the transaction of the import. */
+  readonly finish?: (tx: Transaction<Database>, result: ImportResult) => Promise<void>;
 }
 
 /** The data of both tables, independent of any database. */
@@ -80,9 +95,9 @@ export function checkTables({ identities, access, mode }: ImportRequest): void {
     throw new ImportError("EUSAGE", "A replace replaces access: it needs --access.");
   }
   if (!access.columns.includes("entitlement")) {
-    throw new ImportError(
+    throw new CsvError(
       "EMISSINGCOLUMN",
-      `${access.name} lacks the column entitlement. A replace without it would remove all entitlements of its resources.`,
+      message("import.replaceNeedsEntitlement", { file: access.name }),
     );
   }
 }
@@ -102,7 +117,11 @@ export function importTables(
   tables: ImportTables,
   request: Omit<ImportRequest, "identities" | "access">,
 ): Promise<ImportResult> {
-  return inTransaction(db, (tx) => importInto(tx, request, tables));
+  return inTransaction(db, async (tx) => {
+    const result = await importInto(tx, request, tables);
+    await request.finish?.(tx, result);
+    return result;
+  });
 }
 
 async function importInto(
@@ -110,9 +129,17 @@ async function importInto(
   request: Omit<ImportRequest, "identities" | "access">,
   { identities, access }: ImportTables,
 ): Promise<ImportResult> {
-  const { mode = "merge", dryRun = false, skipRejected = false, runBy = null } = request;
+  const {
+    mode = "merge",
+    dryRun = false,
+    skipRejected = false,
+    runBy = null,
+    actor = null,
+  } = request;
   if (!dryRun) await holdImports(tx);
-  const found = await findClient(tx, request.client);
+  const found = request.clientId
+    ? await findClientById(tx, request.clientId)
+    : await findClient(tx, request.client);
   const userIds = await findGranted(tx, request.grant ?? []);
   const lookup = { tx, clientId: found.id ?? randomUUID(), isNewClient: found.id === null };
   const identityOids: IdentityOids = new Map();
@@ -135,7 +162,8 @@ async function importInto(
     }
     const clientId = client.id ?? lookup.clientId;
     const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
-    const kept = await runStages(stage, { identities, access }, resolved, identityOids);
+    const { onStep = () => {} } = request;
+    const kept = await runStages(stage, { identities, access }, resolved, identityOids, onStep);
     // Runs last, because it locks the client's row.
     if (!dryRun && found.id !== null && found.formerName !== null) {
       await nameClient(tx, found.id, found.name);
@@ -153,7 +181,7 @@ async function importInto(
     COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
   const changed = isDifferent && !dryRun;
   const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
-  if (changed && client.id !== null) await recordImport(tx, client.id, runBy, result);
+  if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
   const isGranting = !refused && !dryRun && (client.created || userIds.length > 0);
   if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
   // Runs last, because it locks rows for which sign-ins wait.
@@ -179,19 +207,29 @@ async function knownIdentities(
   );
 }
 
+/** Orgs, identities, resources, entitlements and accounts. */
+const STEPS = 5;
+
 /** @returns how many entitlements a replace kept because a policy grants them. */
 async function runStages(
   stage: Stage,
   { identities, access }: ImportTables,
   resolved: ResolvedAccess | null,
   identityOids: IdentityOids,
+  onStep: (done: number, all: number) => void,
 ): Promise<number> {
+  onStep(0, STEPS);
   const orgOids = await importOrgs(stage, identities);
+  onStep(1, STEPS);
   if (identities) await importIdentities(stage, identities, orgOids, identityOids);
+  onStep(2, STEPS);
   if (!access || !resolved) return 0;
   const resources = await importResources(stage, access, resolved);
+  onStep(3, STEPS);
   const { numbers, keptByPolicy } = await importEntitlements(stage, access, resolved, resources);
+  onStep(4, STEPS);
   await importAccounts(stage, { access, resolved, resources, identityOids, numbers });
+  onStep(5, STEPS);
   return keptByPolicy;
 }
 

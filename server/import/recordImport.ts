@@ -5,11 +5,17 @@ import type { Database } from "../db/schema.ts";
 import { storeCounts } from "../directory/queries.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
-/** @param runBy the operating system user who started the import, if known. */
+interface ImportActor {
+  /** The operating system user who started the command, if known. */
+  readonly runBy: string | null;
+  /** The user who started the import in the browser. */
+  readonly actor: { readonly id: string; readonly username: string } | null;
+}
+
 export async function recordImport(
   tx: Transaction<Database>,
   clientId: string,
-  runBy: string | null,
+  { runBy, actor }: ImportActor,
   result: Omit<ImportResult, "accessGranted">,
 ): Promise<void> {
   await storeCounts(tx, clientId);
@@ -18,12 +24,12 @@ export async function recordImport(
   await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
   await recordAudit(tx, {
     at: new Date(),
-    actor: null,
+    actor,
     clientId,
     call: "server/directoryImported",
     target: clientId,
     after: {
-      runBy,
+      ...(actor === null && { runBy }),
       mode: result.mode,
       clientCreated: result.client.created,
       ...(result.client.formerName !== null && { clientFormerName: result.client.formerName }),

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { message } from "#events/messages/message.ts";
-import { checkFile, openCsv, openCsvFile } from "./csvFile.ts";
+import { checkFile, openCsv, openCsvFile, type ReadLimits } from "./csvFile.ts";
 import { CsvError } from "./errors.ts";
 import type { TableSource } from "./types.ts";
 import { openWorkbook } from "./xlsx/workbook.ts";
@@ -15,10 +15,14 @@ const ZIP = Buffer.from("PK\x03\x04", "latin1");
 const COMPOUND_FILE = Buffer.from("d0cf11e0a1b11ae1", "hex");
 
 /** @param name the file's name in messages. @throws ImportError like `openCsvFile` and `openWorkbook`. */
-export async function openTableFile(path: string, name = path): Promise<TableSource> {
+export async function openTableFile(
+  path: string,
+  name = path,
+  limits: ReadLimits = {},
+): Promise<TableSource> {
   await checkFile(path, name);
   const isWorkbook = isWorkbookStart(await readStart(path), name);
-  return isWorkbook ? openWorkbook(path, name) : openCsvFile(path, name);
+  return isWorkbook ? openWorkbook(path, name) : openCsvFile(path, name, limits);
 }
 
 /** Like `openTableFile`, for bytes. Yields to the event loop after each piece. */

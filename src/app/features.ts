@@ -9,6 +9,7 @@ import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
 import { groupingsFeature } from "../features/groupings/feature.ts";
 import { holdersFeature } from "../features/holders/feature.ts";
 import { identitiesFeature } from "../features/identities/feature.ts";
+import { importFeature } from "../features/import/feature.ts";
 import { keepAliveFeature } from "../features/keep-alive/feature.ts";
 import { loginFeature } from "../features/login/feature.ts";
 import { logoutFeature } from "../features/logout/feature.ts";
@@ -40,6 +41,7 @@ export const FEATURES: readonly Feature[] = [
   holdersFeature,
   identitiesFeature,
   reportsFeature,
+  importFeature,
   profileFeature,
   passwordFeature,
   usersFeature,

@@ -125,6 +125,12 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "data/session/clients.ts": {
     chooseClient: "leads to session/clientChosen or session/clientHeld",
   },
+  "features/import/model.ts": {
+    pickFile: "leads to import/fileChosen",
+    $files: "the chosen files, whose content is not recorded",
+    $sending: PORT,
+    $pollId: "the newest delay before import/polled",
+  },
   "features/event-log/model.ts": { $exportPercent: PORT },
   "features/event-log/replaying.ts": {
     pickLog: "leads to log/replayChosen",

@@ -34,6 +34,32 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "bulk.userDeleted": "Dieser Benutzer wurde inzwischen gelöscht",
   "bulk.userChanged": "Dieser Benutzer wurde inzwischen geändert; prüfen Sie die Datei noch einmal",
 
+  "import.noFile": "Wählen Sie eine Datei mit Identitäten, eine mit Zugriffen oder beide.",
+  "import.replaceNeedsAccess": "Zum Ersetzen ist eine Datei mit Zugriffen nötig.",
+  "import.replaceNeedsEntitlement":
+    "{file} fehlt die Spalte entitlement. Ohne sie würde das Ersetzen alle Berechtigungen der Ressourcen der Datei entfernen.",
+  "import.tooLarge":
+    "{file} ist größer als {megabytes:number} MB. Teilen Sie die Datei, oder verwenden Sie den Importbefehl auf dem Server.",
+  "import.notFound": "Import nicht gefunden",
+  "import.isRunning": "Ein anderer Import läuft. Warten Sie, bis er endet.",
+  "import.notUploading": "Dieser Import hat seine Dateien schon.",
+  "import.badPart": "Dieser Teil gehört zu keiner Datei des Imports.",
+  "import.incomplete": "Die Dateien wurden nicht vollständig gesendet. Wählen Sie sie noch einmal.",
+  "import.unreadable": "Die Datei kann nicht gelesen werden. Wählen Sie sie noch einmal.",
+  "import.notChecked": "Prüfen Sie die Dateien vor dem Import.",
+  "import.notCancellable":
+    "Der Import schreibt schon oder ist beendet. Er kann nicht mehr abgebrochen werden.",
+  "import.rejected":
+    "Datensätze wurden abgelehnt, daher wurde nichts importiert. Lassen Sie sie aus, oder berichtigen Sie sie.",
+  "import.gaveUp":
+    "Der Server wurde während dieses Imports wiederholt beendet. Es wurde nichts geändert. Starten Sie den Import noch einmal.",
+  "import.notStarted": "Der Import wurde nicht gestartet: {reason:sentence}",
+  "import.failed":
+    "Ein unerwarteter Fehler hat den Import beendet. Es wurde nichts geändert. Starten Sie den Import noch einmal, oder senden Sie eine Supportanfrage.",
+  "import.cancelled": "Import abgebrochen. Es wurde nichts geändert.",
+  "csv.badGzip":
+    "{file} ist keine vollständige gzip-Datei. Komprimieren Sie sie noch einmal, oder geben Sie die unkomprimierte Datei mit einem Namen an, der nicht auf .gz endet.",
+
   "csv.notUtf8":
     "{file}, Zeile {line:position}: Die Datei ist kein UTF-8-Text. Speichern oder exportieren Sie sie als CSV in UTF-8.",
   "csv.openQuote":

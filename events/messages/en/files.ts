@@ -30,6 +30,31 @@ export const FILES = {
   "bulk.userDeleted": "This user was deleted in the meantime",
   "bulk.userChanged": "This user was changed in the meantime; check the file again",
 
+  "import.noFile": "Choose a file of identities, of access, or both.",
+  "import.replaceNeedsAccess": "A replace needs a file of access.",
+  "import.replaceNeedsEntitlement":
+    "{file} lacks the column entitlement. A replace without it would remove all entitlements of its resources.",
+  "import.tooLarge":
+    "{file} is larger than {megabytes:number} MB. Divide it, or use the import command on the server.",
+  "import.notFound": "Import not found",
+  "import.isRunning": "Another import is running. Wait until it ends.",
+  "import.notUploading": "This import has its files already.",
+  "import.badPart": "This part does not belong to a file of the import.",
+  "import.incomplete": "The files were not sent completely. Choose them again.",
+  "import.unreadable": "The file cannot be read. Choose it again.",
+  "import.notChecked": "Check the files before you import them.",
+  "import.notCancellable": "The import writes already or has ended. It can no longer be cancelled.",
+  "import.rejected":
+    "Records were rejected, so nothing was imported. Leave them out, or correct them.",
+  "import.gaveUp":
+    "The server stopped repeatedly during this import. Nothing was changed. Start the import again.",
+  "import.notStarted": "The import was not started: {reason:sentence}",
+  "import.failed":
+    "An unexpected error stopped the import. Nothing was changed. Start the import again, or send a support request.",
+  "import.cancelled": "Import cancelled. Nothing was changed.",
+  "csv.badGzip":
+    "{file} is not a complete gzip file. Compress it again, or give the uncompressed file with a name that does not end in .gz.",
+
   "csv.notUtf8":
     "{file}, line {line:position}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.",
   "csv.openQuote":

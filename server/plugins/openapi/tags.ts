@@ -10,6 +10,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   directory: "Identities and resources",
   groupings: "Groups of orgs",
   identities: "People of the directory and what they can access",
+  import: "Imports of directory files",
   mining: "Entitlement mining reports",
   names: "Search by name",
   orgs: "Orgs and their access policies",

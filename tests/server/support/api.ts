@@ -60,6 +60,7 @@ export async function createApi(
       devices: createKnownDevices("a secret of tests", { behindTls: false, ...settings }),
       miner: { poke: () => {} },
       reporter: { poke: () => {} },
+      importer: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

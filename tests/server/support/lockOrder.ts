@@ -20,6 +20,7 @@ export const LOCK_ORDER: readonly string[] = [
   "mining_reports",
   "users",
   "signOnAddresses",
+  "directory_imports",
 ];
 
 const ADVISORY = new Map(Object.entries(LOCK_IDS).map(([name, id]) => [String(id), name]));

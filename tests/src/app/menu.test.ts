@@ -50,6 +50,7 @@ describe("the navigation", () => {
       "Role Mapping /rbac/role-mapping",
       "Access Roles /rbac/access-roles",
       "Groupings /rbac-grouping/job-titles",
+      "Import /import",
     ]);
   });
 
@@ -113,7 +114,7 @@ describe("the navigation", () => {
   it("[NAV-27] [NAV-28] has Manage Access and Role Mapping only under the client's admin condition", () => {
     const user = withoutAdmin();
     expect(groupOf("Manage Access", user, { midpointURI: ADMIN_AT })).toBeUndefined();
-    expect(groupOf(undefined, user)).toEqual(["Dashboard /dashboard"]);
+    expect(groupOf(undefined, user)).toEqual(["Dashboard /dashboard", "Import /import"]);
   });
 
   it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {

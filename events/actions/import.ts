@@ -1,0 +1,50 @@
+/** Events of the import of directory files. */
+import { Type } from "typebox";
+import { Count, Text } from "../entities/common.ts";
+import { ImportFile, ImportMode } from "../entities/directoryImport.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { defineList } from "../kernel/list.ts";
+import { MessageSchema } from "../kernel/message.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+export const importFileChosen = defineEvent(
+  "import/fileChosen",
+  1,
+  Type.Object({ file: ImportFile, name: Personal(Text), bytes: Count }),
+);
+export const importFileRemoved = defineEvent(
+  "import/fileRemoved",
+  1,
+  Type.Object({ file: ImportFile }),
+);
+export const importModeChosen = defineEvent(
+  "import/modeChosen",
+  1,
+  Type.Object({ mode: ImportMode }),
+);
+export const importCheckWanted = defineEvent("import/checkWanted", 1, Type.Object({}));
+/** The files were not sent, or could not be read to the end. */
+export const importRefused = defineEvent(
+  "import/refused",
+  1,
+  Type.Object({ reason: MessageSchema }),
+);
+/** The user leaves an ended import and chooses other files. */
+export const importRestarted = defineEvent("import/restarted", 1, Type.Object({}));
+export const importSkipChosen = defineEvent(
+  "import/skipChosen",
+  1,
+  Type.Object({ skipRejected: Type.Boolean() }),
+);
+export const importCancelWanted = defineEvent("import/cancelWanted", 1, Type.Object({}));
+/** The running import is asked for its progress again. */
+export const importPolled = defineEvent("import/polled", 1, Type.Object({}));
+export const importRetried = defineEvent("import/retried", 1, Type.Object({}));
+
+export const importConfirmation = defineConfirmation(
+  "import/confirmation",
+  Type.Object({ isReplace: Type.Boolean(), removed: Count }),
+);
+
+export const importRejects = defineList("import/rejects", Type.Object({}));

@@ -1,0 +1,271 @@
+/**
+ * The row of an import is also its job. A worker leases it for a limited time and renews the lease while it works. Any
+ * worker can take a job whose lease has expired. The transaction that imports also marks the job as done, so an
+ * interrupted job can be repeated: it was imported completely and is done, or not at all.
+ */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
+import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { COUNTED, type ImportResult } from "../types.ts";
+import { discardParts, filesOf, type AnnouncedFile } from "./queries.ts";
+
+export interface ImportJob {
+  readonly clientId: string;
+  readonly importId: string;
+  readonly workerId: string;
+  readonly kind: "checking" | "importing";
+  readonly mode: "merge" | "replace";
+  readonly skipRejected: boolean;
+  readonly files: readonly AnnouncedFile[];
+  readonly actor: { readonly id: string; readonly username: string };
+  readonly attempt: number;
+}
+
+export const MAX_ATTEMPTS = 3;
+/** Milliseconds. */
+export const LEASE_TIME = 30_000;
+const WARNINGS_KEPT = 100;
+const REJECTS_PER_STATEMENT = 2000;
+
+/** The worker no longer has the job: it was cancelled, or another worker took it. Nothing is written. */
+export class LostImportError extends Error {
+  override readonly name = "LostImportError";
+}
+
+/** Takes the job that has waited longest, if any. A job that was taken too often fails. */
+export async function takeJob(
+  db: Kysely<Database>,
+  workerId: string,
+  now: Date,
+): Promise<ImportJob | null> {
+  for (;;) {
+    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
+    if (taken !== "failed") return taken;
+  }
+}
+
+async function tryTake(
+  tx: Transaction<Database>,
+  workerId: string,
+  now: Date,
+): Promise<ImportJob | "failed" | null> {
+  const row = await tx
+    .selectFrom("directory_imports")
+    .selectAll()
+    .where("status", "in", ["checking", "importing"])
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return null;
+  const place = { clientId: row.client_id, importId: row.id };
+  if (row.attempts >= MAX_ATTEMPTS) {
+    await endJob(tx, row, message("import.gaveUp"));
+    return "failed";
+  }
+  const attempt = row.attempts + 1;
+  await tx
+    .updateTable("directory_imports")
+    .set({
+      phase: "reading",
+      progress: 0,
+      attempts: attempt,
+      lease_owner: workerId,
+      lease_until: new Date(now.getTime() + LEASE_TIME),
+    })
+    .where("client_id", "=", row.client_id)
+    .where("id", "=", row.id)
+    .execute();
+  return {
+    ...place,
+    workerId,
+    kind: row.status === "checking" ? "checking" : "importing",
+    mode: row.mode,
+    skipRejected: row.skip_rejected,
+    files: filesOf(row),
+    actor: { id: row.actor_id, username: row.actor },
+    attempt,
+  };
+}
+
+async function endJob(
+  tx: Transaction<Database>,
+  row: Row<"directory_imports">,
+  failure: Message,
+): Promise<void> {
+  await tx
+    .updateTable("directory_imports")
+    .set({
+      status: "failed",
+      failure: JSON.stringify(failure),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where("client_id", "=", row.client_id)
+    .where("id", "=", row.id)
+    .execute();
+  await discardParts(tx, { clientId: row.client_id, importId: row.id });
+}
+
+/**
+ * Stores progress and renews the lease; without either it only looks.
+ *
+ * @returns whether the worker still has the job.
+ */
+export async function noteProgress(
+  db: Kysely<Database>,
+  job: ImportJob,
+  change: Pick<RowPatch<"directory_imports">, "phase" | "progress" | "lease_until">,
+): Promise<boolean> {
+  if (Object.keys(change).length > 0) return changeOwnJob(db, job, change);
+  const row = await db
+    .selectFrom("directory_imports")
+    .select("status")
+    .where("client_id", "=", job.clientId)
+    .where("id", "=", job.importId)
+    .where("lease_owner", "=", job.workerId)
+    .executeTakeFirst();
+  return row?.status === job.kind;
+}
+
+/** From here on it cannot be cancelled. @throws LostImportError */
+export async function beginWriting(db: Kysely<Database>, job: ImportJob): Promise<void> {
+  const isOurs = await changeOwnJob(db, job, { phase: "writing", progress: 0 });
+  if (!isOurs) throw new LostImportError("The import was cancelled before it wrote");
+}
+
+/** Stores the preview. @throws LostImportError */
+export async function finishCheck(
+  tx: Transaction<Database>,
+  job: ImportJob,
+  result: ImportResult,
+): Promise<void> {
+  await finish(tx, job, result, { status: "checked" });
+}
+
+/** Stores the outcome, in the transaction of the import. @throws LostImportError */
+export async function finishImport(
+  tx: Transaction<Database>,
+  job: ImportJob,
+  result: ImportResult,
+): Promise<void> {
+  const isRefused = result.rejectedRows.length > 0 && !job.skipRejected;
+  await finish(
+    tx,
+    job,
+    result,
+    isRefused
+      ? { status: "failed", failure: JSON.stringify(message("import.rejected")) }
+      : { status: "done" },
+  );
+  await discardParts(tx, job);
+}
+
+async function finish(
+  tx: Transaction<Database>,
+  job: ImportJob,
+  result: ImportResult,
+  end: RowPatch<"directory_imports">,
+): Promise<void> {
+  const counts = Object.fromEntries(COUNTED.map((kind) => [kind, result[kind]]));
+  const isOurs = await changeOwnJob(tx, job, {
+    phase: "waiting",
+    progress: 0,
+    counts: JSON.stringify(counts),
+    rejected: result.rejectedRows.length,
+    warnings: JSON.stringify(result.warnings.slice(0, WARNINGS_KEPT)),
+    lease_owner: null,
+    lease_until: null,
+    ...end,
+  });
+  if (!isOurs) throw new LostImportError("The import was cancelled or taken over");
+  await writeRejects(tx, job, result);
+}
+
+async function writeRejects(
+  tx: Transaction<Database>,
+  { clientId, importId }: ImportJob,
+  { rejectedRows }: ImportResult,
+): Promise<void> {
+  await tx
+    .deleteFrom("import_rejects")
+    .where("client_id", "=", clientId)
+    .where("import_id", "=", importId)
+    .execute();
+  const kept = Math.min(rejectedRows.length, IMPORT_REJECTS_KEPT);
+  for (let at = 0; at < kept; at += REJECTS_PER_STATEMENT) {
+    const rows = rejectedRows
+      .slice(at, Math.min(at + REJECTS_PER_STATEMENT, kept))
+      .map((row, index) => ({ ...row, no: at + index }));
+    await sql`
+      insert into import_rejects (client_id, import_id, no, file, line, column_name, code, reason)
+      select ${clientId}::uuid, ${importId}::uuid, no, file, line, "column", code, reason
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (no integer, file text, line integer, "column" text, code text, reason text)
+    `.execute(tx);
+  }
+}
+
+/** Ends the job with a reason that its user can act on. */
+export async function failJob(
+  db: Kysely<Database>,
+  job: ImportJob,
+  failure: Message,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const isOurs = await changeOwnJob(tx, job, {
+      status: "failed",
+      failure: JSON.stringify(failure),
+      lease_owner: null,
+      lease_until: null,
+    });
+    if (isOurs) await discardParts(tx, job);
+  });
+}
+
+/** Records an attempt that failed unexpectedly: the job waits for the next one, or fails after the last. */
+export async function failAttempt(db: Kysely<Database>, job: ImportJob): Promise<void> {
+  if (job.attempt >= MAX_ATTEMPTS) return failJob(db, job, message("import.failed"));
+  await changeOwnJob(db, job, { phase: "waiting", lease_owner: null, lease_until: null });
+}
+
+/** Returns the job without counting the attempt. */
+export async function giveBack(db: Kysely<Database>, job: ImportJob): Promise<void> {
+  await changeOwnJob(db, job, {
+    phase: "waiting",
+    attempts: job.attempt - 1,
+    lease_owner: null,
+    lease_until: null,
+  });
+}
+
+/** Ends all leases, for a start on a directory that no other process uses. */
+export async function endAllLeases(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable("directory_imports")
+    .set({ phase: "waiting", lease_owner: null, lease_until: null })
+    .where("status", "in", ["checking", "importing"])
+    .execute();
+}
+
+async function changeOwnJob(
+  db: Kysely<Database>,
+  { clientId, importId, workerId, kind }: ImportJob,
+  change: RowPatch<"directory_imports">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("directory_imports")
+    .set(change)
+    .where("client_id", "=", clientId)
+    .where("id", "=", importId)
+    .where("lease_owner", "=", workerId)
+    .where("status", "=", kind)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}

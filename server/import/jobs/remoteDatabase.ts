@@ -1,0 +1,142 @@
+/** The database as the thread of an import sees it: the server's thread lends it connections. */
+import type { MessagePort } from "node:worker_threads";
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { FromImportThread, SentError, ToImportThread } from "./threadMessages.ts";
+
+class RemoteDatabaseError extends Error {
+  readonly code: string;
+
+  constructor({ message, code }: SentError) {
+    super(message);
+    this.code = code;
+  }
+}
+
+interface Waiting {
+  resolve(reply: ToImportThread): void;
+}
+
+/** Messages of one connection never overlap: each waits for its reply. */
+class Connections {
+  readonly #port: MessagePort;
+  readonly #waiting = new Map<number, Waiting>();
+  #last = 0;
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.on("message", (reply: ToImportThread) => {
+      const waiting = this.#waiting.get(reply.connection);
+      this.#waiting.delete(reply.connection);
+      waiting?.resolve(reply);
+    });
+  }
+
+  async open(): Promise<RemoteConnection> {
+    const connection = ++this.#last;
+    await this.ask({ kind: "connect", connection });
+    return new RemoteConnection(this, connection);
+  }
+
+  send(message: FromImportThread): void {
+    this.#port.postMessage(message);
+  }
+
+  /** @throws RemoteDatabaseError */
+  async ask(
+    message: Extract<FromImportThread, { readonly connection: number }>,
+  ): Promise<ToImportThread> {
+    const reply = await new Promise<ToImportThread>((resolve) => {
+      this.#waiting.set(message.connection, { resolve });
+      this.send(message);
+    });
+    if (reply.kind === "refused") throw new RemoteDatabaseError(reply.error);
+    return reply;
+  }
+}
+
+class RemoteConnection implements DatabaseConnection {
+  readonly id: number;
+  readonly #connections: Connections;
+
+  constructor(connections: Connections, id: number) {
+    this.#connections = connections;
+    this.id = id;
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const reply = await this.#connections.ask({
+      kind: "query",
+      connection: this.id,
+      sql,
+      parameters,
+    });
+    if (reply.kind !== "rows") throw new Error(`A query was answered with ${reply.kind}`);
+    const { rows, affected } = reply;
+    return {
+      rows: rows as Row[],
+      ...(affected !== undefined && { numAffectedRows: affected }),
+    };
+  }
+
+  release(): void {
+    this.#connections.send({ kind: "release", connection: this.id });
+  }
+
+  // oxlint-disable-next-line require-yield -- no import streams rows
+  async *streamQuery(): AsyncGenerator<never> {
+    throw new Error("Rows are not streamed between threads");
+  }
+}
+
+class RemoteDriver implements Driver {
+  readonly #connections: Connections;
+
+  constructor(port: MessagePort) {
+    this.#connections = new Connections(port);
+  }
+
+  async init(): Promise<void> {}
+
+  acquireConnection(): Promise<RemoteConnection> {
+    return this.#connections.open();
+  }
+
+  async beginTransaction(connection: RemoteConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin"));
+  }
+
+  async commitTransaction(connection: RemoteConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("commit"));
+  }
+
+  async rollbackTransaction(connection: RemoteConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+
+  async releaseConnection(connection: RemoteConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+export function openRemoteDatabase(port: MessagePort): Kysely<Database> {
+  const dialect: Dialect = {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new RemoteDriver(port),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+  return new Kysely<Database>({ dialect });
+}

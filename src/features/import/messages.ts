@@ -1,0 +1,105 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const records = { one: "record", other: "records" };
+
+const english = {
+  title: "Import",
+  context: "Bring people, accounts and entitlements from files into the directory.",
+  chooseFiles: "Files",
+  files: { identities: "Identities", access: "Access" },
+  hints: {
+    identities:
+      "Columns: id (required), username, givenName, familyName, email, jobTitle, department, location, manager. Other columns become attributes.",
+    access:
+      "Columns: identityId, resource and account (required), entitlement. Leave identityId empty for an orphaned account.",
+  },
+  choose: { identities: "Choose a file of identities", access: "Choose a file of access" },
+  dropHint: (megabytes: number) =>
+    `or drop it here: CSV, CSV compressed as .csv.gz, or Excel (.xlsx), at most ${count(megabytes)} MB`,
+  remove: (file: string) => `Remove ${file}`,
+  removeShort: "Remove",
+  mode: "What happens to existing access",
+  modes: { merge: "Merge", replace: "Replace" },
+  modeHints: {
+    merge: "Adds and updates records. Nothing is removed.",
+    replace:
+      "Also removes accounts, entitlements and assignments that the access file lacks, on the resources that it names.",
+  },
+  check: "Check files",
+  checkHint: "Provision checks the files first. Nothing is written until you confirm.",
+  refused: "The files could not be checked",
+  interrupted: "The last upload did not finish. Choose the files again.",
+  loadFailed: "The import could not be loaded",
+  sending: "Sending the files",
+  sendingHint: "Keep this page open until the files are sent.",
+  checking: "Checking the files",
+  importing: "Importing",
+  phases: {
+    waiting: "Waiting to start",
+    reading: "Reading the files",
+    comparing: "Comparing with the directory",
+    writing: "Writing",
+  },
+  progress: (phase: string, percent: string) => `${phase}: ${percent}`,
+  leave: "You can leave this page. The import continues on the server.",
+  writingHint: "The import can no longer be cancelled. Either everything is written or nothing.",
+  cancel: "Cancel import",
+  preview: "Preview",
+  previewHint: "Nothing has been written yet.",
+  startedBy: (actor: string, mode: string) => `Started by ${actor} · ${mode}`,
+  start: "Import",
+  discard: "Discard",
+  noChanges: "The directory already holds all of it. There is nothing to import.",
+  allRejected: "All records were rejected. There is nothing to import.",
+  rejected: (all: number) => `${counted(all, records)} rejected`,
+  skip: (all: number) =>
+    `Leave out ${counted(all, { one: "the rejected record", other: "rejected records" })}`,
+  skipFirst: "Leave out the rejected records to import the others, or correct the files.",
+  confirmTitle: "Import these files?",
+  confirmMerge: "Records are added and updated in one step. You can cancel until writing starts.",
+  confirmReplace: (removed: number) =>
+    `Records are added and updated, and ${counted(removed, { one: "record is", other: "records are" })} removed. You can cancel until writing starts.`,
+  notStarted: "The import was not started",
+  done: "The files were imported",
+  failed: "The import failed",
+  again: "Import other files",
+  counts: "Changes by kind",
+  kind: "Kind",
+  kinds: {
+    identities: "Identities",
+    orgs: "Orgs",
+    resources: "Resources",
+    accounts: "Accounts",
+    entitlements: "Entitlements",
+    assignments: "Assignments",
+  },
+  changes: {
+    added: "Added",
+    updated: "Updated",
+    unchanged: "Unchanged",
+    removed: "Removed",
+    rejected: "Rejected",
+  },
+  warnings: (all: number) => counted(all, { one: "note", other: "notes" }),
+  rejects: "Rejected records",
+  rejectsKept: (kept: number, all: number) =>
+    `The first ${count(kept)} of ${count(all)} rejected records are listed.`,
+  columns: { file: "File", line: "Line", column: "Column", reason: "Reason" },
+  codes: {
+    COLUMN_COUNT: "Wrong number of values",
+    REQUIRED: "Value is missing",
+    TOO_LONG: "Value is too long",
+    CONTROL_CHARACTER: "Control character",
+    CONFLICT: "Contradicts another line",
+    UNKNOWN_IDENTITY: "Unknown identity",
+  },
+  exportCsv: "Export CSV",
+};
+
+export type ImportMessages = typeof english;
+export const importMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});
