@@ -167,6 +167,10 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: NO_TIMINGS,
+      // Only the parts of TypeBox that are used: its type engine is larger than the rest of it.
+      treeshake: {
+        moduleSideEffects: [{ test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false }],
+      },
       output: { codeSplitting: { groups: FIRST_CHUNKS } },
     },
   },

@@ -78,8 +78,10 @@ test.describe("in German", () => {
 
 async function expectWholeNavigation(page: Page, language: Language): Promise<void> {
   const links = page.getByRole("navigation").first().getByRole("link");
-  for (const { menu } of [...ROUTES, ...EXTERNAL_LINKS]) {
-    if (menu) await expect(links.getByText(menu.label[language], { exact: true })).toBeVisible();
+  const labels = [...ROUTES, ...EXTERNAL_LINKS].flatMap(({ menu }) => menu?.label[language] ?? []);
+  for (const label of labels) {
+    const shown = links.getByText(label, { exact: true }).filter({ visible: true });
+    await expect(shown).toHaveCount(labels.filter((other) => other === label).length);
   }
 }
 

@@ -15,6 +15,7 @@ import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
+import { PartialOf } from "../kernel/shapes.ts";
 
 /** The query in the address of the list. */
 export const RolesQuery = Type.Object({
@@ -31,7 +32,7 @@ export const rolesSearchSettled = defineEvent("accessRoles/searchSettled", 1, Se
 export const rolesQueried = defineEvent(
   "accessRoles/queried",
   1,
-  Type.Object({ change: Type.Partial(RolesQuery) }),
+  Type.Object({ change: PartialOf(RolesQuery) }),
 );
 /** The user opened or closed the roles of a resource, or of the default bucket. */
 export const resourceToggled = defineEvent(

@@ -3,6 +3,7 @@ import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 import { MessageSchema } from "../kernel/message.ts";
 import { Address } from "../kernel/redaction.ts";
+import { MapOf } from "../kernel/shapes.ts";
 
 export const appStarted = defineEvent(
   "app/started",
@@ -35,7 +36,7 @@ export const screenOpened = defineEvent(
   Type.Object({
     route: Type.String(),
     path: Address(Type.String()),
-    params: Type.Record(Type.String(), Type.String()),
+    params: MapOf(Type.String()),
   }),
 );
 

@@ -5,10 +5,11 @@ import { Factor } from "../entities/factor.ts";
 import { RedirectPath, SignedIn } from "../entities/signIn.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
+import { MapOf } from "../kernel/shapes.ts";
 
 const Name = Personal(Type.String({ maxLength: 1000 }));
 /** Input and output of an authenticator, as WebAuthn defines them. */
-const Credential = Secret(Type.Record(Type.String(), Type.Unknown()));
+const Credential = Secret(MapOf(Type.Unknown()));
 const RecoveryCodes = Type.Array(Type.String());
 
 /** A new factor. The recovery codes come with the first factor and are shown once. */

@@ -3,6 +3,7 @@ import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { MessageSchema, type Message } from "./message.ts";
 import { Secret, Typed } from "./redaction.ts";
+import { PartialOf } from "./shapes.ts";
 
 /** The problem of a field. */
 export interface FieldProblem {
@@ -62,7 +63,7 @@ export function defineForm<
     changed: defineEvent(
       `${name}Changed`,
       1,
-      Type.Unsafe<Change<Values>>(Type.Object({ values: Type.Partial(typedValues(values)) })),
+      Type.Unsafe<Change<Values>>(Type.Object({ values: PartialOf(typedValues(values)) })),
     ),
     discarded: defineEvent(`${name}Discarded`, 1, Nothing),
     submitted: defineEvent(

@@ -3,6 +3,7 @@ import { Type, type Static, type TObject } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { Typed } from "./redaction.ts";
+import { PartialOf } from "./shapes.ts";
 
 /** The selected rows: the ids, or with `all` every row of the query except the ids. */
 export const RowSelection = Type.Object({ all: Type.Boolean(), ids: Type.Array(Text) });
@@ -61,7 +62,7 @@ export function defineList<const Name extends string, Query extends TObject>(
     queried: defineEvent(
       `${name}Queried`,
       1,
-      Type.Unsafe<Change<Query>>(Type.Object({ change: Type.Partial(query) })),
+      Type.Unsafe<Change<Query>>(Type.Object({ change: PartialOf(query) })),
     ),
     filtersCleared: defineEvent(`${name}FiltersCleared`, 1, Type.Unsafe<NoPayload>(Nothing)),
     rowsShown: defineEvent(`${name}RowsShown`, 1, Rows),

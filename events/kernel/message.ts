@@ -4,6 +4,7 @@
  */
 import { Type, type TSchema } from "typebox";
 import { Personal, Sentence } from "./redaction.ts";
+import { MapOf } from "./shapes.ts";
 
 export interface Message {
   readonly code: string;
@@ -22,7 +23,7 @@ function messageSchema(mark: <Schema extends TSchema>(schema: Schema) => Schema,
   if (depth > 1) param.push(messageSchema(mark, depth - 1));
   return Type.Object({
     code: Type.String(),
-    params: Type.Optional(Type.Record(Type.String(), Type.Union(param))),
+    params: Type.Optional(MapOf(Type.Union(param))),
     english: Type.Optional(mark(Type.String())),
   });
 }

@@ -3,12 +3,13 @@
  * address. A screen whose address has a new parameter needs an example here; the checks of routes say so.
  */
 import { expect } from "@playwright/test";
+import type { Language } from "#events/actions/app.ts";
 import type { Api } from "../test.ts";
 
 export interface Example {
   readonly value: string;
   /** The name of the thing, where the thing has one. It may be the heading of its screen. */
-  readonly name?: string;
+  readonly name?: string | Readonly<Record<Language, string>>;
 }
 
 export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> = {
@@ -64,7 +65,7 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
       return ((await reply.json()) as { readonly status: string }).status;
     };
     await expect.poll(status).toBe("ready");
-    return { value: id };
+    return { value: id, name: { en: "Orphaned accounts", de: "Verwaiste Konten" } };
   },
   "*": async () => ({ value: "any-other" }),
 };

@@ -32,7 +32,9 @@ export async function openRoute(
   await waitQuickly(page, title);
   await expect(page).toHaveTitle(title);
   await expect(page).toHaveURL(({ pathname }) => pathname === address);
-  const names = Object.values(examples).flatMap(({ name }) => name ?? []);
+  const names = Object.values(examples).flatMap(({ name = [] }) =>
+    typeof name === "object" && "en" in name ? name[language] : name,
+  );
   await expect(headingOf(page, route, [route.title[language], ...names])).toBeVisible();
   // A screen that broke says so in an alert.
   await expect(page.locator("[role=alert] h1")).toHaveCount(0);

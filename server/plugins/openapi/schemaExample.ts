@@ -17,6 +17,7 @@ export interface JsonSchema {
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: "3f0c2c3e-6a1d-4c53-9d0b-5f2f6c1f8a10",
   "date-time": "2026-11-24T09:30:00.000Z",
+  date: "2026-11-24",
 };
 const NAMED: Readonly<Record<string, string>> = {
   email: "ada.byron@example.com",

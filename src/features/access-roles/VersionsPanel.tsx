@@ -57,10 +57,10 @@ function Version({
   readonly role: AccessRole;
 }) {
   const t = useMessages(accessRoleMessages);
-  const { now, mayEdit, restore } = useUnit({
+  const { now, mayEdit, openRestoration } = useUnit({
     now: $now,
     mayEdit: $mayEdit,
-    restore: restoration.open,
+    openRestoration: restoration.open,
   });
   const isCurrent = version === role.version;
   return (
@@ -78,7 +78,9 @@ function Version({
             size="small"
             className={styles.lineEnd}
             aria-label={t.restoreOf(version)}
-            onClick={() => restore({ subject: { restored: version, version: role.version } })}
+            onClick={() =>
+              openRestoration({ subject: { restored: version, version: role.version } })
+            }
           >
             {t.restore}
           </Button>

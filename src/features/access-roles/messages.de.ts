@@ -178,7 +178,7 @@ export const german: AccessRoleMessages = {
   noOrgs: "Keine Richtlinie vergibt diese Rolle.",
   searchOrgs: "Organisationen suchen",
   kindOfOrg: "Art der Organisation",
-  orgColumns: { name: "Organisation", members: "Mitglieder", period: "Gültig" },
+  orgColumns: { name: "Name", members: "Mitglieder", period: "Gültig" },
   inOrg: "Hat die Rolle",
   grantTitle: (name) => `Rolle vergeben: ${name}`,
   periodTitle: (name) => `Zeitraum von ${name}`,

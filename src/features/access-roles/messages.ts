@@ -169,7 +169,7 @@ const english = {
   noOrgs: "No policy induces this role.",
   searchOrgs: "Search orgs",
   kindOfOrg: "Kind of org",
-  orgColumns: { name: "Org", members: "Members", period: "Valid" },
+  orgColumns: { name: "Name", members: "Members", period: "Valid" },
   inOrg: "Has the role",
   grantTitle: (name: string) => `Give the role to ${name}`,
   periodTitle: (name: string) => `Period of ${name}`,

@@ -88,7 +88,7 @@ function columnsOf(
     id,
     header: t.fields[id],
     sortable: true,
-    ...(isNumber(type) && { align: "end" as const, width: 132 }),
+    ...(isNumber(type) && { align: "end" as const, width: 152 }),
     ...(type === "time" && { width: 224 }),
     ...(at === 0 && type === "text" && { grow: 2 }),
     priority: at === 0 || id === MAIN_COLUMNS[kind] ? 1 : at < MEDIUM ? 2 : 3,

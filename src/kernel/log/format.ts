@@ -5,6 +5,7 @@
  * into a mail.
  */
 import { Type, type Static } from "typebox";
+import { MapOf } from "#events/kernel/shapes.ts";
 
 export const LOG_FORMAT = "provision-event-log";
 /**
@@ -56,9 +57,9 @@ export const Checkpoint = Type.Object({
   /** Epoch milliseconds. */
   time: Time,
   /** Each projection by its name. */
-  states: Type.Record(Type.String(), Type.Unknown()),
+  states: MapOf(Type.Unknown()),
   /** The versions of the states, by the same names; missing from earlier builds. */
-  versions: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+  versions: Type.Optional(MapOf(Type.Integer({ minimum: 1 }))),
   /** Projections whose state is lost. */
   lost: Type.Optional(Type.Array(Type.String())),
 });
@@ -94,13 +95,11 @@ export const EventLine = Type.Object({
   /** The digest of its outcome; not recorded if absent. */
   o: Type.Optional(Digest),
   /** After some events the digest of every projection, by its name. */
-  s: Type.Optional(Type.Record(Type.String(), Digest)),
+  s: Type.Optional(MapOf(Digest)),
   /** Summaries of the states that changed since the previous line with summaries. */
-  x: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  x: Type.Optional(MapOf(Type.Unknown())),
   /** After some events the core's table: rows from `a` to `z`, the digest of the whole, and counts. */
-  w: Type.Optional(
-    Type.Object({ a: Count, z: Count, d: Digest, c: Type.Record(Type.String(), Type.Number()) }),
-  ),
+  w: Type.Optional(Type.Object({ a: Count, z: Count, d: Digest, c: MapOf(Type.Number()) })),
 });
 export type EventLine = Static<typeof EventLine>;
 

@@ -12,7 +12,7 @@ const english = new Map<string, MessageText>(Object.entries(ENGLISH.texts));
 const german = new Map<string, MessageText>(Object.entries(GERMAN.texts));
 
 /** Texts that are equal in both languages or contain only params. */
-const SAME = new Set(["common.text", "labels.usernameFormat", "labels.website"]);
+const SAME = new Set(["common.text", "labels.name", "labels.usernameFormat", "labels.website"]);
 
 function formsOf(text: MessageText): readonly string[] {
   return typeof text === "string" ? [text] : [text.one, text.other];

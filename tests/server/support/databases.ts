@@ -1,4 +1,4 @@
-/** Empty, migrated databases for the tests of a block. */
+/** Migrated databases without other rows for the tests of a block. */
 import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,11 +16,11 @@ const TEMPLATE = "provision_template";
 
 export interface TestDatabase {
   readonly kind: OpenDatabase["kind"];
-  /** Open during all of the block's tests. All its tables are empty at first. */
+  /** Open during all of the block's tests. At first it has only the rows that migrations insert. */
   readonly current: OpenDatabase;
 }
 
-/** A data directory with an empty, migrated database. */
+/** A data directory with a migrated database. */
 export function copyEmbedded(): { dataDir: string; remove(): Promise<void> } {
   const dataDir = mkdtempSync(join(tmpdir(), "provision-data-"));
   cpSync(inject("embeddedTemplate"), dataDir, { recursive: true });
@@ -31,7 +31,7 @@ export function copyEmbedded(): { dataDir: string; remove(): Promise<void> } {
 }
 
 /**
- * An empty, migrated database on the cluster. Throws without PostgreSQL.
+ * A migrated database on the cluster. Throws without PostgreSQL.
  * @param made options of CREATE DATABASE, for a database of another kind.
  */
 export async function copyPostgres(
@@ -55,7 +55,7 @@ export async function copyPostgres(
   return { url: url.href, remove: () => administer(`drop database ${name} with (force)`) };
 }
 
-/** An open database without rows, and a function that returns it. */
+/** An open database, and a function that returns it. */
 interface Lease {
   readonly database: OpenDatabase;
   end(): Promise<void>;
@@ -65,7 +65,14 @@ interface Embedded {
   readonly database: OpenDatabase;
   /** Its schema when it was opened. */
   readonly schema: string;
+  /** Its rows when it was opened: those that migrations insert. */
+  readonly rows: readonly TableRows[];
   remove(): void;
+}
+
+interface TableRows {
+  readonly table: string;
+  readonly rows: readonly unknown[];
 }
 
 /** This worker's embedded database between two blocks, because starting one costs more than most blocks. */
@@ -77,7 +84,12 @@ async function openEmbedded(): Promise<Embedded> {
   // The last one of a worker is never returned.
   process.once("exit", remove);
   const database = await openDatabase({ dataDir });
-  return { database, schema: await schemaOf(database.db), remove };
+  return {
+    database,
+    schema: await schemaOf(database.db),
+    rows: await rowsOf(database.db),
+    remove,
+  };
 }
 
 /** Everything that tests could change besides rows, as text that is equal only for equal schemas. */
@@ -98,22 +110,46 @@ async function schemaOf(db: Kysely<Database>): Promise<string> {
   return rows[0]?.parts ?? "";
 }
 
-async function emptyTables(db: Kysely<Database>): Promise<void> {
+async function tablesOf(db: Kysely<Database>): Promise<readonly string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select quote_ident(tablename) as table from pg_tables
+    where schemaname = 'public' and tablename <> 'schema_migrations'
+  `.execute(db);
+  return rows.map(({ table }) => table);
+}
+
+/** The tables that have rows. */
+async function rowsOf(db: Kysely<Database>): Promise<readonly TableRows[]> {
+  const filled: TableRows[] = [];
+  for (const table of await tablesOf(db)) {
+    const { rows } = await sql<{
+      row: unknown;
+    }>`select to_jsonb(t) as row from ${sql.raw(table)} t`.execute(db);
+    if (rows.length > 0) filled.push({ table, rows: rows.map(({ row }) => row) });
+  }
+  return filled;
+}
+
+/** Leaves only the rows that a migrated database begins with. */
+async function restoreRows(db: Kysely<Database>, filled: readonly TableRows[]): Promise<void> {
+  const tables = await tablesOf(db);
   await db.transaction().execute(async (tx) => {
     // The audit trigger refuses to delete rows.
     await sql`set local session_replication_role = replica`.execute(tx);
-    const { rows } = await sql<{ tables: string }>`
-      select string_agg(quote_ident(tablename), ', ') as tables from pg_tables
-      where schemaname = 'public' and tablename <> 'schema_migrations'
-    `.execute(tx);
-    await sql`truncate ${sql.raw(rows[0]?.tables ?? "")} restart identity cascade`.execute(tx);
+    await sql`truncate ${sql.raw(tables.join(", "))} restart identity cascade`.execute(tx);
+    for (const { table, rows } of filled) {
+      await sql`
+        insert into ${sql.raw(table)}
+        select * from jsonb_populate_recordset(null::${sql.raw(table)}, ${JSON.stringify(rows)}::jsonb)
+      `.execute(tx);
+    }
   });
 }
 
 async function leaseEmbedded(): Promise<Lease> {
   const embedded = idle ?? (await openEmbedded());
   idle = undefined;
-  const { database, schema, remove } = embedded;
+  const { database, schema, rows, remove } = embedded;
   return {
     database,
     end: async () => {
@@ -121,7 +157,7 @@ async function leaseEmbedded(): Promise<Lease> {
       const isSound =
         idle === undefined && (await schemaOf(database.db).catch(() => null)) === schema;
       if (isSound) {
-        await emptyTables(database.db);
+        await restoreRows(database.db, rows);
         idle = embedded;
       } else {
         await database.close();

@@ -163,7 +163,7 @@ eachDatabase((database) => {
       ["a header written otherwise", "User Name\nx\n", 'rename "User Name" → "username"'],
       ["a column that users do not have", "username,salary\nx,1\n", "do not have: salary"],
       ["tabs", "username\temail\nx\t\n", "values are separated by tabs"],
-      ["a column twice", "username,email,email\nx,,\n", "is there twice"],
+      ["a column twice", "username,email,email\nx,,\n", "appears twice"],
       ["a quote that is not closed", 'username,email\n"x,a@b.de\n', "is not closed"],
       ["another encoding", Uint8Array.of(...Buffer.from("username\nJ"), 0xfc, 0x0a), "UTF-8"],
       ["UTF-16", Buffer.from("\ufeffusername\nx\n", "utf16le"), "UTF-8"],

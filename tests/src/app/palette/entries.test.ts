@@ -37,7 +37,7 @@ describe("the palette", () => {
   });
 
   it.each([
-    ["role", ["Role Mapping", "Bulk Role Mapping"]],
+    ["role", ["Role Mapping", "Access Roles", "Bulk Role Mapping", "New access role"]],
     ["MAP ro", ["Role Mapping", "Bulk Role Mapping"]],
     ["apping", []],
     ["dark", ["Dark theme"]],
