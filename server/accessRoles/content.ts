@@ -8,7 +8,6 @@ import {
   checkRoleName,
 } from "#events/rules/accessRoles.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { RoleVersionKind } from "../db/directoryTables.ts";
 import type { Database } from "../db/schema.ts";
@@ -20,6 +19,13 @@ export interface StoredRole extends RoleContent {
   readonly oid: string;
   readonly version: number;
   readonly archived: boolean;
+}
+
+/** Who writes a version of a role, and when: a call's context, or the demo. */
+export interface RoleWriter {
+  readonly client: { readonly id: string };
+  readonly user: { readonly id: string | null; readonly username: string };
+  readonly at: Date;
 }
 
 /**
@@ -122,11 +128,11 @@ async function uniquely<T>(task: () => Promise<T>): Promise<T> {
 /** Writes a new role with its first version. */
 export async function insertRole(
   tx: Transaction<Database>,
-  context: CallContext,
+  writer: RoleWriter,
   oid: string,
   content: RoleContent,
 ): Promise<void> {
-  const { client, at } = context;
+  const { client, at } = writer;
   await uniquely(() =>
     tx
       .insertInto("access_roles")
@@ -143,18 +149,18 @@ export async function insertRole(
       .execute(),
   );
   await writeLinks(tx, client.id, oid, content);
-  await writeVersion(tx, context, { ...content, oid, version: 1, archived: false }, "created");
+  await writeVersion(tx, writer, { ...content, oid, version: 1, archived: false }, "created");
 }
 
 /** Writes the role's next version. @returns the role as it is stored then. */
 export async function storeRole(
   tx: Transaction<Database>,
-  context: CallContext,
+  writer: RoleWriter,
   before: StoredRole,
   change: Partial<RoleContent & Pick<StoredRole, "archived">>,
   kind: RoleVersionKind,
 ): Promise<StoredRole> {
-  const { client, at } = context;
+  const { client, at } = writer;
   const role: StoredRole = { ...before, ...change, version: before.version + 1 };
   await uniquely(() =>
     tx
@@ -173,7 +179,7 @@ export async function storeRole(
       .execute(),
   );
   await writeLinks(tx, client.id, role.oid, role);
-  await writeVersion(tx, context, role, kind);
+  await writeVersion(tx, writer, role, kind);
   return role;
 }
 
@@ -208,7 +214,7 @@ async function writeLinks(
 
 async function writeVersion(
   tx: Transaction<Database>,
-  { client, user, at }: CallContext,
+  { client, user, at }: RoleWriter,
   { oid, version, ...content }: StoredRole,
   kind: RoleVersionKind,
 ): Promise<void> {

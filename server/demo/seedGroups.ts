@@ -10,12 +10,19 @@ import { writeOrgNames } from "../names/commands.ts";
 /** The group whose policy the orgs below it inherit. */
 export const GROUP_WITH_POLICY = "Mortgages";
 
+/** The group whose policy induces an access role. */
+export const GROUP_WITH_ROLE = "Tellers";
+
 const GROUPS: readonly {
   readonly type: OrgType;
   readonly name: string;
   readonly orgs: readonly string[];
 }[] = [
-  { type: "job-titles", name: "Tellers", orgs: ["Teller", "Senior Teller", "Seasonal Teller"] },
+  {
+    type: "job-titles",
+    name: GROUP_WITH_ROLE,
+    orgs: ["Teller", "Senior Teller", "Seasonal Teller"],
+  },
   {
     type: "job-titles",
     name: GROUP_WITH_POLICY,

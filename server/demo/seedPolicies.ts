@@ -7,7 +7,7 @@ import { toUuids } from "../lists/sqlText.ts";
 import { GROUP_WITH_POLICY } from "./seedGroups.ts";
 
 /** The threshold of the root job title's policy: entitlements that most people hold. */
-const STAFF_PERCENT = 90;
+export const STAFF_PERCENT = 90;
 const JOB = "Senior Teller";
 /** The thresholds at which the policy of that job was applied. */
 const JOB_PERCENTS = [95, 85] as const;
@@ -18,7 +18,7 @@ const GROUP_PERCENT = 85;
 const HOUR_MS = 3_600_000;
 const ACTOR = "demo";
 
-interface Change {
+interface PolicyVersion {
   readonly at: Date;
   readonly kind: "apply" | "remove";
   /** Percent. */
@@ -44,13 +44,13 @@ export async function seedPolicies(db: Kysely<Database>, clientId: string, now: 
   const known = new Set(first);
   const later = second.filter((roleOid) => !known.has(roleOid));
   await inTransaction(db, async (tx) => {
-    await write(tx, clientId, root, [
+    await writePolicy(tx, clientId, root, [
       { at: ago(72), kind: "apply", threshold: STAFF_PERCENT, added: staff, removed: [] },
     ]);
-    await write(tx, clientId, group, [
+    await writePolicy(tx, clientId, group, [
       { at: ago(60), kind: "apply", threshold: GROUP_PERCENT, added: ofGroup, removed: [] },
     ]);
-    await write(tx, clientId, job, [
+    await writePolicy(tx, clientId, job, [
       { at: ago(48), kind: "apply", threshold: JOB_PERCENTS[0], added: first, removed: [] },
       { at: ago(24), kind: "apply", threshold: JOB_PERCENTS[1], added: later, removed: [] },
       { at: ago(3), kind: "remove", threshold: null, added: [], removed: later.slice(0, 1) },
@@ -59,7 +59,7 @@ export async function seedPolicies(db: Kysely<Database>, clientId: string, now: 
 }
 
 /** @param name of a job title; null: their root */
-async function findOrg(db: Kysely<Database>, clientId: string, name: string | null) {
+export async function findOrg(db: Kysely<Database>, clientId: string, name: string | null) {
   const jobs = db
     .selectFrom("orgs")
     .select("oid")
@@ -71,7 +71,7 @@ async function findOrg(db: Kysely<Database>, clientId: string, name: string | nu
 }
 
 /** The role oids that so many percent of the members of an org, or of those below it, hold; ascending. */
-async function commonRoles(
+export async function commonRoles(
   db: Kysely<Database>,
   clientId: string,
   orgOid: string,
@@ -100,11 +100,11 @@ async function commonRoles(
 }
 
 /** Writes the changes and the policy that they lead to. */
-async function write(
+export async function writePolicy(
   tx: Transaction<Database>,
   clientId: string,
   orgOid: string,
-  changes: readonly Change[],
+  changes: readonly PolicyVersion[],
 ): Promise<void> {
   const policy = new Map<string, Date>();
   for (const { at, kind, threshold, added, removed } of changes) {

@@ -51,6 +51,7 @@ export type MenuIcon =
   | "accessRoles"
   | "grouping"
   | "directory"
+  | "import"
   | "workItems"
   | "certifications"
   | "reports"

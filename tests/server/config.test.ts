@@ -25,6 +25,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     sessionLength: 1_780_000,
     requestsPerSecond: 200,
     keepAliveThreshold: 300_000,
+    importMegabytes: 200,
     eventLog: { days: 14, megabytes: 64, reportMegabytes: 512 },
     singleSignOn: null,
     passwordSignIn: true,
@@ -59,6 +60,7 @@ test("each variable is read", () => {
     PROVISION_SESSION_LENGTH: "60000",
     PROVISION_REQUESTS_PER_SECOND: "50",
     PROVISION_KEEP_ALIVE_THRESHOLD: "30000",
+    PROVISION_IMPORT_MEGABYTES: "300",
     PROVISION_EVENT_LOG_DAYS: "90",
     PROVISION_EVENT_LOG_MEGABYTES: "256",
     PROVISION_EVENT_LOG_REPORT_MEGABYTES: "2000",
@@ -99,6 +101,7 @@ test("each variable is read", () => {
     sessionLength: 60_000,
     requestsPerSecond: 50,
     keepAliveThreshold: 30_000,
+    importMegabytes: 300,
     eventLog: { days: 90, megabytes: 256, reportMegabytes: 2000 },
     singleSignOn: {
       issuer: new URL("https://id.example/realm"),

@@ -16,7 +16,7 @@ export const importFeature: Feature = {
       menu: {
         group: "main",
         order: 9,
-        icon: "directory",
+        icon: "import",
         label: TITLE,
         when: ({ user }) => holdsGroup(user, "ManageAllResources"),
       },

@@ -149,7 +149,7 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
     {
       id: "status",
       header: t.columns.status,
-      width: 148,
+      width: 124,
       cell: (report) => <Status report={report} />,
     },
     {

@@ -16,6 +16,31 @@ eachDatabase((database) => {
       rejectedRows: [],
       warnings: [],
     });
+    const roles = await db
+      .selectFrom("access_roles")
+      .select(["name", "version"])
+      .where("archived_at", "is", null)
+      .orderBy("name")
+      .execute();
+    expect(roles).toEqual([
+      { name: "Counter Service", version: 1 },
+      { name: "Incident Coordination", version: 1 },
+    ]);
+    const counts = await db
+      .selectFrom("access_roles as r")
+      .leftJoin("access_role_entitlements as e", "e.access_role_oid", "r.oid")
+      .select((of) => ["r.name", of.fn.count<string>("e.role_oid").as("entitlements")])
+      .groupBy("r.name")
+      .orderBy("r.name")
+      .execute();
+    expect(counts.map(({ entitlements }) => Number(entitlements))).toEqual([
+      expect.any(Number),
+      4,
+      3,
+    ]);
+    expect(Number(counts[0]?.entitlements)).toBeGreaterThan(3);
+    const assigned = await db.selectFrom("access_role_assignments").select("valid_until").execute();
+    expect(assigned).toHaveLength(5);
     expect(await seedDemo(db)).toBeNull();
     const clients = await db.selectFrom("clients").select(["name", "slug", "city"]).execute();
     expect(clients).toEqual([

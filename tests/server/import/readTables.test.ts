@@ -28,7 +28,7 @@ describe("headers", () => {
   test("duplicate, unnamed and invalid columns are refused", async () => {
     await expect(identities(["id", "email", "email"])).rejects.toMatchObject({
       code: "EDUPLICATECOLUMN",
-      message: expect.stringContaining("the column email is there twice"),
+      message: expect.stringContaining("the column email appears twice"),
     });
     await expect(identities(["id", ""])).rejects.toMatchObject({
       code: "EBADCOLUMN",

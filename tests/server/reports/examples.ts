@@ -1,6 +1,7 @@
 /** Inputs of reports: which kind has which scope is a rule that a schema cannot express. */
 import * as calls from "#events/calls/reports.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
+import { publishReport, saveRows, takeReport } from "#server/reports/leases.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 
 let requests = 0;
@@ -30,6 +31,19 @@ const ofReport = async (place: Place) => ({
   params: { clientId: place.clientId, reportId: await requested(place) },
 });
 
+/** Its rows are also a file, which only a ready report has. */
+const ofReadyReport = async (place: Place) => {
+  const found = await ofReport(place);
+  const { db } = place.api.app.services;
+  const worker = "example";
+  for (let job; (job = await takeReport(db, worker, place.api.clock.now)) !== null;) {
+    await saveRows(db, job, 1, [["a change", 1]]);
+    const outcome = { at: place.api.clock.now, rowCount: 1, chart: { bars: [], more: 0 } };
+    await publishReport(db, job, worker, outcome);
+  }
+  return found;
+};
+
 const SCHEDULE = {
   kind: "outsidePolicy" as const,
   orgOid: null,
@@ -41,7 +55,7 @@ const SCHEDULE = {
 export const examples: readonly Example[] = [
   example(calls.startReport, () => ({ body: newScope() })),
   example(calls.getReport, ofReport),
-  example(calls.listReportRows, ofReport),
+  example(calls.listReportRows, ofReadyReport),
   example(calls.cancelReport, ofReport),
   example(calls.deleteReport, ofReport),
   example(calls.createSchedule, () => ({ body: SCHEDULE })),
