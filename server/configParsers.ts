@@ -16,7 +16,7 @@ export class Rejection extends Error {
 /** Matches a URL's hostname or a host on this machine. */
 export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
 
-export const quote = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
 /** Any text. */
 export const text = (value: string): string => value;

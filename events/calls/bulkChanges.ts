@@ -10,7 +10,7 @@ import { UserFilters } from "./users.ts";
 const BulkParams = Type.Object({ clientId: Uuid, bulkId: Uuid });
 
 /** Maximum lines in one page. */
-export const BULK_PAGE_MAX = 100;
+const BULK_PAGE_MAX = 100;
 
 /**
  * Base64 uses four characters for three bytes. The slack lets the server report a slightly oversized file as too large.
@@ -40,7 +40,7 @@ export const checkBulkChange = defineCall({
 /** Maximum roles in one change of a selection. */
 const CHANGED_ROLES_MAX = 20;
 /** Maximum user ids in one selection. */
-export const SELECTED_MAX = 10_000;
+const SELECTED_MAX = 10_000;
 
 /** The change to apply to the users who are selected in a list. */
 export const SelectionChange = Type.Union([

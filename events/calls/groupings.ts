@@ -15,9 +15,9 @@ import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
 /** Maximum orgs that one answer of `listGroups` contains. */
-export const LEVEL_MAX = 500;
+const LEVEL_MAX = 500;
 /** Maximum orgs that one change names. */
-export const MOVED_MAX = 10_000;
+const MOVED_MAX = 10_000;
 
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 const Changed = Type.Object({ change: GroupChange });

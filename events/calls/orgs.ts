@@ -26,8 +26,8 @@ const OrgFilters = {
   oid: Type.Optional(Uuid),
 };
 
-export const OrgQuery = Type.Object({ ...OrgFilters, ...PagingQuery });
-export const OrgFilterQuery = Type.Object(OrgFilters);
+const OrgQuery = Type.Object({ ...OrgFilters, ...PagingQuery });
+const OrgFilterQuery = Type.Object(OrgFilters);
 
 /** Lists orgs by `name` (the default), `memberCount` or `inducementCount`. */
 export const listOrgs = defineCall({

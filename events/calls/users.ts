@@ -28,7 +28,7 @@ export const UserFilters = {
 };
 
 /** Maximum users in one page of a list. */
-export const USER_PAGE_MAX = 100;
+const USER_PAGE_MAX = 100;
 
 /** Lists users by `name` (the default), `username` or `email`. Archived users have a separate list. */
 export const listUsers = defineCall({

@@ -8,13 +8,13 @@ import { EntitlementEffect } from "./policyChange.ts";
 /** Maximum entitlements of an access role. */
 export const ROLE_ENTITLEMENTS_MAX = 1000;
 /** Maximum owners of an access role. */
-export const ROLE_OWNERS_MAX = 50;
+const ROLE_OWNERS_MAX = 50;
 export const ROLE_DESCRIPTION_MAX = 2000;
 
 const Description = Type.String({ maxLength: ROLE_DESCRIPTION_MAX });
 
 /** The resource that a role belongs to. A role without one is in the default bucket. */
-export const RoleExtension = Type.Object({
+const RoleExtension = Type.Object({
   resourceRef: Type.Optional(Type.Object({ oid: Uuid })),
 });
 
@@ -152,13 +152,7 @@ export const RoleOrg = Type.Object({
 });
 export type RoleOrg = Static<typeof RoleOrg>;
 
-export const ROLE_VERSION_KINDS = [
-  "created",
-  "edited",
-  "archived",
-  "unarchived",
-  "restored",
-] as const;
+const ROLE_VERSION_KINDS = ["created", "edited", "archived", "unarchived", "restored"] as const;
 
 /** A version of a role, and how it differs from the one before. */
 export const RoleVersion = Type.Object({

@@ -23,7 +23,7 @@ export const IMPORT_STATUSES = [
   "failed",
   "cancelled",
 ] as const;
-export const ImportStatus = OneOf(IMPORT_STATUSES);
+const ImportStatus = OneOf(IMPORT_STATUSES);
 
 /** What a running import does. It can be cancelled until it writes. */
 export const IMPORT_PHASES = ["waiting", "reading", "comparing", "writing"] as const;
@@ -48,7 +48,7 @@ export const IMPORT_KINDS = [
   "assignments",
 ] as const;
 
-export const ImportCounts = Type.Object({
+const ImportCounts = Type.Object({
   identities: ChangeCounts,
   orgs: ChangeCounts,
   resources: ChangeCounts,

@@ -2,14 +2,14 @@
 import { Type, type Static } from "typebox";
 import { Count, Instant, Nullable, Uuid } from "./common.ts";
 
-export const EntitlementInsight = Type.Object({
+const EntitlementInsight = Type.Object({
   entitlementName: Type.String(),
   /** 100 x members who hold it / totalUsers, unrounded. */
   percentOfUsers: Type.Number({ minimum: 0, maximum: 100 }),
   roleOid: Type.String(),
 });
 
-export const ResourceInsight = Type.Object({
+const ResourceInsight = Type.Object({
   resourceName: Type.String(),
   entitlementInsights: Type.Array(EntitlementInsight),
 });

@@ -6,9 +6,9 @@ import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 import { OrgTypeSchema } from "./org.ts";
 
 /** Maximum orgs that one change names or excludes. */
-export const CHANGED_ORGS_MAX = 10_000;
+const CHANGED_ORGS_MAX = 10_000;
 /** Maximum entitlements and access roles that one change names or excludes. */
-export const CHANGED_ROLES_MAX = 10_000;
+const CHANGED_ROLES_MAX = 10_000;
 
 /**
  * The orgs to change: those with the oids or, with `all`, all orgs that match the filters except those with the oids.
@@ -95,7 +95,7 @@ export const PolicyChangePreview = Type.Object({
 });
 export type PolicyChangePreview = Static<typeof PolicyChangePreview>;
 
-export const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;
+const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;
 
 /** A change in the history. */
 export const PolicyChange = Type.Object({

@@ -80,7 +80,7 @@ export type ReportFailure = (typeof REPORT_FAILURES)[number];
 export const ReportKindSchema = OneOf(REPORT_KINDS);
 
 /** A calendar day in UTC. */
-export const Day = Type.String({ format: "date" });
+const Day = Type.String({ format: "date" });
 
 /** What a report is about. */
 export const ReportScope = Type.Object({
@@ -148,7 +148,7 @@ export type ReportRow = Static<typeof ReportRow>;
 export const SCHEDULE_PERIODS = ["daily", "weekly", "monthly"] as const;
 export type SchedulePeriod = (typeof SCHEDULE_PERIODS)[number];
 
-export const RECIPIENTS_MAX = 50;
+const RECIPIENTS_MAX = 50;
 
 export const NewSchedule = Type.Object({
   kind: ReportKindSchema,

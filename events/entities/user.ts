@@ -4,7 +4,7 @@ import { Personal, Secret } from "../kernel/redaction.ts";
 import { Client } from "./client.ts";
 import { Count, Nullable, Text, Uuid } from "./common.ts";
 
-export const Role = Type.Object({
+const Role = Type.Object({
   name: Text,
   permissions: Type.Array(Type.Object({ name: Text })),
 });

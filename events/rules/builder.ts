@@ -55,7 +55,7 @@ function refuse(reason: Message, flagFilter = false): ApplyDecision {
 }
 
 /** A displayed percentage: at most one decimal, halves rounded up. */
-export function shownPercent(percent: number): number {
+function shownPercent(percent: number): number {
   return Math.round(percent * 10) / 10;
 }
 

@@ -45,7 +45,7 @@ export function planOf(progress: SetupProgress): Plan {
 }
 
 /** An agent seen within this time is ready. */
-export const AGENT_READY_FOR: Milliseconds = 300_000;
+const AGENT_READY_FOR: Milliseconds = 300_000;
 
 /** @param lastSeen null = never. Both are epoch milliseconds. */
 export function secureAgentStatus(lastSeen: number | null, now: number): SecureAgentStatus {

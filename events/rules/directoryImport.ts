@@ -31,7 +31,7 @@ export function checkImportFiles(
 }
 
 /** @returns why one file cannot be imported, whatever its content. */
-export function checkImportFile({ name, size }: ChosenFile, maxBytes: number): Message | null {
+function checkImportFile({ name, size }: ChosenFile, maxBytes: number): Message | null {
   if (size === 0) return message("csv.empty", { file: name });
   if (size > maxBytes) {
     return message("import.tooLarge", { file: name, megabytes: Math.floor(maxBytes / 1_000_000) });

@@ -2,7 +2,7 @@
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 
-export const FACTOR_NAME_MAX = 100;
+const FACTOR_NAME_MAX = 100;
 
 export function checkFactorName(name: string): Message | null {
   const { length } = name.trim();

@@ -5,7 +5,7 @@ import { message } from "../messages/message.ts";
 
 const DAY_MS = 86_400_000;
 /** Scheduled reports run at this hour, UTC. */
-export const SCHEDULE_HOUR = 4;
+const SCHEDULE_HOUR = 4;
 
 /** Only the report about changes covers a period. */
 export const hasPeriod = (kind: ReportKind): boolean => kind === "policyChanges";

@@ -8,7 +8,7 @@ export const PASSWORD_MIN_LENGTH = 8;
 /** The allowed characters of a chosen password. */
 export const PASSWORD_HINT = message("passwords.hint", { min: PASSWORD_MIN_LENGTH });
 /** Maximum size of a file, in bytes. */
-export const FILE_MAX_SIZE = 2_000_000;
+const FILE_MAX_SIZE = 2_000_000;
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
 

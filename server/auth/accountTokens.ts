@@ -11,7 +11,7 @@ import type { Database } from "../db/schema.ts";
 import { ApiError } from "../plugins/errors.ts";
 
 const HOUR: Milliseconds = 3_600_000;
-export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, Milliseconds>> = {
+const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, Milliseconds>> = {
   reset: HOUR,
   verify: 72 * HOUR,
 };

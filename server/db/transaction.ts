@@ -10,7 +10,7 @@ const ATTEMPTS = 5;
 /** Milliseconds before the second attempt; doubles with each. */
 const FIRST_PAUSE = 10;
 
-export function isRetryable(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   const code = errorCode(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK;
 }

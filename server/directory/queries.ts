@@ -183,7 +183,7 @@ const EMPTY_COUNTS = {
 };
 
 /** The client's directory counts after its last import. */
-export async function loadStoredCounts(
+async function loadStoredCounts(
   db: Kysely<Database>,
   clientId: string,
 ): Promise<typeof EMPTY_COUNTS> {

@@ -14,7 +14,7 @@ import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
 
 /** Maximum length of a record. An unclosed quote would otherwise read the rest of the file into memory. */
-export const RECORD_MAX_BYTES = 1_048_576;
+const RECORD_MAX_BYTES = 1_048_576;
 const CHUNK_BYTES = 262_144;
 
 export interface ReadLimits {

@@ -33,7 +33,7 @@ export interface ReportRow {
 }
 
 /** Rows of a part: about 0.5 MB, which takes some milliseconds to read, convert to JSON, or decode. */
-export const PART_ROWS = 8192;
+const PART_ROWS = 8192;
 
 const TYPES = {
   name: utf8(),

@@ -16,7 +16,7 @@ export interface MiningJob extends MiningRequest {
   attempt: number;
 }
 
-export const MAX_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 /** Milliseconds. */
 export const LEASE_TIME = 30_000;
 

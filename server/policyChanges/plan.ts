@@ -13,7 +13,7 @@ import { computeEffect, type ComputedEffect, type RoleChange } from "./computeEf
 import { ofResource, type ChangeScope } from "./scope.ts";
 
 /** Maximum grants that one change writes. */
-export const MAX_GRANTS = 20_000_000;
+const MAX_GRANTS = 20_000_000;
 
 export interface Plan extends Omit<ComputedEffect, "basis"> {
   readonly scope: ChangeScope;

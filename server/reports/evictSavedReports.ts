@@ -10,7 +10,7 @@ export interface SavedLimits {
   readonly rows: number;
 }
 
-export const SAVED_LIMITS: SavedLimits = { count: 200, rows: 2_000_000 };
+const SAVED_LIMITS: SavedLimits = { count: 200, rows: 2_000_000 };
 
 export async function evictSavedReports(
   db: Kysely<Database>,

@@ -203,7 +203,7 @@ export const $route = combine($screen, (screen) =>
 );
 
 /** Port: loads the messages of a language. */
-export const loadMessagesFx = createEffect<Language, void>({
+const loadMessagesFx = createEffect<Language, void>({
   sid: "app/loadMessages",
   handler: loadMessages,
 });

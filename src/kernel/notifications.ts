@@ -26,7 +26,7 @@ export interface Notification {
 }
 
 /** Maximum number of visible notifications; the oldest makes way, errors last. More would cover the screen, unread. */
-export const MAX_NOTIFICATIONS = 2;
+const MAX_NOTIFICATIONS = 2;
 
 // Recent notifications survive a logout: otherwise 'signed out' would disappear with the user.
 export const $notifications = createProjection<readonly Notification[]>(

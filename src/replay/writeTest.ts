@@ -47,7 +47,7 @@ it(${JSON.stringify(title)}, async () => {
  * The states that differ from the app's initial ones, and the names of the others, sorted, because the order of
  * projections depends on the order of module loading.
  */
-export function endOf(states: ReadonlyMap<string, unknown>) {
+function endOf(states: ReadonlyMap<string, unknown>) {
   const isMoved = ([name, state]: readonly [string, unknown]) =>
     stateDigest(allProjections().get(name)?.initial) !== stateDigest(state);
   const moved = [...states].filter(isMoved);

@@ -158,10 +158,7 @@ function endsHere(before: number, after: number, length: number): boolean {
 }
 
 /** Bytes of the name of a row. */
-export function nameLength(
-  { tokens, offsets, tokenTexts }: NameColumn,
-  row: EntitlementRow,
-): number {
+function nameLength({ tokens, offsets, tokenTexts }: NameColumn, row: EntitlementRow): number {
   let length = 0;
   for (let at = offsets[row] as number; at < (offsets[row + 1] as number); at++) {
     const token = tokens[at] as number;
@@ -171,7 +168,7 @@ export function nameLength(
 }
 
 /** Writes the name of a row at `target[at]`, where there must be room, and returns its end. */
-export function writeName(
+function writeName(
   { tokens, offsets, tokenTexts }: NameColumn,
   row: EntitlementRow,
   target: Uint8Array,

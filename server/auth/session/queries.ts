@@ -10,7 +10,7 @@ import { hashOf } from "./cookies.ts";
 /** Activity within this time of the last write is not written, so a session may end this much early. */
 const TOUCH_INTERVAL: Milliseconds = 5000;
 /** The absolute limit: even active users sign in once a day. */
-export const MAX_SESSION: Milliseconds = 86_400_000;
+const MAX_SESSION: Milliseconds = 86_400_000;
 const USER_AGENT_LENGTH = 256;
 /** Maximum listed sessions. Ending all others also ends unlisted ones. */
 const MAX_SHOWN = 100;

@@ -26,7 +26,7 @@ export interface SsoCallback {
 }
 
 /** The provider is unreachable or its answer is invalid. */
-export class ProviderUnavailable extends Error {
+class ProviderUnavailable extends Error {
   override readonly name = "ProviderUnavailable";
 }
 

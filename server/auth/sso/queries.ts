@@ -10,7 +10,7 @@ import { ApiError } from "../../plugins/errors.ts";
 import type { SignOnSecrets } from "./provider.ts";
 import { hashOf } from "../session/cookies.ts";
 
-export const SIGN_ON_LIFETIME: Milliseconds = 600_000;
+const SIGN_ON_LIFETIME: Milliseconds = 600_000;
 
 export async function keepSignOn(
   tx: Kysely<Database>,

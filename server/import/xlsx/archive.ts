@@ -5,7 +5,7 @@ import { message } from "#events/messages/message.ts";
 import { CsvError } from "../errors.ts";
 
 /** Maximum decompressed bytes when reading a workbook, because a small archive can expand to terabytes. */
-export const WORKBOOK_MAX_BYTES = 200_000_000;
+const WORKBOOK_MAX_BYTES = 200_000_000;
 /** Maximum parts of the archive. A typical workbook has a few dozen. */
 const PARTS_MAX = 10_000;
 

@@ -66,7 +66,7 @@ function replaceClient(state: SignedIn, { body }: { readonly body: Client }): Si
 }
 
 export const publicInfoCall = createCall(calls.getPublicInfo);
-export const adminInfoCall = createCall(calls.getAdminInfo);
+const adminInfoCall = createCall(calls.getAdminInfo);
 export const currentUserCall = createCall(calls.getCurrentUser);
 export const loginCall = createCall(calls.login);
 export const authenticateCall = createCall(calls.authenticate);

@@ -26,7 +26,7 @@ import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
 import { daysOf, validityOf } from "./rules.ts";
 
 /** When a grant is valid, with a tag if that is not now. */
-export function Validity({ period, now }: { readonly period: Period; readonly now: number }) {
+function Validity({ period, now }: { readonly period: Period; readonly now: number }) {
   const t = useMessages(accessRoleMessages);
   const { from, until } = daysOf(period);
   const validity = validityOf(period, now);

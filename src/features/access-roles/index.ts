@@ -1,1 +1,1 @@
-export { rolesRoute, toAccessRole, toAccessRoles } from "./route.ts";
+export { rolesRoute, toAccessRole } from "./route.ts";

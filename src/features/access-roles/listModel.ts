@@ -152,7 +152,7 @@ type ListInput = Parameters<typeof calls.listRoles.requested>[0];
 type ListAnswer = Parameters<typeof calls.listRoles.succeeded>[0];
 
 /** The resource of a group in calls and in the cache. */
-export function resourceOf({ resourceRef }: RoleGroup): string {
+function resourceOf({ resourceRef }: RoleGroup): string {
   return resourceRef?.oid ?? DEFAULT_BUCKET;
 }
 

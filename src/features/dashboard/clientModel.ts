@@ -33,7 +33,7 @@ const patchClientCall = createCall(calls.patchClient);
 export const saveUsernameFormatCall = createCall(calls.saveUsernameFormat);
 
 /** The open dashboard's client; null elsewhere. */
-export const $openClient = combine($screen, $clientId, (screen, clientId) =>
+const $openClient = combine($screen, $clientId, (screen, clientId) =>
   screen?.route === dashboardRoute.name && clientId !== null ? { params: { clientId } } : null,
 );
 /** Whether this user may see the managers. */

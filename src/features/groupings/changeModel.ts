@@ -116,7 +116,7 @@ const NO_SUBTREES: SubtreeState = { latest: NOT_ASKED, asked: null, byGroup: {} 
 const cleared = (state: SubtreeState): SubtreeState => ({ ...state, byGroup: {} });
 
 /** The first orgs below groups that the user is about to delete. */
-export const $subtrees = createProjection<SubtreeState>("groupings/subtrees", NO_SUBTREES, (on) => [
+const $subtrees = createProjection<SubtreeState>("groupings/subtrees", NO_SUBTREES, (on) => [
   ...latestSteps<
     SubtreeState,
     Parameters<typeof findSubtree.requested>[0],

@@ -20,7 +20,7 @@ import {
 } from "./treeRules.ts";
 
 /** Orgs in one page of a level. */
-export const LEVEL_SIZE = 200;
+const LEVEL_SIZE = 200;
 /** Rows that are fetched before the first layout. */
 const FIRST_ROWS = 40;
 

@@ -5,8 +5,8 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { EXPIRY_MARGIN, SESSION_LENGTH } from "#events/rules/session.ts";
 import type { KeepAliveMessages } from "./messages.ts";
 
-export const SECOND: Milliseconds = 1000;
-export const MINUTE: Milliseconds = 60_000;
+const SECOND: Milliseconds = 1000;
+const MINUTE: Milliseconds = 60_000;
 /** Duration of the modal's closing animation. */
 export const CLOSING_TIME: Milliseconds = 300;
 

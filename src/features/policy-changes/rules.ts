@@ -65,7 +65,7 @@ export function requestOf({
   };
 }
 
-export function isChosen({ all, ids }: RowSelection): boolean {
+function isChosen({ all, ids }: RowSelection): boolean {
   return all || ids.length > 0;
 }
 

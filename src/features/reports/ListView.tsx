@@ -98,7 +98,11 @@ function Reports() {
         columns={columns}
         rowActions={rowActions}
         actionsWidth={104}
-        summary={(report) => <Whole text={scopeText(report, t)} />}
+        summary={(report) => (
+          <>
+            <Status report={report} /> · <Whole text={scopeText(report, t)} />
+          </>
+        )}
         filters={[
           {
             field: "kind",
@@ -149,7 +153,8 @@ function columnsOf(t: ReportMessages, now: number): readonly ListColumn<Report>[
     {
       id: "status",
       header: t.columns.status,
-      width: 124,
+      width: 148,
+      priority: 2,
       cell: (report) => <Status report={report} />,
     },
     {

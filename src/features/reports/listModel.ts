@@ -7,7 +7,7 @@ import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createList } from "../../kernel/list.ts";
-import { reportRoute, reportsRoute } from "./route.ts";
+import { reportsRoute } from "./route.ts";
 
 const PAGE_SIZE = 20;
 
@@ -75,5 +75,3 @@ export const deletion = createConfirmation(actions.deletion, {
   goneMessage: () => message("savedReports.gone"),
   failedMessage: (_subject, reason) => message("savedReports.notDeleted", { reason }),
 });
-
-export const REPORT_ROUTES = [reportsRoute.name, reportRoute.name];

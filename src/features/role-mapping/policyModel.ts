@@ -32,8 +32,8 @@ import {
 } from "./policyRules.ts";
 import { formerList } from "./previousPolicy.ts";
 
-export const countPolicyCall = createCall(countInducements);
-export const listPolicyCall = createCall(listInducements);
+const countPolicyCall = createCall(countInducements);
+const listPolicyCall = createCall(listInducements);
 
 export const filterPolicy = createAction(actions.policyFiltered);
 export const showPolicyRows = createAction(actions.policyRowsShown);

@@ -24,12 +24,12 @@ let entries = ENTRIES;
 let found = 0;
 
 /** 32 bits. */
-export function hashOfState(value: unknown): number {
+function hashOfState(value: unknown): number {
   return hashOf(value) ?? literal(0);
 }
 
 /** The logged form: 6 hex digits. */
-export function digestText(hash: number): string {
+function digestText(hash: number): string {
   return (hash >>> 0)
     .toString(16)
     .padStart(8, "0")

@@ -65,7 +65,7 @@ export function isError({ type, payload }: Pick<Envelope, "type" | "payload">): 
   );
 }
 
-export function passes(event: Envelope, filter: EventFilter): boolean {
+function passes(event: Envelope, filter: EventFilter): boolean {
   if (filter === "all") return true;
   return filter === "error" ? isError(event) : kindOf(event) === filter;
 }

@@ -52,7 +52,7 @@ export interface LogLimits {
 /**
  * Milliseconds without an event after which a tab counts as closed or asleep. An awake tab records one every minute.
  */
-export const GONE_AFTER = 5 * 60_000;
+const GONE_AFTER = 5 * 60_000;
 
 /** A session of a user. Events are not stored before somebody has signed in. */
 export interface OwnSession {

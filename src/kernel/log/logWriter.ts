@@ -9,7 +9,7 @@ import type { MaskedCheckpoint, Snapshot } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 
 /** Milliseconds from an event to its batch. */
-export const BATCH_DELAY = 400;
+const BATCH_DELAY = 400;
 /** Events between two checkpoints. */
 export const CHECKPOINT_EVERY = 2000;
 /** Batches between two checks of the limits. */

@@ -46,7 +46,7 @@ export interface OutcomeBatch {
 export const NO_OUTCOMES: Outcomes = { digests: new Map(), checks: [], visible: [] };
 
 /** Events between two checks; each failure triggers another one. */
-export const CHECK_EVERY = 200;
+const CHECK_EVERY = 200;
 /** Events between two table digests; each costs a page of rows in idle time. */
 export const VISIBLE_EVERY = 50;
 

@@ -125,6 +125,6 @@ export function popcount(word: number): number {
 }
 
 /** Position of the lowest bit set in a word that is not 0. */
-export function lowestBit(word: number): number {
+function lowestBit(word: number): number {
   return 31 - Math.clz32(word & -word);
 }

@@ -50,7 +50,7 @@ const moved = watchFx.done.filterMap(({ params, result }) =>
 sample({ clock: moved, target: watchFx });
 
 /** Derived and never recorded; null before the first bytes of a report. */
-export const $transfer = createStore<Transfer | null>(null, { serialize: "ignore" }).reset(
+const $transfer = createStore<Transfer | null>(null, { serialize: "ignore" }).reset(
   reportCall.requested,
   onLive(screenOpened),
   onLive(loadCancelled),

@@ -11,7 +11,7 @@ import { withClient } from "../../../data/session/index.ts";
 import { POLICY, type PolicyRoles } from "./logSelectors.ts";
 import { $scope, isBuilder } from "../model.ts";
 
-export const policyRolesCall = createCall(readPolicyRoles);
+const policyRolesCall = createCall(readPolicyRoles);
 export const retryPolicy = createAction(policyRetried);
 
 const NOT_KNOWN: PolicyRoles = { orgOid: null, requestId: null, failure: null, stored: null };

@@ -61,7 +61,7 @@ const $reports = createProjection<Reports>(REPORTS, { asked: null, stored: null 
   on(loadCancelled, (state) => ({ ...state, asked: null })),
 ]);
 
-export const $storedReport = $reports.map(({ stored }) => stored);
+const $storedReport = $reports.map(({ stored }) => stored);
 
 /** The open builder's report; null if there is none. */
 export const $report = combine($storedReport, $scope, (stored, scope) =>

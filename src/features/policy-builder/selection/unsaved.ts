@@ -20,9 +20,6 @@ const $hasUnapplied = combine(
 guardUnsaved("policyBuilder/selection", $hasUnapplied);
 
 /** Whether leaving would lose changes: a threshold, resources or selection changes that were never applied. */
-export function hasUnapplied(
-  { threshold, resources, ops }: BuilderState,
-  allTicked: boolean,
-): boolean {
+function hasUnapplied({ threshold, resources, ops }: BuilderState, allTicked: boolean): boolean {
   return threshold !== SLIDER_START || !isAll(resources) || (ops.length > 0 && !allTicked);
 }

@@ -24,8 +24,8 @@ export const retry = createAction(actions.bulkRetried);
 export const chooseEmails = createAction(actions.bulkEmailsChosen);
 export const apply = createAction(actions.bulkApplyWanted);
 
-export const checkCall = createCall(calls.checkBulkChange);
-export const applyCall = createCall(calls.applyBulkChange);
+const checkCall = createCall(calls.checkBulkChange);
+const applyCall = createCall(calls.applyBulkChange);
 
 /** The address's file; null if it names none. */
 export const $bulkId = $screen.map((screen) =>

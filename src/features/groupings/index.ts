@@ -1,1 +1,0 @@
-export { toGroups } from "./route.ts";
