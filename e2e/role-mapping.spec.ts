@@ -1,5 +1,8 @@
 import { expect, test, type Api } from "./support/test.ts";
 
+// It only reads, and the journeys of reports change no policy.
+test.use({ serverOf: "reports" });
+
 /** Job titles as the API counts them, "2,414": other journeys on this server may have imported more. */
 async function countFound(api: Api): Promise<string> {
   const { count } = await api.read<{ readonly count: number }>("/mp-orgs/count?orgType=job-titles");

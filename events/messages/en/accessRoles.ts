@@ -12,7 +12,7 @@ export const ACCESS_ROLES = {
   "accessRoles.unknownEntitlement": "No entitlement has the role oid {id}",
   "accessRoles.unknownPerson": "No identity has the oid {id}",
   "accessRoles.unknownResource": "No resource has the id {id}",
-  "accessRoles.archived": "This role is archived. Take it back before you give it to anybody",
+  "accessRoles.archived": "This role is archived. Restore it before you assign it",
   "accessRoles.badPeriod": "The end must be after the start",
   "accessRoles.created": "{name} was created.",
   "accessRoles.notCreated": "{name} was not created: {reason:sentence}",

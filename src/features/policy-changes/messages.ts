@@ -73,7 +73,7 @@ const english = {
 
   accessBulkTitle: "Bulk Role Mapping of Access Roles",
   accessBulkWhat:
-    "Give access roles to many orgs at once, or take them back. You see the effect before anything changes.",
+    "Give access roles to many orgs at once, or remove them. You see the effect before anything changes.",
   accessOperationWhat,
   accessRolesTitle: "2. Access roles",
   accessRoles: "Access roles",
