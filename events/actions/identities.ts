@@ -12,8 +12,16 @@ export const identityList = defineList(
     show: Choice(PEOPLE_GROUPS),
     /** People with an account on this resource; empty for all people. */
     resourceId: OptionalId,
+    /** Members of this org and of those below it; empty for all people. */
+    orgOid: OptionalId,
     sort: SortBy(["name", "username", "jobTitle", "department", "location"]),
   }),
+);
+
+/** The orgs to filter by. */
+export const orgChoices = defineList(
+  "identities/orgChoices",
+  Type.Object({ contains: SearchText }),
 );
 
 export const accessList = defineList(

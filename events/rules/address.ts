@@ -11,6 +11,7 @@ const PUBLIC: ReadonlySet<string> = new Set([
   "from",
   "kind",
   "open",
+  "orgOid",
   "resourceId",
   "until",
   "debug_store",

@@ -5,6 +5,7 @@ export {
   ancestorsOfManyCall,
   deleteInducementCall,
   induceCall,
+  orgCall,
   orgsCall,
   retryOrg,
 } from "./model.ts";

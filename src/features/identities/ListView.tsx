@@ -10,10 +10,12 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { Forbidden } from "./Forbidden.tsx";
-import { identityList } from "./listModel.ts";
+import { $chosenOrg, identityList, orgChoices } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
@@ -63,8 +65,40 @@ function People() {
         },
         { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
       ]}
+      belowFilters={<OrgFilter />}
       empty={<p>{t.noPeople}</p>}
     />
+  );
+}
+
+/** People of an org and of those below it. The search finds orgs that are not among the first. */
+function OrgFilter() {
+  const t = useMessages(identityMessages);
+  const choices = useList(orgChoices);
+  const { query, chosen, change } = useUnit({
+    query: identityList.$query,
+    chosen: $chosenOrg,
+    change: identityList.change,
+  });
+  const found = Array.from({ length: choices.total ?? 0 }, (_, at) => choices.itemAt(at)).flatMap(
+    (org) =>
+      org === null || org.oid === query.orgOid ? [] : [{ value: org.oid, label: org.displayName }],
+  );
+  const current =
+    query.orgOid === ""
+      ? []
+      : [{ value: query.orgOid, label: chosen.value?.displayName ?? t.chosenOrg }];
+  return (
+    <div className={styles.org}>
+      <SearchField label={t.findOrg} value={choices.text} onChange={choices.onSearch} />
+      <SelectField
+        label={t.org}
+        hideLabel
+        options={[{ value: "", label: t.anyOrg }, ...current, ...found]}
+        value={query.orgOid}
+        onChange={(orgOid) => change({ change: { orgOid } })}
+      />
+    </div>
   );
 }
 

@@ -4,8 +4,11 @@ import * as actions from "#events/actions/identities.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import { fetchResources, identitiesCall } from "../../data/directory/index.ts";
+import { orgCall, orgsCall } from "../../data/orgs/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createList } from "../../kernel/list.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { identitiesRoute } from "./route.ts";
 
@@ -18,17 +21,48 @@ export const identityList = createList(actions.identityList, {
   call: identitiesCall,
   routes: [identitiesRoute.name],
   source: $seenClient,
-  request: (clientId, { contains, show, resourceId, sort }) => ({
+  request: (clientId, { contains, show, resourceId, orgOid, sort }) => ({
     params: { clientId },
     query: {
       sort,
       ...(contains !== "" && { contains }),
       ...(show !== "all" && { show }),
       ...(isUuid(resourceId) && { resourceId }),
+      ...(isUuid(orgOid) && { orgOid }),
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.identities,
+  options: { version: 3 },
 });
+
+const ORGS_SHOWN = 20;
+
+/** The first orgs by name, or those that the search finds. */
+export const orgChoices = createList(actions.orgChoices, {
+  call: orgsCall,
+  routes: [identitiesRoute.name],
+  inAddress: false,
+  source: $seenClient,
+  request: (clientId, { contains }) => ({
+    params: { clientId },
+    query: { sort: "name,asc", ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+  pageSize: ORGS_SHOWN,
+});
+
+/** The org of the address, which the choices may lack. */
+export const $chosenOrg = createQuery("identities/chosenOrg", {
+  call: orgCall,
+  input: combine($screen, $seenClient, identityList.$query, (screen, clientId, { orgOid }) =>
+    screen?.route === identitiesRoute.name && clientId !== null && isUuid(orgOid)
+      ? { params: { clientId, oid: orgOid } }
+      : null,
+  ),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+});
+
 // The choices of the resource filter.
 react(
   screenOpened,

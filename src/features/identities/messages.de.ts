@@ -13,6 +13,10 @@ export const german: IdentityMessages = {
   groups: { all: "Alle Personen", withAccounts: "Mit Konten", withoutAccounts: "Ohne Konten" },
   resource: "Ressource",
   anyResource: "Alle Ressourcen",
+  org: "Organisation",
+  anyOrg: "Alle Organisationen",
+  chosenOrg: "Die gewählte Organisation",
+  findOrg: "Organisation suchen",
   exportCsv: "CSV exportieren",
   columns: {
     name: "Name",

@@ -12,6 +12,10 @@ const english = {
   groups: { all: "All people", withAccounts: "With accounts", withoutAccounts: "Without accounts" },
   resource: "Resource",
   anyResource: "Any resource",
+  org: "Org",
+  anyOrg: "Any org",
+  chosenOrg: "The chosen org",
+  findOrg: "Find an org",
   exportCsv: "Export CSV",
   columns: {
     name: "Name",

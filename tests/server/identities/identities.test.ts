@@ -171,6 +171,20 @@ eachDatabase((database) => {
       });
     });
 
+    test("[IDN-1] shows the members of an org and of all orgs below it", async () => {
+      const { Engineer, Senior_Engineer } = directory.orgs;
+      expect(await found(`orgOid=${Engineer}`)).toEqual({ names: ["ann", "bob", "cyd"], total: 3 });
+      expect(await found(`orgOid=${Senior_Engineer}&contains=bo`)).toEqual({
+        names: ["bob"],
+        total: 1,
+      });
+      const unknown = await mapper.get(`${client}/identities?orgOid=${randomUUID()}`);
+      expectError(unknown, "ENOTFOUND");
+      const text = (await mapper.get(`${client}/identities.csv?orgOid=${Senior_Engineer}`)).body;
+      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+      expect(rows.map(({ username }) => username)).toEqual(["ann", "bob"]);
+    });
+
     test("is exported as a CSV file with the same filters", async () => {
       const text = (await mapper.get(`${client}/identities.csv?contains=BO`)).body;
       const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
