@@ -145,7 +145,7 @@ export type PolicyUndoPreview = Static<typeof PolicyUndoPreview>;
 export const FileProblem = Type.Object({ line: Count, reason: MessageSchema });
 export type FileProblem = Static<typeof FileProblem>;
 
-/** The effect of a policy file: each org in the file gets exactly the policy of the file. */
+/** The effect of a policy file: each org in the file gets exactly the entitlements of the file. */
 export const PolicyFileCheck = Type.Object({
   /** null if a line is invalid. Such a file cannot be applied. */
   preview: Nullable(PolicyChangePreview),

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
-import type { VersionedGraph } from "../access/loadGraph.ts";
+import { validAt, type VersionedGraph } from "../access/loadGraph.ts";
 import type { CallContext } from "../callContext.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
@@ -12,7 +12,13 @@ import { invalid } from "../plugins/errors.ts";
 import { startChange } from "./history.ts";
 import { planPairs } from "./pairs.ts";
 import { makePlan, requireSame, type BulkPlan, type Plan } from "./plan.ts";
-import { readPolicyFile, selectWanted, type WantedPolicies, wantedPairs } from "./policyFile.ts";
+import {
+  isOfFile,
+  readPolicyFile,
+  selectWanted,
+  type WantedPolicies,
+  wantedPairs,
+} from "./policyFile.ts";
 import { findChange } from "./queries.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
 import { isKnownRole, requireUndoable } from "./undo.ts";
@@ -42,7 +48,7 @@ export async function applyChange(
 }
 
 /**
- * Gives each org of a file exactly the policy of the file.
+ * Gives each org of a file exactly the entitlements of the file.
  *
  * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if the effect differs from that of the check.
  */
@@ -116,7 +122,8 @@ async function writePlan(
       tx,
       scope.clientId,
       changeId,
-      sql`i.org_oid = any(${orgs}) and ${which} ${ofResource(scope, sql`i.role_oid`)}`,
+      sql`i.org_oid = any(${orgs}) and ${which} and ${validAt("i", scope.at)}
+        ${ofResource(scope, sql`i.role_oid`)}`,
     );
   }
   if (request.operation !== "remove") {
@@ -140,8 +147,7 @@ async function writeWanted(
     tx,
     scope.clientId,
     changeId,
-    sql`i.org_oid = any(${toUuids(wanted.orgOids)})
-      and not exists (
+    sql`${isOfFile(scope, wanted)} and not exists (
         select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
   );
   await addGrants(tx, scope, changeId, inFile);

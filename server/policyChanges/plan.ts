@@ -4,7 +4,7 @@ import { sql, type Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
 import type { AccessGraph } from "../access/graph.ts";
-import type { VersionedGraph } from "../access/loadGraph.ts";
+import { validAt, type VersionedGraph } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
@@ -79,7 +79,7 @@ function fingerprintOf(parts: readonly unknown[]): string {
   return hash.digest("base64url");
 }
 
-/** The distinct roles in the policies of the orgs. */
+/** The distinct roles in the policies of the orgs now. */
 async function rolesOf(
   db: Kysely<Database>,
   scope: ChangeScope,
@@ -88,7 +88,7 @@ async function rolesOf(
   const { rows } = await sql<{ oid: string }>`
     select distinct i.role_oid as oid from inducements i
     where i.client_id = ${scope.clientId} and i.org_oid = any(${toUuids(orgOids)})
-      ${ofResource(scope, sql`i.role_oid`)}
+      and ${validAt("i", scope.at)} ${ofResource(scope, sql`i.role_oid`)}
     order by oid
   `.execute(db);
   return rows.map(({ oid }) => oid);

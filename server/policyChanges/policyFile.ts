@@ -26,7 +26,7 @@ const MAX_LINES = 500_000;
 
 type GrantKey = Pick<Grant, "orgOid" | "roleOid">;
 
-/** The policies that a file gives to its orgs. An org without a grant gets an empty policy. */
+/** The entitlements that a file gives to its orgs. An org without a grant gets none. */
 export interface WantedPolicies {
   /** Distinct, ascending. */
   readonly orgOids: readonly string[];
@@ -193,16 +193,23 @@ export function selectWanted({ grants }: WantedPolicies): RawBuilder<unknown> {
   return sql`select org_oid, role_oid from unnest(${orgs}, ${roles}) as t (org_oid, role_oid)`;
 }
 
-/** Selects the pairs for `planPairs` that turn the current policies of the file's orgs into those of the file. */
-export function wantedPairs(
+/**
+ * Condition on an inducement `i`: the file decides about it. An export contains exactly these grants of its orgs: no
+ * access roles, no grants of another time, and no entitlements that have left the directory.
+ */
+export const isOfFile = (
   { clientId, at }: ChangeScope,
-  wanted: WantedPolicies,
-): RawBuilder<unknown> {
+  { orgOids }: WantedPolicies,
+): RawBuilder<unknown> => sql`
+  i.client_id = ${clientId} and i.org_oid = any(${toUuids(orgOids)}) and ${validAt("i", at)}
+  and exists (
+    select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`;
+
+/** Selects the pairs for `planPairs` that turn the current policies of the file's orgs into those of the file. */
+export function wantedPairs(scope: ChangeScope, wanted: WantedPolicies): RawBuilder<unknown> {
   const inFile = selectWanted(wanted);
   const granted = sql`
-    select i.org_oid, i.role_oid from inducements i
-    where i.client_id = ${clientId} and i.org_oid = any(${toUuids(wanted.orgOids)})
-      and ${validAt("i", at)}`;
+    select i.org_oid, i.role_oid from inducements i where ${isOfFile(scope, wanted)}`;
   return sql`
     select org_oid, role_oid, true as adds from (${inFile} except ${granted}) added
     union all

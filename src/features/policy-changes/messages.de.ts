@@ -134,7 +134,7 @@ export const german: PolicyChangeMessages = {
 
   fileTitle: "Aus CSV importieren",
   fileWhat:
-    "Jede Organisation der Datei erhält genau die Richtlinie der Datei; andere bleiben unverändert.",
+    "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert.",
   chooseFile: "Datei wählen",
   fileHint:
     "oder legen Sie hier eine CSV-Datei ab, etwa einen bearbeiteten Export. Sie sehen zuerst ihre Wirkung.",

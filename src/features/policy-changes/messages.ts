@@ -140,7 +140,8 @@ const english = {
   madeTitle: (orgs: number) => `${counted(orgs, POLICIES)} changed`,
 
   fileTitle: "Import from CSV",
-  fileWhat: "Each org in the file gets exactly the policy of the file; other orgs are unchanged.",
+  fileWhat:
+    "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged.",
   chooseFile: "Choose a file",
   fileHint: "or drop a CSV file here, such as an edited export. You see its effect first.",
   fileUnusable: "This file can't be used",
