@@ -26,6 +26,11 @@ const CHECKS = {
     command: ["tests/mutation/run.mjs"],
     environment: {},
   },
+  faults: {
+    about: "every kind of event altered, which a replay must locate",
+    command: [...VITEST, "tests/src/kernel/log/faultsOfAll.test.ts"],
+    environment: { PROVISION_UNSEEN_FAULTS: "100000" },
+  },
   replay: {
     about: "every journey on each database, with its event log replayed",
     command: [...PLAYWRIGHT, "e2e/playwright.config.ts"],
