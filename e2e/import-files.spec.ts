@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "./support/test.ts";
 
-test.use({ serverOf: "changes" });
+test.use({ serverOf: "import files" });
 
 test("an administrator checks files, leaves out what is rejected, and imports the rest", async ({
   signedIn: page,
