@@ -87,7 +87,7 @@ export function revokeRole(context: CallContext, grant: Grant): Promise<Granted>
         kind: "remove",
         orgOid: grant.subjectOid,
         added: [],
-        removed: [role.oid],
+        removed: [{ role_oid: role.oid, ...removed }],
       });
     }
     await context.audit(tx, {

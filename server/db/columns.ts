@@ -12,6 +12,12 @@ export type JsonValue =
 /** jsonb: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
 export type Jsonb = ColumnType<JsonValue, string, string>;
 
+export type PeriodsJsonb = ColumnType<
+  Record<string, [from: string | null, until: string | null]>,
+  string | undefined,
+  never
+>;
+
 export type NullableJsonb = ColumnType<JsonValue | null, string | null | undefined, string | null>;
 
 export type StringAttributesJsonb = ColumnType<Record<string, string>, string | undefined, string>;

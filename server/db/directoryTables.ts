@@ -2,7 +2,13 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
-import type { Jsonb, JsonValue, NullableJsonb, StringAttributesJsonb } from "./columns.ts";
+import type {
+  Jsonb,
+  JsonValue,
+  NullableJsonb,
+  PeriodsJsonb,
+  StringAttributesJsonb,
+} from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
 
@@ -216,6 +222,11 @@ export interface PolicyChangeOrgsTable {
   org_oid: string;
   added: string[];
   removed: string[];
+  /**
+   * By role oid: from and until of the period that a removed grant had, or that an added one had before. Grants without
+   * limits have no entry.
+   */
+  periods: PeriodsJsonb;
 }
 
 /** A bundle of entitlements. */

@@ -39,6 +39,7 @@ import { groupings } from "./migrations/0030_groupings.ts";
 import { accessRoles } from "./migrations/0031_accessRoles.ts";
 import { imports } from "./migrations/0033_imports.ts";
 import { reports } from "./migrations/0034_reports.ts";
+import { removedPeriods } from "./migrations/0035_removedPeriods.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -75,6 +76,7 @@ const migrations: readonly Migration[] = [
   accessRoles,
   imports,
   reports,
+  removedPeriods,
 ];
 
 /**

@@ -21,7 +21,14 @@ import {
 } from "./policyFile.ts";
 import { findChange } from "./queries.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
-import { isKnownRole, requireUndoable } from "./undo.ts";
+import {
+  ofChange,
+  requireUndoable,
+  restorable,
+  VALID_FROM,
+  VALID_LIMITS,
+  VALID_UNTIL,
+} from "./undo.ts";
 
 interface Confirmation {
   /** The id of the change. */
@@ -131,7 +138,7 @@ async function writePlan(
       tx,
       scope,
       changeId,
-      sql`select org_oid, role_oid from unnest(${orgs}) as org_oid cross join unnest(${roles}) as role_oid`,
+      sql`select org_oid, role_oid, ${ALWAYS} from unnest(${orgs}) as org_oid cross join unnest(${roles}) as role_oid`,
     );
   }
 }
@@ -150,10 +157,17 @@ async function writeWanted(
     sql`${isOfFile(scope, wanted)} and not exists (
         select from (${inFile}) w where w.org_oid = i.org_oid and w.role_oid = i.role_oid)`,
   );
-  await addGrants(tx, scope, changeId, inFile);
+  await addGrants(tx, scope, changeId, sql`select org_oid, role_oid, ${ALWAYS} from (${inFile}) w`);
 }
 
-/** @param grants selects org_oid and role_oid, of known roles only */
+/** The period of a grant without limits. */
+const ALWAYS = sql`null::timestamptz as valid_from, null::timestamptz as valid_until`;
+
+/**
+ * Adds grants, also where a policy has the role for another time.
+ *
+ * @param grants selects org_oid, role_oid, valid_from and valid_until, of known roles only
+ */
 async function addGrants(
   tx: Kysely<Database>,
   { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
@@ -162,18 +176,40 @@ async function addGrants(
 ): Promise<void> {
   await sql`
     with added as (
-      insert into inducements as i (client_id, id, org_oid, role_oid, created_at)
-      select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}
+      insert into inducements as i 
+        (client_id, id, org_oid, role_oid, created_at, valid_from, valid_until)
+      select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}, g.valid_from,
+        g.valid_until
       from (${grants}) g
-      on conflict (client_id, org_oid, role_oid) do update set valid_from = null, valid_until = null
+      on conflict (client_id, org_oid, role_oid) do update
+        set valid_from = excluded.valid_from, valid_until = excluded.valid_until
         where i.valid_from > ${at} or i.valid_until <= ${at}
       returning i.org_oid, i.role_oid
     )
-    insert into policy_change_orgs as c (client_id, change_id, org_oid, added, removed)
-    select ${clientId}::uuid, ${changeId}::uuid, org_oid, array_agg(role_oid order by role_oid), '{}'
-    from added group by org_oid
-    on conflict (client_id, org_oid, change_id) do update set added = excluded.added
+    insert into policy_change_orgs as c (client_id, change_id, org_oid, added, removed, periods)
+    select ${clientId}::uuid, ${changeId}::uuid, a.org_oid,
+      array_agg(a.role_oid order by a.role_oid), '{}', ${periodsOf("before")}
+    from added a
+    -- Reads the grants as they were before this statement.
+    left join inducements before on before.client_id = ${clientId} and before.org_oid = a.org_oid
+      and before.role_oid = a.role_oid and ${hasLimits("before")}
+    group by a.org_oid
+    on conflict (client_id, org_oid, change_id) do update
+      set added = excluded.added, periods = c.periods || excluded.periods
   `.execute(tx);
+}
+
+/** Whether a grant has a limit of time. */
+const hasLimits = (alias: string) => sql`
+  (${sql.ref(`${alias}.valid_from`)} is not null or ${sql.ref(`${alias}.valid_until`)} is not null)`;
+
+/** Aggregates the periods of grants for the column `periods`. */
+function periodsOf(alias: string) {
+  const column = (name: string) => sql.ref(`${alias}.${name}`);
+  return sql`coalesce(
+    jsonb_object_agg(${column("role_oid")}::text,
+      jsonb_build_array(${column("valid_from")}, ${column("valid_until")}))
+      filter (where ${hasLimits(alias)}), '{}')`;
 }
 
 export async function removeGrants(
@@ -185,17 +221,18 @@ export async function removeGrants(
   await sql`
     with removed as (
       delete from inducements i where i.client_id = ${clientId} and ${condition}
-      returning i.org_oid, i.role_oid
+      returning i.org_oid, i.role_oid, i.valid_from, i.valid_until
     )
-    insert into policy_change_orgs (client_id, change_id, org_oid, added, removed)
-    select ${clientId}::uuid, ${changeId}::uuid, org_oid, '{}', array_agg(role_oid order by role_oid)
+    insert into policy_change_orgs (client_id, change_id, org_oid, added, removed, periods)
+    select ${clientId}::uuid, ${changeId}::uuid, org_oid, '{}',
+      array_agg(role_oid order by role_oid), ${periodsOf("removed")}
     from removed group by org_oid
   `.execute(tx);
 }
 
 /**
- * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed if they
- * are still missing.
+ * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed, with
+ * their periods, if they are still missing and their periods are not over.
  *
  * @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone.
  */
@@ -221,25 +258,17 @@ export async function undoIn(
     resourceId: change.resourceId,
     undoes: changeId,
   });
-  const ofChange = sql`c.client_id = ${client.id} and c.change_id = ${changeId}`;
+  const undone = { clientId: client.id, at };
   await removeGrants(
     tx,
     client.id,
     id,
     sql`exists (
         select from policy_change_orgs c
-        where ${ofChange} and c.org_oid = i.org_oid and i.role_oid = any(c.added))`,
+        where ${ofChange(client.id, changeId)} and c.org_oid = i.org_oid and i.role_oid = any(c.added))`,
   );
-  await addGrants(
-    tx,
-    { clientId: client.id, at },
-    id,
-    sql`
-        select c.org_oid, r.role_oid from policy_change_orgs c
-        cross join lateral unnest(c.removed) as r (role_oid)
-        join orgs o on o.client_id = c.client_id and o.oid = c.org_oid
-        where ${ofChange} and ${isKnownRole(client.id, sql`r.role_oid`)}`,
-  );
+  await restoreReplaced(tx, undone, changeId, id);
+  await addGrants(tx, undone, id, restorable(undone, changeId));
   await tx
     .updateTable("policy_changes")
     .set({ undone_by: id })
@@ -247,6 +276,24 @@ export async function undoIn(
     .where("id", "=", changeId)
     .execute();
   return finishChange(tx, context, id, { undoes: changeId });
+}
+
+/** Gives grants that the change made valid, and that its undo removed, the periods that they had before. */
+async function restoreReplaced(
+  tx: Kysely<Database>,
+  { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
+  changeId: string,
+  undoId: string,
+): Promise<void> {
+  await sql`
+    insert into inducements (client_id, id, org_oid, role_oid, created_at, valid_from, valid_until)
+    select c.client_id, gen_random_uuid(), c.org_oid, t.role_oid, ${at}, ${VALID_FROM}, ${VALID_UNTIL}
+    from policy_change_orgs c
+    join policy_change_orgs u on u.client_id = c.client_id and u.change_id = ${undoId}
+      and u.org_oid = c.org_oid
+    cross join lateral unnest(u.removed) as t (role_oid)
+    where ${ofChange(clientId, changeId)} and ${VALID_LIMITS} is not null
+  `.execute(tx);
 }
 
 /** Stores the counts of the change, updates `has_policy` of its orgs, and writes one audit entry. */

@@ -53,7 +53,22 @@ interface ChangeOfOneOrg extends Pick<NewChange, "kind" | "threshold"> {
   readonly resourceId?: string | null;
   /** Role oids. */
   readonly added: readonly string[];
-  readonly removed: readonly string[];
+  readonly removed: readonly RemovedGrant[];
+}
+
+/** A role that a policy lost, and the period for which it had the role. */
+export interface RemovedGrant {
+  readonly role_oid: string;
+  readonly valid_from: Date | null;
+  readonly valid_until: Date | null;
+}
+
+function periodsOf(grants: readonly RemovedGrant[]) {
+  return Object.fromEntries(
+    grants
+      .filter(({ valid_from, valid_until }) => valid_from !== null || valid_until !== null)
+      .map(({ role_oid, valid_from, valid_until }) => [role_oid, [valid_from, valid_until]]),
+  );
 }
 
 /** Adds a change of one policy to the history. @returns its id */
@@ -72,7 +87,8 @@ export async function recordChange(
       change_id: id,
       org_oid: orgOid,
       added: [...added],
-      removed: [...removed],
+      removed: removed.map(({ role_oid }) => role_oid),
+      periods: JSON.stringify(periodsOf(removed)),
     })
     .execute();
   return id;

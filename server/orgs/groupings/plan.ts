@@ -182,10 +182,10 @@ async function dropPolicy(
     .deleteFrom("inducements")
     .where("client_id", "=", context.client.id)
     .where("org_oid", "=", orgOid)
-    .returning("role_oid")
+    .returning(["role_oid", "valid_from", "valid_until"])
     .execute();
   if (rows.length === 0) return null;
-  const removed = rows.map(({ role_oid }) => role_oid).toSorted();
+  const removed = rows.toSorted((a, b) => (a.role_oid < b.role_oid ? -1 : 1));
   return recordChange(tx, context, { kind: "remove", orgOid, added: [], removed });
 }
 

@@ -65,7 +65,10 @@ export async function changePolicy(
       });
       await context.audit(tx, {
         target: orgOid,
-        before: { inducementCount: before, ...(removed.length > 0 && { removed }) },
+        before: {
+          inducementCount: before,
+          ...(removed.length > 0 && { removed: removed.map(({ role_oid }) => role_oid) }),
+        },
         after: {
           inducementCount: before + added.length - removed.length,
           ...(added.length > 0 && { added }),
@@ -93,7 +96,7 @@ export async function removeFromPolicy(
     await recordChange(tx, context, { kind: "remove", orgOid, added: [], removed: [removed] });
     await context.audit(tx, {
       target: orgOid,
-      before: { inducementCount: before, removed: [removed] },
+      before: { inducementCount: before, removed: [removed.role_oid] },
       after: { inducementCount: before - 1 },
     });
     return loadOrg(tx, client.id, orgOid);

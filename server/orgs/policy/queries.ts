@@ -6,6 +6,7 @@ import { compareNamed } from "#events/rules/nameOrder.ts";
 import type { Database } from "../../db/schema.ts";
 import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
 import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
+import type { RemovedGrant } from "../../policyChanges/history.ts";
 import { batchesOf, type PackedOids } from "./preparedChange.ts";
 
 /** An org's policy, optionally only the part of some resources. */
@@ -293,14 +294,13 @@ export async function addInducements(
   return added;
 }
 
-/** @returns the oids of the removed roles. */
 export async function removeRoles(
   tx: Kysely<Database>,
   scope: PolicyScope,
   roleOids: PackedOids,
-): Promise<string[]> {
+): Promise<RemovedGrant[]> {
   const { clientId, orgOid } = scope;
-  const removed: string[] = [];
+  const removed: RemovedGrant[] = [];
   for (const { oids } of batchesOf(roleOids)) {
     const rows = await tx
       .deleteFrom("inducements")
@@ -308,20 +308,20 @@ export async function removeRoles(
       .where("org_oid", "=", orgOid)
       .where(sql<boolean>`role_oid = any(${toUuids(oids)})`)
       .where(isInScope(scope))
-      .returning("role_oid")
+      .returning(["role_oid", "valid_from", "valid_until"])
       .execute();
-    for (const { role_oid: roleOid } of rows) removed.push(roleOid);
+    for (const grant of rows) removed.push(grant);
   }
   if (removed.length > 0) await notePolicy(tx, clientId, orgOid);
   return removed;
 }
 
-/** @returns the oid of the removed role; null if the org has no such inducement. */
+/** @returns null if the org has no such inducement. */
 export async function removeInducement(
   tx: Kysely<Database>,
   scope: PolicyScope,
   id: string,
-): Promise<string | null> {
+): Promise<RemovedGrant | null> {
   const { clientId, orgOid } = scope;
   const removed = await tx
     .deleteFrom("inducements")
@@ -329,11 +329,11 @@ export async function removeInducement(
     .where("org_oid", "=", orgOid)
     .where("id", "=", id)
     .where(isInScope(scope))
-    .returning("role_oid")
+    .returning(["role_oid", "valid_from", "valid_until"])
     .executeTakeFirst();
   if (!removed) return null;
   await notePolicy(tx, clientId, orgOid);
-  return removed.role_oid;
+  return removed;
 }
 
 /** The locked org stores whether it has a policy. */

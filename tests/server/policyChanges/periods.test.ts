@@ -173,4 +173,96 @@ eachDatabase((database) => {
       },
     );
   });
+
+  describe("undoing a change", () => {
+    /** Undoes the change, and checks that the outcome is that of the preview. */
+    const undo = async (id: string) => {
+      const path = `${base}/policy-changes/${id}/undo`;
+      const told = (await mapper.get(path)).json();
+      const { added, removed, orgCount, ...made } = (
+        await mapper.post(path, undefined)
+      ).json<PolicyChange>();
+      expect({ added, removed, orgs: orgCount }).toEqual({
+        added: told.added,
+        removed: told.removed,
+        orgs: told.orgs,
+      });
+      return { ...told, id: made.id };
+    };
+
+    test("[ORG-34] gives a removed grant back for the rest of its period only", async () => {
+      const [e1, e2] = directory.roles;
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, e1, CURRENT);
+      await grant(engineer, e2, [null, 2]);
+      const before = await grantsNow();
+      const { changeId } = await change("equal", []);
+      api.clock.now = new Date(api.clock.now.getTime() + 5 * DAY);
+      mapper = await api.signIn("mapper");
+      const told = await undo(changeId);
+      expect(told).toMatchObject({ added: 1, kept: 1, people: { gaining: 3, losing: 0 } });
+      expect(await grantsNow()).toEqual(before.filter((one) => one.includes(e1)));
+    });
+
+    test("takes an undo back with the period", async () => {
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, accessRole, CURRENT);
+      const before = await grantsNow();
+      const { changeId } = await change("remove", [accessRole]);
+      const { id } = await undo(changeId);
+      expect(await grantsNow()).toEqual(before);
+      const again = await undo(id);
+      expect(await grantsNow()).toEqual([]);
+      await undo(again.id);
+      expect(await grantsNow()).toEqual(before);
+    });
+
+    test("gives a grant that was made valid early its later period back, and again", async () => {
+      const [e1] = directory.roles;
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, e1, FUTURE);
+      const before = await grantsNow();
+      const { changeId } = await change("add", [e1]);
+      expect(await grantsNow()).not.toEqual(before);
+      const told = await undo(changeId);
+      expect(told).toMatchObject({ removed: 1, added: 0, kept: 0, people: { losing: 3 } });
+      expect(await grantsNow()).toEqual(before);
+      const again = await undo(told.id);
+      expect(again).toMatchObject({ added: 1, people: { gaining: 3 } });
+      await undo(again.id);
+      expect(await grantsNow()).toEqual(before);
+    });
+
+    test("of one policy restores a grant of a later time without a present effect", async () => {
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, accessRole, FUTURE);
+      const before = await grantsNow();
+      const { id } = await database.current.db
+        .selectFrom("inducements")
+        .select("id")
+        .executeTakeFirstOrThrow();
+      const path = `${base}/mp-orgs/${engineer}/inducements/${id}`;
+      const removed = await mapper.send("DELETE", path, {});
+      expect(removed.statusCode, removed.body).toBe(200);
+      const list = await mapper.get(`${base}/policy-changes?orgOid=${engineer}`);
+      const told = await undo(list.json()._embedded.changes[0].id);
+      expect(told).toMatchObject({ added: 1, kept: 0, people: { gaining: 0, losing: 0 } });
+      expect(await grantsNow()).toEqual(before);
+    });
+
+    test("of a change from before periods were stored restores grants without limits", async () => {
+      const [e1] = directory.roles;
+      const { Engineer: engineer } = directory.orgs;
+      await grant(engineer, e1, ALWAYS);
+      const before = await grantsNow();
+      const { changeId } = await change("remove", [e1]);
+      const stored = await database.current.db
+        .selectFrom("policy_change_orgs")
+        .select("periods")
+        .execute();
+      expect(stored).toEqual([{ periods: {} }]);
+      await undo(changeId);
+      expect(await grantsNow()).toEqual(before);
+    });
+  });
 });
