@@ -54,7 +54,7 @@ const english = {
     resourceGone: "The resource of the report no longer exists.",
     interrupted:
       "The server ended each time before the report was ready. Request the report again.",
-    error: "The report could not be made. Request it again; the server's log has the reason.",
+    error: "The report couldn't be generated. Request it again; the server's log has the reason.",
   },
   allOrgs: "All orgs",
   allResources: "All resources",
