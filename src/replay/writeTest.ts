@@ -46,8 +46,9 @@ it(${JSON.stringify(title)}, async () => {
 /**
  * The states that differ from the app's initial ones, and the names of the others, sorted, because the order of
  * projections depends on the order of module loading.
+ * Written tests use it.
  */
-function endOf(states: ReadonlyMap<string, unknown>) {
+export function endOf(states: ReadonlyMap<string, unknown>) {
   const isMoved = ([name, state]: readonly [string, unknown]) =>
     stateDigest(allProjections().get(name)?.initial) !== stateDigest(state);
   const moved = [...states].filter(isMoved);
