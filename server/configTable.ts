@@ -1,7 +1,7 @@
-/** Writes the configuration tables of the root's README from `SETTINGS`: `node --import tsx server/configTable.ts`. */
+/** Writes the configuration tables of the root's README from `settings.ts`: `node --import tsx server/configTable.ts`. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { SETTINGS } from "./config.ts";
+import { SETTINGS } from "./settings.ts";
 
 const START = "<!-- configuration: written by server/configTable.ts -->";
 const END = "<!-- end of configuration -->";

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig, SETTINGS } from "#server/config.ts";
+import { ConfigError, readConfig } from "#server/config.ts";
+import { SETTINGS } from "#server/settings.ts";
 import { withConfigTables } from "#server/configTable.ts";
 
 test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty variables count as unset", () => {
