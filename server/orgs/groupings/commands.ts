@@ -1,6 +1,6 @@
-/** Changes of groups: each is decided and written in one transaction, and can be undone. */
+/** Changes of groups: each is decided and written in one transaction. */
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Static } from "typebox";
 import type { acceptSuggestions, deleteGroup, updateGroup } from "#events/calls/groupings.ts";
 import type { GroupChange, LooseChoice, OrgVersion } from "#events/entities/grouping.ts";
@@ -10,70 +10,23 @@ import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { message } from "#events/messages/message.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import type { CallContext } from "../../callContext.ts";
-import { holdLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
-import { inTransaction } from "../../db/transaction.ts";
-import { toUuids } from "../../lists/sqlText.ts";
 import { applyJsonPatch } from "../../plugins/jsonPatch.ts";
-import { ApiError, invalid, notFound } from "../../plugins/errors.ts";
-import { undoIn } from "../../policyChanges/commands.ts";
+import { ApiError, invalid } from "../../plugins/errors.ts";
 import { applyPlan, type OrgStep, type TreePlan } from "./plan.ts";
-import { loadChange, requireRoot, selectLoose } from "./queries.ts";
+import { requireRoot, selectLoose } from "./queries.ts";
+import {
+  changeTree,
+  loadChildren,
+  loadStored,
+  requireStored,
+  requireVersion,
+  type StoredOrg,
+} from "./storedOrgs.ts";
 
 type GroupUpdate = Static<(typeof updateGroup)["schema"]["body"]>;
 type GroupAcceptance = Static<(typeof acceptSuggestions)["schema"]["body"]>;
 type GroupDeletion = Static<(typeof deleteGroup)["schema"]["body"]>;
-
-interface StoredOrg {
-  readonly oid: string;
-  readonly type: OrgType;
-  readonly name: string;
-  readonly parentOid: string | null;
-  readonly isGroup: boolean;
-  readonly version: number;
-}
-
-/** Runs a change while no other change of groups or of many policies runs. */
-async function changeTree(
-  context: CallContext,
-  work: (tx: Transaction<Database>) => Promise<GroupChange>,
-): Promise<GroupChange> {
-  const change = await inTransaction(context.db, async (tx) => {
-    await holdLock(tx, "policies");
-    return work(tx);
-  });
-  // Reports of the changed groups were dropped, perhaps while they were being mined.
-  context.services.miner.poke();
-  return change;
-}
-
-async function loadStored(
-  tx: Transaction<Database>,
-  clientId: string,
-  oids: readonly string[],
-): Promise<ReadonlyMap<string, StoredOrg>> {
-  const { rows } = await sql<StoredOrg>`
-    select oid, type, display_name as name, parent_oid as "parentOid", is_group as "isGroup", version
-    from orgs where client_id = ${clientId} and oid = any(${toUuids(oids)})
-  `.execute(tx);
-  return new Map(rows.map((row) => [row.oid, row]));
-}
-
-async function requireStored(
-  tx: Transaction<Database>,
-  clientId: string,
-  oid: string,
-): Promise<StoredOrg> {
-  const org = (await loadStored(tx, clientId, [oid])).get(oid);
-  if (!org) throw notFound("orgs.notFound");
-  return org;
-}
-
-function requireVersion(org: StoredOrg, version: number | undefined): void {
-  if (org.version !== version) {
-    throw new ApiError("ECONFLICT", message("orgs.stale", { name: org.name }));
-  }
-}
 
 /** @throws ApiError EINVALID for an empty or too long name. */
 function readName(text: string, path: string): string {
@@ -332,10 +285,7 @@ export async function dropGroup(
     }
     requireVersion(group, version);
     const target = await requireStored(tx, clientId, targetOid.toLowerCase());
-    const { rows: children } = await sql<StoredOrg>`
-      select oid, type, display_name as name, parent_oid as "parentOid", is_group as "isGroup", version
-      from orgs where client_id = ${clientId} and parent_oid = ${group.oid}
-    `.execute(tx);
+    const children = await loadChildren(tx, clientId, group.oid);
     const { oid, name, parentOid } = group;
     return applyPlan(tx, context, {
       orgType: group.type,
@@ -348,82 +298,5 @@ export async function dropGroup(
       group: { oid, displayName: name },
       formerName: null,
     });
-  });
-}
-
-/**
- * Takes a change back: orgs return to their former names and places.
- *
- * @throws ApiError ECONFLICT if one of them was changed since.
- */
-export async function undoGrouping(context: CallContext, changeId: string): Promise<GroupChange> {
-  const clientId = context.client.id;
-  return changeTree(context, async (tx) => {
-    const change = await loadChange(tx, clientId, changeId);
-    if (change.undoneBy) throw new ApiError("ECONFLICT", message("policies.alreadyUndone"));
-    const rootOid = await requireRoot(tx, clientId, change.orgType);
-    const steps = await undoSteps(tx, clientId, changeId);
-    const undoes = { ADD: "DELETE", REPLACE: "REPLACE", DELETE: "ADD" } as const;
-    const plan: TreePlan = {
-      orgType: change.orgType,
-      rootOid,
-      steps,
-      change: undoes[change.change],
-      group: change.group,
-      formerName: null,
-      undoes: changeId,
-    };
-    const made = await applyPlan(tx, context, plan);
-    const restored: string[] = [];
-    for (const policyChange of change.policyChanges) {
-      restored.push((await undoIn(tx, context, policyChange)).id);
-    }
-    if (restored.length > 0) {
-      await sql`
-        update group_changes set policy_changes = policy_changes || ${toUuids(restored)}
-        where client_id = ${clientId} and id = ${made.id}
-      `.execute(tx);
-    }
-    return made;
-  });
-}
-
-/** The opposite of each step of a change, if every org is still as the change left it. */
-async function undoSteps(
-  tx: Transaction<Database>,
-  clientId: string,
-  changeId: string,
-): Promise<readonly OrgStep[]> {
-  const { rows } = await sql<{
-    oid: string;
-    isGroup: boolean;
-    nameBefore: string | null;
-    parentBefore: string | null;
-    nameAfter: string | null;
-    parentAfter: string | null;
-    isCurrent: boolean;
-  }>`
-    select h.org_oid as oid, coalesce(o.is_group, true) as "isGroup",
-      h.name_before as "nameBefore", h.parent_before as "parentBefore",
-      h.name_after as "nameAfter", h.parent_after as "parentAfter",
-      case when h.change = 'DELETE' then o.oid is null
-        else o.version is not distinct from h.version_after end as "isCurrent"
-    from group_change_orgs h
-    left join orgs o on o.client_id = h.client_id and o.oid = h.org_oid
-    where h.client_id = ${clientId} and h.change_id = ${changeId}
-  `.execute(tx);
-  const place = (name: string | null, parentOid: string | null) =>
-    name === null || parentOid === null ? null : { name, parentOid };
-  return rows.map((row) => {
-    if (!row.isCurrent) {
-      const name = row.nameAfter ?? row.nameBefore ?? "";
-      throw new ApiError("ECONFLICT", message("orgs.changedSince", { name }));
-    }
-    return {
-      oid: row.oid,
-      isGroup: row.isGroup,
-      before: place(row.nameAfter, row.parentAfter),
-      after: place(row.nameBefore, row.parentBefore),
-    };
   });
 }

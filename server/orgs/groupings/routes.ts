@@ -5,14 +5,8 @@ import type { LooseList } from "#events/entities/grouping.ts";
 import type { CallContext } from "../../callContext.ts";
 import { mountCall } from "../../mount.ts";
 import { requireOrg } from "../queries.ts";
-import {
-  changeOrg,
-  createGroups,
-  dropGroup,
-  saveGroup,
-  selectChosen,
-  undoGrouping,
-} from "./commands.ts";
+import { changeOrg, createGroups, dropGroup, saveGroup, selectChosen } from "./commands.ts";
+import { undoGrouping } from "./undo.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { previewMove } from "./effect.ts";
 import { findSuggestions } from "./suggestions.ts";
