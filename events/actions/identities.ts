@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { ACCESS_GROUPS, PEOPLE_GROUPS } from "../entities/identityAccess.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
+import { Choice, OptionalId, SearchQuery, SearchText, SortBy } from "../kernel/query.ts";
 
 export const identityList = defineList(
   "identities/list",
@@ -19,10 +19,7 @@ export const identityList = defineList(
 );
 
 /** The orgs to filter by. */
-export const orgChoices = defineList(
-  "identities/orgChoices",
-  Type.Object({ contains: SearchText }),
-);
+export const orgChoices = defineList("identities/orgChoices", SearchQuery);
 
 export const accessList = defineList(
   "identities/accessList",

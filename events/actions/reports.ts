@@ -12,7 +12,7 @@ import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText, SortBy } from "../kernel/query.ts";
+import { Choice, SearchQuery, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 /** The stored reports, newest first. */
@@ -30,7 +30,7 @@ export const rowList = defineList(
 export const scheduleList = defineList("reports/schedules", Type.Object({}));
 
 /** The orgs that a new report can be limited to. */
-export const orgChoices = defineList("reports/orgChoices", Type.Object({ contains: SearchText }));
+export const orgChoices = defineList("reports/orgChoices", SearchQuery);
 
 const Scope = {
   kind: ReportKindSchema,

@@ -29,6 +29,9 @@ export const OptionalId = Type.String({ maxLength: 36, default: "" });
 /** The search text of a list. */
 export const SearchText = Typed(Type.String({ maxLength: TEXT_MAX_LENGTH, default: "" }));
 
+/** The query of a list of choices, which has a search only. */
+export const SearchQuery = Type.Object({ contains: SearchText });
+
 /** A single choice; the first is the default. */
 export function Choice<const Value extends string>(values: readonly [Value, ...Value[]]) {
   return OneOf(values, { default: values[0] });

@@ -9,3 +9,4 @@ export {
   orgsCall,
   retryOrg,
 } from "./model.ts";
+export { ORG_CHOICES, orgOption } from "./orgChoices.ts";

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import type { Identity } from "#events/entities/directory.ts";
 import { PEOPLE_GROUPS } from "#events/entities/identityAccess.ts";
 import { $resources, personName } from "../../data/directory/index.ts";
+import { orgOption } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
@@ -10,8 +11,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { SelectField } from "../../ui/SelectField.tsx";
+import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { Forbidden } from "./Forbidden.tsx";
@@ -71,7 +71,7 @@ function People() {
   );
 }
 
-/** People of an org and of those below it. The search finds orgs that are not among the first. */
+/** People of an org and of those below it. */
 function OrgFilter() {
   const t = useMessages(identityMessages);
   const choices = useList(orgChoices);
@@ -80,28 +80,21 @@ function OrgFilter() {
     chosen: $chosenOrg,
     change: identityList.change,
   });
-  const found = Array.from({ length: choices.total ?? 0 }, (_, at) => choices.itemAt(at)).flatMap(
-    (org) =>
-      org === null || org.oid === query.orgOid ? [] : [{ value: org.oid, label: org.displayName }],
-  );
-  const current =
-    query.orgOid === ""
-      ? []
-      : [{ value: query.orgOid, label: chosen.value?.displayName ?? t.chosenOrg }];
   return (
-    <div className={styles.org}>
-      <SearchField label={t.findOrg} value={choices.text} onChange={choices.onSearch} />
-      <SelectField
-        label={t.org}
-        hideLabel
-        options={[{ value: "", label: t.anyOrg }, ...current, ...found]}
-        value={query.orgOid}
-        onChange={(orgOid) => change({ change: { orgOid } })}
-      />
-    </div>
+    <SearchedSelect
+      groupClass={styles.org}
+      label={t.org}
+      hideLabel
+      list={choices}
+      searchLabel={t.findOrg}
+      optionOf={orgOption}
+      noneLabel={t.anyOrg}
+      chosenLabel={chosen.value?.displayName ?? t.chosenOrg}
+      value={query.orgOid}
+      onChange={(orgOid) => change({ change: { orgOid } })}
+    />
   );
 }
-
 const keyOf = ({ oid }: Identity) => oid;
 const hrefOf = ({ oid }: Identity) => toIdentityReport(oid);
 

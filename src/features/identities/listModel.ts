@@ -4,7 +4,7 @@ import * as actions from "#events/actions/identities.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import { fetchResources, identitiesCall } from "../../data/directory/index.ts";
-import { orgCall, orgsCall } from "../../data/orgs/index.ts";
+import { ORG_CHOICES, orgCall } from "../../data/orgs/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
@@ -35,20 +35,11 @@ export const identityList = createList(actions.identityList, {
   options: { version: 3 },
 });
 
-const ORGS_SHOWN = 20;
-
-/** The first orgs by name, or those that the search finds. */
+/** The orgs to filter by. */
 export const orgChoices = createList(actions.orgChoices, {
-  call: orgsCall,
+  ...ORG_CHOICES,
   routes: [identitiesRoute.name],
-  inAddress: false,
   source: $seenClient,
-  request: (clientId, { contains }) => ({
-    params: { clientId },
-    query: { sort: "name,asc", ...(contains !== "" && { contains }) },
-  }),
-  itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: ORGS_SHOWN,
 });
 
 /** The org of the address, which the choices may lack. */

@@ -2,13 +2,13 @@ import { useUnit } from "effector-react";
 import { REPORT_KINDS, SCHEDULE_PERIODS, type ReportKind } from "#events/entities/report.ts";
 import { hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
 import { $resources } from "../../data/directory/index.ts";
+import { orgOption } from "../../data/orgs/index.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { useForm, useList } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField, FormState } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { SelectField } from "../../ui/SelectField.tsx";
+import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { $recipients, orgChoices, reportForm, scheduleForm } from "./formModel.ts";
 import { reportMessages } from "./messages.ts";
 import styles from "./reports.module.css";
@@ -129,32 +129,23 @@ function useScopeFields(form: FormState | null): readonly FormField[] {
   ];
 }
 
-/** The first orgs, or those that the search finds. */
 function OrgField({ form }: { readonly form: FormState }) {
   const t = useMessages(reportMessages);
   const list = useList(orgChoices);
   const { orgOid, orgName } = form.values as { readonly orgOid: string; readonly orgName: string };
-  const found = Array.from({ length: list.total ?? 0 }, (_, at) => list.itemAt(at)).flatMap((org) =>
-    org === null || org.oid === orgOid ? [] : [{ value: org.oid, label: org.displayName }],
-  );
-  const chosen = orgOid === "" ? [] : [{ value: orgOid, label: orgName }];
-  const options = [{ value: "", label: t.allOrgs }, ...chosen, ...found];
   return (
-    <div className={styles.org}>
-      <SearchField label={t.findOrg} value={list.text} onChange={list.onSearch} />
-      <SelectField
-        label={t.org}
-        name="orgOid"
-        options={options}
-        value={orgOid}
-        error={form.problems["orgOid"] ?? null}
-        onChange={(value) =>
-          form.onChange({
-            orgOid: value,
-            orgName: options.find((one) => one.value === value && value !== "")?.label ?? "",
-          })
-        }
-      />
-    </div>
+    <SearchedSelect
+      groupClass={styles.org}
+      label={t.org}
+      name="orgOid"
+      error={form.problems["orgOid"] ?? null}
+      list={list}
+      searchLabel={t.findOrg}
+      optionOf={orgOption}
+      noneLabel={t.allOrgs}
+      chosenLabel={orgName}
+      value={orgOid}
+      onChange={(oid, name) => form.onChange({ orgOid: oid, orgName: oid === "" ? "" : name })}
+    />
   );
 }

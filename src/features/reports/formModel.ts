@@ -6,7 +6,7 @@ import * as calls from "#events/calls/reports.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod, dayOf, hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
 import { fetchResources } from "../../data/directory/index.ts";
-import { orgsCall } from "../../data/orgs/index.ts";
+import { ORG_CHOICES } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
@@ -19,7 +19,6 @@ import { $seenClient } from "./listModel.ts";
 import { reportsRoute, toReport } from "./route.ts";
 
 const routes = [reportsRoute.name];
-const ORGS_SHOWN = 20;
 /** The period that the form proposes, in milliseconds. */
 const PERIOD = 30 * 86_400_000;
 
@@ -99,20 +98,13 @@ export const $recipients = createQuery("reports/recipients", {
   valueOf: ({ body }) => body.recipients,
 });
 
-/** The orgs that a report can be limited to; the search finds the others. */
+/** The orgs that a report can be limited to. */
 export const orgChoices = createList(actions.orgChoices, {
-  call: orgsCall,
+  ...ORG_CHOICES,
   routes,
-  inAddress: false,
   source: combine($seenClient, $isSchedulingFor, reportForm.$view, (seen, scheduling, view) =>
     view?.isOpen ? seen : scheduling,
   ),
-  request: (clientId, { contains }) => ({
-    params: { clientId },
-    query: { sort: "name,asc", ...(contains !== "" && { contains }) },
-  }),
-  itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: ORGS_SHOWN,
 });
 
 // The choices of resources.
