@@ -4,10 +4,11 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { DEMO_ACTOR } from "./demoActor.ts";
 import { GROUP_WITH_POLICY } from "./seedGroups.ts";
 
 /** The threshold of the root job title's policy: entitlements that most people hold. */
-export const STAFF_PERCENT = 90;
+const STAFF_PERCENT = 90;
 const JOB = "Senior Teller";
 /** The thresholds at which the policy of that job was applied. */
 const JOB_PERCENTS = [95, 85] as const;
@@ -16,7 +17,6 @@ const JOB_PERCENTS = [95, 85] as const;
 const GROUP_PERCENT = 85;
 
 const HOUR_MS = 3_600_000;
-const ACTOR = "demo";
 
 interface PolicyVersion {
   readonly at: Date;
@@ -118,7 +118,7 @@ export async function writePolicy(
         id,
         at,
         actor_id: null,
-        actor: ACTOR,
+        actor: DEMO_ACTOR,
         kind,
         threshold,
         resource_id: null,

@@ -5,8 +5,8 @@ import { REPORT_KINDS } from "#events/entities/report.ts";
 import { dayOf, hasPeriod } from "#events/rules/reports.ts";
 import type { Database } from "../db/schema.ts";
 import { addReport } from "../reports/addReport.ts";
+import { DEMO_ACTOR } from "./demoActor.ts";
 
-const ACTOR = "demo";
 const WEEK_MS = 7 * 86_400_000;
 
 export async function seedReports(
@@ -27,7 +27,7 @@ export async function seedReports(
       from_day: hasPeriod(kind) ? dayOf(new Date(now.getTime() - WEEK_MS)) : null,
       until_day: hasPeriod(kind) ? dayOf(now) : null,
       author_id: null,
-      author: ACTOR,
+      author: DEMO_ACTOR,
       schedule_id: null,
       requested_at: new Date(now.getTime() + at),
     });
