@@ -167,7 +167,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       checks: NO_TIMINGS,
-      // Only the parts of TypeBox that are used: its type engine is larger than the rest of it.
+      // Leaves out what TypeBox has and nothing uses: its type engine is larger than the rest of it.
       treeshake: {
         moduleSideEffects: [{ test: /[\\/]node_modules[\\/]typebox[\\/]/, sideEffects: false }],
       },

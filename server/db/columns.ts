@@ -12,6 +12,7 @@ export type JsonValue =
 /** jsonb: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
 export type Jsonb = ColumnType<JsonValue, string, string>;
 
+/** jsonb that is written once: periods by role oid. */
 export type PeriodsJsonb = ColumnType<
   Record<string, [from: string | null, until: string | null]>,
   string | undefined,

@@ -176,7 +176,7 @@ async function addGrants(
 ): Promise<void> {
   await sql`
     with added as (
-      insert into inducements as i 
+      insert into inducements as i
         (client_id, id, org_oid, role_oid, created_at, valid_from, valid_until)
       select ${clientId}::uuid, gen_random_uuid(), g.org_oid, g.role_oid, ${at}, g.valid_from,
         g.valid_until

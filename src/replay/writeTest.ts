@@ -45,8 +45,7 @@ it(${JSON.stringify(title)}, async () => {
 
 /**
  * The states that differ from the app's initial ones, and the names of the others, sorted, because the order of
- * projections depends on the order of module loading.
- * Written tests use it.
+ * projections depends on the order of module loading. The tests that {@link writeTest} writes import it.
  */
 export function endOf(states: ReadonlyMap<string, unknown>) {
   const isMoved = ([name, state]: readonly [string, unknown]) =>

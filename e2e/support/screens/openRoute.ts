@@ -32,8 +32,8 @@ export async function openRoute(
   await waitQuickly(page, title);
   await expect(page).toHaveTitle(title);
   await expect(page).toHaveURL(({ pathname }) => pathname === address);
-  const names = Object.values(examples).flatMap(({ name = [] }) =>
-    typeof name === "object" && "en" in name ? name[language] : name,
+  const names = Object.values(examples).flatMap(({ name }) =>
+    typeof name === "object" ? name[language] : (name ?? []),
   );
   await expect(headingOf(page, route, [route.title[language], ...names])).toBeVisible();
   // A screen that broke says so in an alert.

@@ -1,10 +1,11 @@
-/** Changes of policies and grants that a change must not see: of another time, and those that a policy file has not. */
+/** Changes of policies keep the grants that they do not show: those of another time, and those that a policy file lacks. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { PolicyChange, PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { clearPolicies } from "./clearPolicies.ts";
 
 const DAY = 86_400_000;
 
@@ -45,10 +46,7 @@ eachDatabase((database) => {
   });
 
   beforeEach(async () => {
-    const { db } = database.current;
-    await db.deleteFrom("inducements").execute();
-    await db.deleteFrom("policy_change_orgs").execute();
-    await db.deleteFrom("policy_changes").execute();
+    await clearPolicies(database.current.db);
     api.clock.now = new Date(api.clock.now.getTime() + 60_000);
   });
 
@@ -204,7 +202,7 @@ eachDatabase((database) => {
       expect(await grantsNow()).toEqual(before.filter((one) => one.includes(e1)));
     });
 
-    test("takes an undo back with the period", async () => {
+    test("an undo can be undone, and the grant keeps its period", async () => {
       const { Engineer: engineer } = directory.orgs;
       await grant(engineer, accessRole, CURRENT);
       const before = await grantsNow();
@@ -217,7 +215,7 @@ eachDatabase((database) => {
       expect(await grantsNow()).toEqual(before);
     });
 
-    test("gives a grant that was made valid early its later period back, and again", async () => {
+    test("a grant that a change made valid at once gets its later period back", async () => {
       const [e1] = directory.roles;
       const { Engineer: engineer } = directory.orgs;
       await grant(engineer, e1, FUTURE);

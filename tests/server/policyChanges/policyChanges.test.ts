@@ -9,6 +9,7 @@ import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError, textsOf } from "../support/errors.ts";
+import { clearPolicies } from "./clearPolicies.ts";
 
 /** Random numbers that are the same in each run. */
 function seeded(seed: number) {
@@ -81,10 +82,7 @@ eachDatabase((database) => {
   }
 
   beforeEach(async () => {
-    const { db } = database.current;
-    await db.deleteFrom("inducements").execute();
-    await db.deleteFrom("policy_change_orgs").execute();
-    await db.deleteFrom("policy_changes").execute();
+    await clearPolicies(database.current.db);
     api.clock.now = new Date(api.clock.now.getTime() + 60_000);
   });
 

@@ -131,14 +131,10 @@ beforeAll(() => {
     for (const { name, concerns, evolve } of projections)
       if (concerns(event.type)) states.set(name, evolve(states.get(name), event));
   }
-  const [seen, unseen] = [true, false].map((isSeen) =>
-    alteredEvents.filter((one) => one.isSeen === isSeen),
-  );
-  const step = Math.max(1, (unseen?.length ?? 0) / UNSEEN_TRIED);
-  alteredEvents = [
-    ...(seen ?? []),
-    ...(unseen ?? []).filter((_one, at) => Math.floor(at % step) === 0),
-  ];
+  const seen = alteredEvents.filter(({ isSeen }) => isSeen);
+  const unseen = alteredEvents.filter(({ isSeen }) => !isSeen);
+  const step = Math.max(1, unseen.length / UNSEEN_TRIED);
+  alteredEvents = [...seen, ...unseen.filter((_one, at) => Math.floor(at % step) === 0)];
 });
 
 function located(events: readonly Envelope[], of: readonly Projection[] = projections) {
