@@ -5,6 +5,7 @@ import * as activationActions from "./actions/activation.ts";
 import * as appActions from "./actions/app.ts";
 import * as auditTrailActions from "./actions/auditTrail.ts";
 import * as bulkChangesActions from "./actions/bulkChanges.ts";
+import * as casesActions from "./actions/cases.ts";
 import * as clientsActions from "./actions/clients.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
@@ -34,6 +35,7 @@ import * as accessRolesCalls from "./calls/accessRoles.ts";
 import * as activationCalls from "./calls/activation.ts";
 import * as auditCalls from "./calls/audit.ts";
 import * as bulkChangesCalls from "./calls/bulkChanges.ts";
+import * as casesCalls from "./calls/cases.ts";
 import * as clientsCalls from "./calls/clients.ts";
 import * as directoryCalls from "./calls/directory.ts";
 import * as factorsCalls from "./calls/factors.ts";
@@ -85,6 +87,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },
   policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },
   mining: { calls: miningCalls },
+  cases: { actions: casesActions, calls: casesCalls },
   clients: { actions: clientsActions, calls: clientsCalls },
   dashboard: { actions: dashboardActions },
   directory: { actions: directoryActions, calls: directoryCalls },

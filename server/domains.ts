@@ -4,6 +4,7 @@ import { mountAccess } from "./access/routes.ts";
 import { mountAccessRoles } from "./accessRoles/routes.ts";
 import { mountAudit } from "./audit/routes.ts";
 import { mountAuth } from "./auth/routes.ts";
+import { mountCases } from "./cases/routes.ts";
 import { mountClients } from "./clients/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
@@ -26,6 +27,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountAccessRoles,
   mountAudit,
   mountAuth,
+  mountCases,
   mountClients,
   mountDirectory,
   mountGroupings,

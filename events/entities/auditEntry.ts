@@ -11,6 +11,7 @@ export const AUDIT_KINDS = [
   "groupings",
   "policyChanges",
   "accessRoles",
+  "cases",
   "clients",
   "mining",
   "reports",

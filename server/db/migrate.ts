@@ -40,6 +40,7 @@ import { accessRoles } from "./migrations/0031_accessRoles.ts";
 import { imports } from "./migrations/0033_imports.ts";
 import { reports } from "./migrations/0034_reports.ts";
 import { removedPeriods } from "./migrations/0035_removedPeriods.ts";
+import { cases } from "./migrations/0036_cases.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -77,6 +78,7 @@ const migrations: readonly Migration[] = [
   imports,
   reports,
   removedPeriods,
+  cases,
 ];
 
 /**

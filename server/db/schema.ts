@@ -3,6 +3,7 @@
  * numeric are a `number`, int4[] and text[] are arrays, bytea is a `Buffer`, jsonb is read as a value and written as
  * JSON text (`JSON.stringify(value)`).
  */
+import type { CaseCommentsTable, CasesTable } from "./caseTables.ts";
 import type { Generated, Selectable, Updateable } from "kysely";
 import type { UsernameFormatId } from "#events/entities/client.ts";
 import type { Jsonb, NullableJsonb } from "./columns.ts";
@@ -172,6 +173,8 @@ export interface Database {
   report_rows: ReportRowsTable;
   report_schedules: ReportSchedulesTable;
   report_mails: ReportMailsTable;
+  cases: CasesTable;
+  case_comments: CaseCommentsTable;
   support_requests: SupportRequestsTable;
   names: NamesTable;
   audit: AuditTable;

@@ -6,6 +6,7 @@ import { importDirectory } from "../import/importDirectory.ts";
 import type { ImportResult } from "../import/types.ts";
 import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
 import { seedAccessRoles } from "./seedAccessRoles.ts";
+import { seedCases } from "./seedCases.ts";
 import { seedGroups } from "./seedGroups.ts";
 import { seedPolicies } from "./seedPolicies.ts";
 import { seedReports } from "./seedReports.ts";
@@ -27,6 +28,7 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
     await inTransaction(db, (tx) => seedGroups(tx, id));
     await seedPolicies(db, id, new Date());
     await inTransaction(db, (tx) => seedAccessRoles(tx, id, new Date()));
+    await inTransaction(db, (tx) => seedCases(tx, id, new Date()));
     await seedReports(db, id, new Date());
   }
   return result;

@@ -1,8 +1,9 @@
 /** What one person holds, what policies grant to them, and how many of their peers hold it. */
-import { sql, type RawBuilder } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AccessGroup, IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { validAt } from "../access/loadGraph.ts";
 import { grantingPaths, pathsUp } from "../access/policyPaths.ts";
+import type { Database } from "../db/schema.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 
@@ -102,6 +103,20 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
       ) peers on peers.id = e.id`;
   },
 };
+
+/** Whether the person holds an entitlement, and whether something grants it to them. */
+export async function findAccess(
+  db: Kysely<Database>,
+  place: PersonPlace,
+  roleOid: string,
+): Promise<{ readonly isHeld: boolean; readonly isGranted: boolean }> {
+  const { rows } = await sql<{ isHeld: boolean; isGranted: boolean }>`
+    select ${isHeld(place)} as "isHeld", ${isGranted(place)} as "isGranted"
+    from (select ${roleOid}::uuid as role_oid) e`.execute(db);
+  const [found] = rows;
+  if (!found) throw new Error("A select without a table has no row");
+  return found;
+}
 
 /** Counts of the groups, as an expression. */
 export const countsOf = (place: PersonPlace): RawBuilder<unknown> => sql`(

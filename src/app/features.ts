@@ -2,6 +2,7 @@
 import { accessRolesFeature } from "../features/access-roles/feature.ts";
 import { activationFeature } from "../features/activation/feature.ts";
 import { auditTrailFeature } from "../features/audit-trail/feature.ts";
+import { casesFeature } from "../features/cases/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
@@ -41,6 +42,7 @@ export const FEATURES: readonly Feature[] = [
   holdersFeature,
   identitiesFeature,
   reportsFeature,
+  casesFeature,
   importFeature,
   profileFeature,
   passwordFeature,

@@ -67,5 +67,35 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
     await expect.poll(status).toBe("ready");
     return { value: id, name: { en: "Orphaned accounts", de: "Verwaiste Konten" } };
   },
+  caseId: async (api) => {
+    const client = `/api/clients/${await api.client()}`;
+    const read = async <Item>(path: string, collection: string): Promise<readonly Item[]> => {
+      const reply = await api.call("GET", `${client}/${path}`);
+      const { _embedded } = (await reply.json()) as {
+        readonly _embedded: Readonly<Record<string, readonly Item[]>>;
+      };
+      return _embedded[collection] ?? [];
+    };
+    const [known] = await read<{ id: string; subject: string }>("cases?show=all", "cases");
+    if (known) return { value: known.id, name: known.subject };
+    const people = await read<{ oid: string }>("identities?show=withAccounts", "identities");
+    for (const { oid } of people) {
+      const path = `identities/${oid}/entitlements?show=outside`;
+      const [held] = await read<{ roleOid: string }>(path, "entitlements");
+      if (!held) continue;
+      const opened = await api.call("POST", `${client}/cases`, {
+        kind: "outsidePolicy",
+        identityOid: oid,
+        roleOid: held.roleOid,
+        accountId: null,
+        ownerId: null,
+        dueOn: null,
+        comment: "",
+      });
+      const { id, subject } = (await opened.json()) as { id: string; subject: string };
+      return { value: id, name: subject };
+    }
+    throw new Error("Nobody has access outside policy");
+  },
   "*": async () => ({ value: "any-other" }),
 };

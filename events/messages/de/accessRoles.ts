@@ -35,4 +35,19 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
   "accessRoles.induced": "Die Richtlinie von {org} vergibt die Rolle.",
   "accessRoles.notGranted": "Die Rolle wurde nicht vergeben: {reason:sentence}",
   "accessRoles.uninduced": "Die Richtlinie von {org} vergibt die Rolle nicht mehr.",
+
+  "labels.comment": "Kommentar",
+  "cases.notFound": "Fall nicht gefunden",
+  "cases.accountNotFound": "Konto nicht gefunden",
+  "cases.badFinding": "Ein Fall betrifft eine Person und eine Berechtigung oder ein Konto",
+  "cases.nothingFound": "Das trifft nicht mehr zu. Laden Sie den Bericht neu",
+  "cases.alreadyOpen": "Dazu gibt es bereits einen offenen Fall",
+  "cases.changedElsewhere":
+    "Dieser Fall wurde inzwischen geändert; nichts wurde gespeichert. Prüfen Sie den aktuellen Fall und versuchen Sie es erneut",
+  "cases.unknownOwner": "Zuständig sein kann nur ein aktives Benutzerkonto des Mandanten",
+  "cases.opened": "Fall eröffnet.",
+  "cases.notOpened": "Der Fall wurde nicht eröffnet: {reason:sentence}",
+  "cases.saved": "Fall gespeichert.",
+  "cases.notSaved": "Der Fall wurde nicht gespeichert: {reason:sentence}",
+  "cases.notCommented": "Der Kommentar wurde nicht hinzugefügt: {reason:sentence}",
 });

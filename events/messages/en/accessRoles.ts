@@ -1,4 +1,4 @@
-/** Access roles. */
+/** Access roles and cases. */
 export const ACCESS_ROLES = {
   "labels.name": "Name",
   "accessRoles.notFound": "Access role not found",
@@ -31,4 +31,19 @@ export const ACCESS_ROLES = {
   "accessRoles.induced": "The policy of {org} induces the role.",
   "accessRoles.notGranted": "The role was not given: {reason:sentence}",
   "accessRoles.uninduced": "The policy of {org} no longer induces the role.",
+
+  "labels.comment": "Comment",
+  "cases.notFound": "Case not found",
+  "cases.accountNotFound": "Account not found",
+  "cases.badFinding": "A case is about a person and an entitlement, or about an account",
+  "cases.nothingFound": "This is no longer the case. Reload the report",
+  "cases.alreadyOpen": "There is already an open case about this",
+  "cases.changedElsewhere":
+    "This case was changed in the meantime; nothing was saved. Check the current case and try again",
+  "cases.unknownOwner": "The owner must be an active user of the client",
+  "cases.opened": "Case opened.",
+  "cases.notOpened": "The case was not opened: {reason:sentence}",
+  "cases.saved": "Case saved.",
+  "cases.notSaved": "The case was not saved: {reason:sentence}",
+  "cases.notCommented": "The comment was not added: {reason:sentence}",
 } as const;

@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   activation: "Activation of accounts and email addresses",
   audit: "The audit trail",
   bulkChanges: "Files that change many users",
+  cases: "Cases about access, their owners and comments",
   clients: "The client's own record",
   factors: "Second factors of the signed-in user",
   directory: "Identities and resources",

@@ -12,7 +12,7 @@ export const auditTrailFeature: Feature = {
       breadcrumb: { parent: dashboardRoute },
       menu: {
         group: "audit",
-        order: 3,
+        order: 4,
         icon: "reports",
         label: { en: "Audit trail", de: "Änderungsprotokoll" },
       },

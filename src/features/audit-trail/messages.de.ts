@@ -15,6 +15,7 @@ export const german: AuditMessages = {
     groupings: "Gruppen von Organisationen",
     policyChanges: "Richtlinien vieler Organisationen",
     accessRoles: "Zugriffsrollen",
+    cases: "Fälle",
     clients: "Mandant",
     mining: "Auswertungen",
     reports: "Berichte",

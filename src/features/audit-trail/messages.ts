@@ -14,6 +14,7 @@ const english = {
     groupings: "Groups of orgs",
     policyChanges: "Policies of many orgs",
     accessRoles: "Access roles",
+    cases: "Cases",
     clients: "Client",
     mining: "Mining",
     reports: "Reports",

@@ -1,16 +1,19 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
+import type { CaseKind } from "#events/entities/case.ts";
 import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { useList } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
-import { $identity, accessList } from "./reportModel.ts";
+import { $identity, $params, accessList } from "./reportModel.ts";
 
 /** The person's entitlements with the reason for each, and how many of the peers hold it. */
 export function AccessPanel() {
@@ -19,6 +22,41 @@ export function AccessPanel() {
   const { value } = useUnit($identity);
   const peers = value?.peers ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
+  const { params, cases, open } = useUnit({
+    params: $params,
+    cases: $casesForReport,
+    open: openCaseOf,
+  });
+  const caseTexts = useMessages(caseMessages);
+  const rowActions = useCallback(
+    (row: IdentityEntitlement) => {
+      const kind = kindOf(row);
+      const isOpen = cases.some((one) => one.roleOid === row.roleOid && one.kind === kind);
+      if (kind === null || isOpen || params === null) return null;
+      const { identityOid } = params;
+      return (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={caseTexts.openOne(row.name)}
+          onClick={() =>
+            open({
+              finding: {
+                kind,
+                identityOid,
+                roleOid: row.roleOid,
+                accountId: null,
+                name: row.name,
+              },
+            })
+          }
+        >
+          {caseTexts.open}
+        </Button>
+      );
+    },
+    [cases, params, open, caseTexts],
+  );
   return (
     <Panel
       title={t.access}
@@ -44,6 +82,8 @@ export function AccessPanel() {
         ]}
         summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
         empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
+        rowActions={rowActions}
+        actionsWidth={116}
         height="own"
       />
     </Panel>
@@ -51,6 +91,12 @@ export function AccessPanel() {
 }
 
 const keyOf = ({ roleOid }: IdentityEntitlement) => roleOid;
+
+/** What a case about the entitlement would be; null if nothing is wrong. */
+function kindOf({ accounts, paths }: IdentityEntitlement): CaseKind | null {
+  if (paths.length === 0) return "outsidePolicy";
+  return accounts.length === 0 ? "missingAccess" : null;
+}
 
 /** The policies that grant it, or that none does. */
 function reasonOf({ paths }: IdentityEntitlement, t: IdentityMessages): string {

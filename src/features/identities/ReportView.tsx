@@ -11,6 +11,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
+import { OpenCaseDialog, ReportCases } from "../cases/index.ts";
 import { AccessPanel } from "./AccessPanel.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { identityMessages } from "./messages.ts";
@@ -62,8 +63,10 @@ export function View() {
       <Header />
       <Figures />
       <AccessPanel />
+      <ReportCases />
       <AccountsPanel />
       <PersonPanel />
+      <OpenCaseDialog />
     </div>
   );
 }

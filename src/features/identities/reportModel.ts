@@ -17,7 +17,7 @@ const PAGE_SIZE = 20;
 export const retryIdentity = createAction(actions.identityRetried);
 
 /** The open person; null while another screen is open, or if the user may not see people. */
-const $params = combine($screen, $seenClient, (screen, clientId) =>
+export const $params = combine($screen, $seenClient, (screen, clientId) =>
   screen?.route === identityReportRoute.name && clientId !== null
     ? { clientId, identityOid: screen.params.userOid ?? "" }
     : null,

@@ -54,10 +54,11 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-8] [NAV-9] [NAV-10] has the group Audit with Identities, Reports and the audit trail", () => {
+  it("[NAV-8] [NAV-9] [NAV-10] has the group Audit with Identities, Reports, Cases and the audit trail", () => {
     expect(groupOf("Audit", makeUser())).toEqual([
       "Identities /identities",
       "Reports /reports",
+      "Cases /cases",
       "Audit trail /audit-trail",
     ]);
   });

@@ -1,0 +1,36 @@
+/** A case from a finding of a person's report to its end. */
+import { expect, test } from "./support/test.ts";
+
+test("[IDN-8] a finding becomes a case with an owner, a comment and an end", async ({
+  signedIn: page,
+  api,
+}) => {
+  const { oid } = await api.org("Loan Underwriter");
+  const client = `/api/clients/${await api.client()}`;
+  const members = await api.call("GET", `${client}/identities?orgOid=${oid}&sort=username,desc`);
+  const { _embedded } = (await members.json()) as {
+    readonly _embedded: { readonly identities: readonly { oid: string }[] };
+  };
+  const [person] = _embedded.identities;
+  if (!person) throw new Error("The org has no member");
+
+  await page.goto(`/identities/report/${person.oid}?show=outside`);
+  const access = page.getByRole("region", { name: "Entitlements", exact: true });
+  const row = access.getByRole("row").nth(1);
+  await row.hover();
+  await row.getByRole("button", { name: /^Open a case about/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Open a case" });
+  await dialog.getByRole("textbox", { name: "Comment" }).fill("Who needs this?");
+  await dialog.getByRole("button", { name: "Open case" }).click();
+  await expect(dialog).toBeHidden();
+
+  const open = page.getByRole("region", { name: "Open cases" });
+  await open.getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Who needs this?")).toBeVisible();
+  await page.getByRole("combobox", { name: "State" }).selectOption("resolved");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Case saved.")).toBeVisible();
+  await page.goto("/cases?show=resolved");
+  await expect(page.getByRole("grid", { name: "Cases" }).getByRole("row")).not.toHaveCount(1);
+});

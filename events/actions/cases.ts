@@ -1,0 +1,46 @@
+/** Events of the screens of cases, and of the dialog that opens a case. */
+import { Type } from "typebox";
+import { CASE_FILTERS, CASE_STATES, Finding } from "../entities/case.ts";
+import { Nullable, OneOf, Text } from "../entities/common.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { defineForm } from "../kernel/form.ts";
+import { defineList } from "../kernel/list.ts";
+import { Choice, SearchText, SortBy } from "../kernel/query.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+export const caseList = defineList(
+  "cases/list",
+  Type.Object({
+    show: Choice(CASE_FILTERS),
+    contains: SearchText,
+    sort: SortBy(["dueOn", "createdAt"]),
+  }),
+);
+
+/** The dialog that opens a case about a finding; null: it closed. */
+export const findingChosen = defineEvent(
+  "cases/findingChosen",
+  1,
+  Type.Object({
+    finding: Nullable(Type.Object({ ...Finding.properties, name: Personal(Text) })),
+  }),
+);
+
+const Day = Type.String({ maxLength: 10 });
+/** The id of a user; empty: nobody. */
+const Owner = Type.String({ maxLength: 36 });
+
+export const openForm = defineForm(
+  "cases/openForm",
+  Type.Object({ ownerId: Owner, dueOn: Day, comment: Type.String() }),
+);
+
+export const caseForm = defineForm(
+  "cases/caseForm",
+  Type.Object({ state: OneOf(CASE_STATES), ownerId: Owner, dueOn: Day }),
+);
+
+export const commentForm = defineForm("cases/commentForm", Type.Object({ text: Type.String() }));
+
+/** The user retries after the case could not be loaded. */
+export const caseRetried = defineEvent("cases/caseRetried", 1, Type.Object({}));

@@ -1,0 +1,154 @@
+/** Opens, changes and comments cases. */
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import { type CaseChange, type CaseDetail, type NewCase } from "#events/entities/case.ts";
+import { message } from "#events/messages/message.ts";
+import { checkComment } from "#events/rules/cases.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import type { CallContext } from "../callContext.ts";
+import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { requireFinding } from "./findings.ts";
+import { findOwners, loadCase } from "./queries.ts";
+
+/** @throws ApiError ECONFLICT if the finding has another case that is not settled. */
+async function withoutSecondCase<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    throw new ApiError("ECONFLICT", message("cases.alreadyOpen"));
+  }
+}
+
+/** @throws ApiError EINVALID, ENOTFOUND, or ECONFLICT if nothing is wrong or a case is already open. */
+export async function openCase(
+  context: CallContext,
+  { comment, ownerId, dueOn, ...finding }: NewCase,
+): Promise<CaseDetail> {
+  const { client, db, at, user } = context;
+  const id = randomUUID();
+  const text = comment.trim();
+  return withoutSecondCase(
+    inTransaction(db, async (tx) => {
+      const names = await requireFinding(tx, client.id, at, finding);
+      await requireOwner(tx, client.id, ownerId);
+      await tx
+        .insertInto("cases")
+        .values({
+          ...names,
+          client_id: client.id,
+          id,
+          kind: finding.kind,
+          identity_oid: finding.identityOid,
+          role_oid: finding.roleOid,
+          account_id: finding.accountId,
+          search_key: normalizeForFilter(Object.values(names).filter(Boolean).join(" ")),
+          state: "open",
+          owner_id: ownerId,
+          due_on: dueOn,
+          created_at: at,
+          created_by: user.username,
+          changed_at: at,
+        })
+        .execute();
+      if (text !== "") await insertComment(tx, context, id, text);
+      await context.audit(tx, { target: id, after: { ...finding, ownerId, dueOn } });
+      return loadCase(tx, client.id, id);
+    }),
+  );
+}
+
+/** @throws ApiError ENOTFOUND, EINVALID for the owner, or ECONFLICT if the case changed after the version. */
+export async function updateCase(
+  context: CallContext,
+  id: string,
+  { version, state, ownerId, dueOn }: CaseChange,
+): Promise<CaseDetail> {
+  const { client, db, at } = context;
+  return withoutSecondCase(
+    inTransaction(db, async (tx) => {
+      const stored = await holdCase(tx, client.id, id);
+      if (stored.version !== version) {
+        throw new ApiError("ECONFLICT", message("cases.changedElsewhere"));
+      }
+      const before = { state: stored.state, ownerId: stored.owner_id, dueOn: stored.due_on };
+      const after = { state, ownerId: ownerId?.toLowerCase() ?? null, dueOn };
+      if (JSON.stringify(before) === JSON.stringify(after)) return loadCase(tx, client.id, id);
+      if (after.ownerId !== before.ownerId) await requireOwner(tx, client.id, after.ownerId);
+      await tx
+        .updateTable("cases")
+        .set({
+          state,
+          owner_id: after.ownerId,
+          due_on: dueOn,
+          version: version + 1,
+          changed_at: at,
+        })
+        .where("client_id", "=", client.id)
+        .where("id", "=", id)
+        .execute();
+      await context.audit(tx, { target: id, before, after });
+      return loadCase(tx, client.id, id);
+    }),
+  );
+}
+
+/** @throws ApiError ENOTFOUND, or EINVALID for an empty comment. */
+export async function addComment(
+  context: CallContext,
+  id: string,
+  { text }: { readonly text: string },
+): Promise<CaseDetail> {
+  const problem = checkComment(text);
+  if (problem) throw invalid("/body/text", problem);
+  const { client, db } = context;
+  return inTransaction(db, async (tx) => {
+    await holdCase(tx, client.id, id);
+    await insertComment(tx, context, id, text.trim());
+    await context.audit(tx, { target: id, after: { comment: text.trim() } });
+    return loadCase(tx, client.id, id);
+  });
+}
+
+async function insertComment(
+  tx: Kysely<Database>,
+  { client, at, user }: CallContext,
+  caseId: string,
+  text: string,
+): Promise<void> {
+  await tx
+    .insertInto("case_comments")
+    .values({
+      client_id: client.id,
+      case_id: caseId,
+      id: randomUUID(),
+      at,
+      author: user.username,
+      text,
+    })
+    .execute();
+}
+
+function holdCase(tx: Kysely<Database>, clientId: string, id: string) {
+  return tx
+    .selectFrom("cases")
+    .select(["version", "state", "owner_id", "due_on"])
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirstOrThrow(() => notFound("cases.notFound"));
+}
+
+async function requireOwner(
+  tx: Kysely<Database>,
+  clientId: string,
+  ownerId: string | null,
+): Promise<void> {
+  if (ownerId === null) return;
+  const owners = await findOwners(tx, clientId);
+  if (owners.some(({ id }) => id === ownerId.toLowerCase())) return;
+  throw invalid("/body/ownerId", message("cases.unknownOwner"));
+}

@@ -1,0 +1,162 @@
+import { useUnit } from "effector-react";
+import { CASE_STATES, COMMENT_MAX_LENGTH, type CaseDetail } from "#events/entities/case.ts";
+import { isMissing } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useForm } from "../../panels/useUnits.ts";
+import { buttonClass } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toIdentityReport } from "../identities/index.ts";
+import { caseMessages } from "./messages.ts";
+import { $case, caseForm, commentForm, retryCase } from "./model.ts";
+import { casesRoute } from "./route.ts";
+import { aboutText } from "./texts.ts";
+import { useOwnerOptions } from "./useOwnerOptions.ts";
+import styles from "./cases.module.css";
+
+/** One case: who takes care of it, until when, and what was said. */
+export function View() {
+  const t = useMessages(caseMessages);
+  const translate = useTranslate();
+  const { found, retry } = useUnit({ found: $case, retry: retryCase });
+  if (found.status === "failed") {
+    const missing = isMissing(found.failure);
+    return (
+      <div className={styles.detail}>
+        <PageHeader title={missing ? t.missing : t.failed} />
+        {missing ? (
+          <EmptyState
+            title={t.missingWhy}
+            action={
+              <Link className={buttonClass("secondary")} href={casesRoute.path}>
+                {t.back}
+              </Link>
+            }
+          />
+        ) : (
+          <LoadFailed
+            title={t.failed}
+            reason={found.failure && translate(found.failure.reason)}
+            onRetry={() => retry({})}
+          />
+        )}
+      </div>
+    );
+  }
+  const { value } = found;
+  if (value === null) {
+    return (
+      <div className={styles.detail}>
+        <PageHeader
+          title={
+            <>
+              <span className="visually-hidden">{t.loading}</span>
+              <Skeleton width={220} height={28} />
+            </>
+          }
+        />
+        <Skeleton height={320} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.detail}>
+      <PageHeader
+        title={value.subject}
+        context={[t.kinds[value.kind], aboutText(value), t.openedBy(value.createdBy)].join(" · ")}
+        actions={
+          value.identityOid !== null && (
+            <Link className={buttonClass("secondary")} href={toIdentityReport(value.identityOid)}>
+              {t.report}
+            </Link>
+          )
+        }
+      />
+      <Details />
+      <Comments comments={value.comments} />
+    </div>
+  );
+}
+
+function Details() {
+  const t = useMessages(caseMessages);
+  const form = useForm(caseForm);
+  const owners = useOwnerOptions();
+  if (form === null) return null;
+  return (
+    <FormPanel
+      label={t.details}
+      form={form}
+      failedTitle={t.notSaved}
+      sections={[
+        {
+          title: t.details,
+          fields: [
+            {
+              name: "state",
+              kind: "select",
+              label: t.state,
+              options: CASE_STATES.map((state) => ({ value: state, label: t.filters[state] })),
+            },
+            {
+              name: "ownerId",
+              kind: "select",
+              label: t.columns.owner,
+              options: owners,
+              half: true,
+            },
+            { name: "dueOn", kind: "date", label: t.columns.dueOn, half: true },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function Comments({ comments }: Pick<CaseDetail, "comments">) {
+  const t = useMessages(caseMessages);
+  const { moment } = useFormats();
+  const form = useForm(commentForm);
+  return (
+    <Panel title={t.comments}>
+      {comments.length === 0 && <p className={styles.muted}>{t.noComments}</p>}
+      <ol className={styles.comments} aria-label={t.comments}>
+        {comments.map(({ id, at, author, text }) => (
+          <li key={id}>
+            <p className={styles.muted}>
+              {author} · {moment(Date.parse(at))}
+            </p>
+            <p className={styles.text}>{text}</p>
+          </li>
+        ))}
+      </ol>
+      {form !== null && (
+        <FormPanel
+          label={t.addComment}
+          form={form}
+          submitLabel={t.addComment}
+          failedTitle={t.notAdded}
+          sections={[
+            {
+              fields: [
+                {
+                  name: "text",
+                  kind: "textarea",
+                  label: t.comment,
+                  maxLength: COMMENT_MAX_LENGTH,
+                  required: true,
+                },
+              ],
+            },
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}

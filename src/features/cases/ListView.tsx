@@ -1,0 +1,98 @@
+import { useUnit } from "effector-react";
+import { useMemo } from "react";
+import { CASE_FILTERS, type Case } from "#events/entities/case.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Whole } from "../../ui/Whole.tsx";
+import { caseMessages, type CaseMessages } from "./messages.ts";
+import { caseList } from "./model.ts";
+import { toCase } from "./route.ts";
+import { aboutText } from "./texts.ts";
+import styles from "./cases.module.css";
+
+export function View() {
+  const t = useMessages(caseMessages);
+  const list = useList(caseList);
+  const now = useUnit($now);
+  const columns = useMemo(() => columnsOf(t, now), [t, now]);
+  return (
+    <SharedTooltip className={styles.page}>
+      <PageHeader title={t.title} context={t.context} />
+      <ListPanel
+        label={t.title}
+        list={list}
+        rowKey={keyOf}
+        rowHref={hrefOf}
+        columns={columns}
+        searchLabel={t.search}
+        filters={[
+          {
+            field: "show",
+            kind: "select",
+            label: t.state,
+            options: CASE_FILTERS.map((value) => ({ value, label: t.filters[value] })),
+          },
+        ]}
+        summary={(one) => <Whole text={`${t.kinds[one.kind]} · ${aboutText(one)}`} />}
+        empty={<p>{t.none}</p>}
+      />
+    </SharedTooltip>
+  );
+}
+
+const keyOf = ({ id }: Case) => id;
+const hrefOf = ({ id }: Case) => toCase(id);
+
+function columnsOf(t: CaseMessages, now: number): readonly ListColumn<Case>[] {
+  return [
+    {
+      id: "subject",
+      header: t.columns.subject,
+      grow: 2,
+      cell: ({ subject }) => <Whole text={subject} />,
+    },
+    {
+      id: "kind",
+      header: t.columns.kind,
+      grow: 2,
+      priority: 2,
+      cell: ({ kind }) => <Whole text={t.kinds[kind]} />,
+    },
+    {
+      id: "about",
+      header: t.columns.about,
+      grow: 2,
+      priority: 3,
+      cell: (one) => <Whole text={aboutText(one)} />,
+    },
+    { id: "state", header: t.columns.state, width: 132, cell: ({ state }) => t.filters[state] },
+    {
+      id: "owner",
+      header: t.columns.owner,
+      priority: 2,
+      cell: ({ owner }) => <Whole text={owner ?? "–"} />,
+    },
+    {
+      id: "dueOn",
+      header: t.columns.dueOn,
+      sortable: true,
+      width: 120,
+      priority: 2,
+      cell: ({ dueOn }) => dueOn ?? "–",
+    },
+    {
+      id: "createdAt",
+      header: t.columns.createdAt,
+      sortable: true,
+      width: 140,
+      priority: 3,
+      cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} inRow />,
+    },
+  ];
+}

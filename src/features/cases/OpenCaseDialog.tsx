@@ -1,0 +1,48 @@
+import { useUnit } from "effector-react";
+import { COMMENT_MAX_LENGTH } from "#events/entities/case.ts";
+import { useForm } from "../../panels/useUnits.ts";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { caseMessages } from "./messages.ts";
+import { $finding, openCaseOf, openForm } from "./model.ts";
+import { useOwnerOptions } from "./useOwnerOptions.ts";
+
+/** Opens a case about the chosen finding. */
+export function OpenCaseDialog() {
+  const t = useMessages(caseMessages);
+  const form = useForm(openForm);
+  const { finding, choose } = useUnit({ finding: $finding, choose: openCaseOf });
+  const owners = useOwnerOptions();
+  if (form === null) return null;
+  return (
+    <FormDialog
+      label={t.openTitle}
+      description={finding && `${t.kinds[finding.kind]} · ${finding.name}`}
+      open={finding !== null}
+      onClose={() => choose({ finding: null })}
+      form={form}
+      submitLabel={t.open}
+      failedTitle={t.notOpened}
+      sections={[
+        {
+          fields: [
+            {
+              name: "ownerId",
+              kind: "select",
+              label: t.columns.owner,
+              options: owners,
+              half: true,
+            },
+            { name: "dueOn", kind: "date", label: t.columns.dueOn, half: true },
+            {
+              name: "comment",
+              kind: "textarea",
+              label: t.comment,
+              maxLength: COMMENT_MAX_LENGTH,
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { Feature, LocalizedText } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { caseRoute, casesRoute } from "./route.ts";
+
+const TITLE: LocalizedText = { en: "Cases", de: "Fälle" };
+const CASE: LocalizedText = { en: "Case", de: "Fall" };
+
+export const casesFeature: Feature = {
+  routes: [
+    {
+      ...casesRoute,
+      title: TITLE,
+      permission: "RoleMapping",
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      menu: { group: "audit", order: 3, icon: "workItems", label: TITLE },
+      load: () => import("./ListView.tsx"),
+    },
+    {
+      ...caseRoute,
+      title: CASE,
+      permission: "RoleMapping",
+      layout: "frame",
+      breadcrumb: { parent: casesRoute, label: CASE, nameOf: "caseId" },
+      load: () => import("./CaseView.tsx"),
+    },
+  ],
+  models: () => import("./model.ts"),
+};

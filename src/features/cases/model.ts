@@ -1,0 +1,173 @@
+/** Cases: their list, the open one, those of a person's report, and the dialog that opens one. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/cases.ts";
+import * as calls from "#events/calls/cases.ts";
+import type { Case, CaseDetail } from "#events/entities/case.ts";
+import { NO_PAGE } from "#events/entities/common.ts";
+import { message } from "#events/messages/message.ts";
+import { checkComment, checkCommentLength } from "#events/rules/cases.ts";
+import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { createList } from "../../kernel/list.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { nameParam } from "../../kernel/openNames.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
+import { caseRoute, casesRoute } from "./route.ts";
+
+/** The name of the route of a person's report, whose feature shows cases. */
+const REPORT_ROUTE = "identityReport";
+const CHANGES = [
+  calls.openCase.succeeded,
+  calls.updateCase.succeeded,
+  calls.addCaseComment.succeeded,
+];
+
+/** The client whose cases this user may see; null if the user may see none. */
+const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
+  mapsAllRoles ? clientId : null,
+);
+
+export const caseList = createList(actions.caseList, {
+  call: createCall(calls.listCases),
+  routes: [casesRoute.name],
+  source: $seenClient,
+  request: (clientId, { show, contains, sort }) => ({
+    params: { clientId },
+    query: { show, sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.cases,
+  pageSize: 20,
+  refreshOn: CHANGES,
+});
+
+/** What the newest answers contained: a page of the list, and the open cases of a person's report. */
+interface CasesState {
+  readonly cases: readonly Case[];
+  readonly casesForReport: readonly Case[];
+  readonly pageInfo: typeof NO_PAGE;
+}
+
+export const $cases = createProjection<CasesState>(
+  "cases",
+  { cases: [], casesForReport: [], pageInfo: NO_PAGE },
+  (on) => [
+    on(screenOpened, (state) => ({ ...state, casesForReport: [] })),
+    on(calls.listCases.succeeded, (state, { body }) => ({
+      ...state,
+      cases: body._embedded.cases,
+      pageInfo: body.page,
+    })),
+    on(calls.listCasesForReport.succeeded, (state, { body }) => ({
+      ...state,
+      casesForReport: body._embedded.cases,
+    })),
+  ],
+);
+
+/** The open cases of the person whose report is open. */
+export const $reportCases = createQuery("cases/forReport", {
+  call: createCall(calls.listCasesForReport),
+  input: combine($screen, $seenClient, (screen, clientId) =>
+    screen?.route === REPORT_ROUTE && clientId !== null
+      ? { params: { clientId, identityOid: screen.params["userOid"] ?? "" }, query: {} }
+      : null,
+  ),
+  valueOf: ({ body }) => body.page.totalElements,
+  emptyOnFailure: true,
+  refreshOn: CHANGES,
+});
+export const $casesForReport = $cases.map(({ casesForReport }) => casesForReport);
+
+export const retryCase = createAction(actions.caseRetried);
+
+const $params = combine($screen, $seenClient, (screen, clientId) =>
+  screen?.route === caseRoute.name && clientId !== null
+    ? { clientId, caseId: screen.params["caseId"] ?? "" }
+    : null,
+);
+
+export const $case = createQuery("cases/case", {
+  call: createCall(calls.getCase),
+  input: $params.map((params) => params && { params }),
+  valueOf: ({ body }): CaseDetail => body,
+  emptyOnFailure: true,
+  refreshOn: [actions.caseRetried],
+  changes: (on) => [
+    on(calls.updateCase.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
+    on(calls.addCaseComment.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
+  ],
+});
+nameParam(
+  "caseId",
+  $case.map(({ value }) => value && value.subject),
+);
+
+export const openCaseOf = createAction(actions.findingChosen);
+type ChosenFinding = Parameters<typeof actions.findingChosen>[0]["finding"];
+/** The finding that a case is being opened about. */
+export const $finding = createProjection<ChosenFinding>("cases/finding", null, (on) => [
+  on(actions.findingChosen, (_finding, { finding }) => finding),
+  on(calls.openCase.succeeded, () => null),
+  on(screenOpened, () => null),
+]);
+
+/** The users who can own cases, while a form needs them. */
+export const $owners = createQuery("cases/owners", {
+  call: createCall(calls.listCaseOwners),
+  input: combine($seenClient, $finding, $params, (clientId, finding, params) =>
+    clientId !== null && (finding !== null || params !== null) ? { params: { clientId } } : null,
+  ),
+  valueOf: ({ body }) => body.owners,
+});
+
+export const openForm = createForm(actions.openForm, {
+  saved: { ownerId: "", dueOn: "", comment: "" },
+  call: createCall(calls.openCase),
+  routes: [REPORT_ROUTE],
+  inDialog: true,
+  source: combine($seenClient, $finding, (clientId, finding) =>
+    clientId === null || finding === null ? null : { clientId, finding },
+  ),
+  check: ({ comment }) => ({ comment: checkCommentLength(comment) }),
+  request: ({ ownerId, dueOn, comment }, { clientId, finding: { name: _name, ...finding } }) => ({
+    params: { clientId },
+    body: { ...finding, ownerId: ownerId || null, dueOn: dueOn || null, comment },
+  }),
+  savedMessage: () => message("cases.opened"),
+  failedMessage: (_values, reason) => message("cases.notOpened", { reason }),
+});
+// Each finding has a draft of its own.
+sample({ clock: onLive(actions.findingChosen), fn: () => ({}), target: openForm.discard });
+
+export const caseForm = createForm(actions.caseForm, {
+  saved: $case.map(
+    ({ value }) =>
+      value && { state: value.state, ownerId: value.ownerId ?? "", dueOn: value.dueOn ?? "" },
+  ),
+  call: createCall(calls.updateCase),
+  routes: [caseRoute.name],
+  source: combine($params, $case, (params, { value }) =>
+    params === null || value === null ? null : { params, version: value.version },
+  ),
+  check: () => null,
+  request: ({ state, ownerId, dueOn }, { params, version }) => ({
+    params,
+    body: { version, state, ownerId: ownerId || null, dueOn: dueOn || null },
+  }),
+  savedMessage: () => message("cases.saved"),
+  failedMessage: (_values, reason) => message("cases.notSaved", { reason }),
+});
+
+export const commentForm = createForm(actions.commentForm, {
+  saved: { text: "" },
+  call: createCall(calls.addCaseComment),
+  routes: [caseRoute.name],
+  source: $params,
+  check: ({ text }) => ({ text: checkComment(text) }),
+  request: ({ text }, params) => ({ params, body: { text } }),
+  failedMessage: (_values, reason) => message("cases.notCommented", { reason }),
+});

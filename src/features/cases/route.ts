@@ -1,0 +1,9 @@
+import { linkTo, routeAddress } from "../../kernel/route.ts";
+
+export const casesRoute = routeAddress("cases", "/cases");
+export const caseRoute = routeAddress("case", "/cases/:caseId");
+
+/** The address of a case. */
+export function toCase(caseId: string): string {
+  return linkTo(caseRoute, { caseId });
+}

@@ -1,0 +1,183 @@
+/** Cases about findings of the small directory. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { CaseDetail, NewCase } from "#events/entities/case.ts";
+import type { Identity } from "#events/entities/directory.ts";
+import { type Browser, createApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let mapper: Browser;
+  let guest: Browser;
+  let client: string;
+  let people: ReadonlyMap<string | null, string>;
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    const api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    guest = await api.signIn("guest");
+    client = `/api/clients/${directory.clientId}`;
+    const { identities } = (await mapper.get(`${client}/identities`)).json()._embedded;
+    people = new Map(identities.map(({ username, oid }: Identity) => [username, oid]));
+    return () => api.app.close();
+  });
+
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("inducements").execute();
+    await database.current.db.deleteFrom("cases").execute();
+    await database.current.db.deleteFrom("case_comments").execute();
+  });
+
+  /** Bob holds entitlement 1, which no policy grants. */
+  const outside = (changes: Partial<NewCase> = {}): NewCase => ({
+    kind: "outsidePolicy",
+    identityOid: people.get("bob") ?? "",
+    roleOid: directory.roles[0],
+    accountId: null,
+    ownerId: null,
+    dueOn: null,
+    comment: "",
+    ...changes,
+  });
+  const open = async (changes: Partial<NewCase> = {}): Promise<CaseDetail> => {
+    const reply = await mapper.post(`${client}/cases`, outside(changes));
+    expect(reply.statusCode, reply.body).toBe(201);
+    return reply.json();
+  };
+  const change = ({ id, version }: CaseDetail, changes: object) =>
+    mapper.send("PUT", `${client}/cases/${id}`, {
+      body: { version, state: "open", ownerId: null, dueOn: null, ...changes },
+    });
+
+  describe("a case", () => {
+    test("[IDN-8] is opened from access outside policy, with owner, due date and comment", async () => {
+      const { mapper: ownerId } = directory.users;
+      const opened = await open({ ownerId, dueOn: "2026-03-01", comment: " Why? " });
+      expect(opened).toMatchObject({
+        kind: "outsidePolicy",
+        state: "open",
+        version: 1,
+        subject: "BOB Family",
+        entitlementName: "Entitlement 1",
+        resourceName: "CRM",
+        owner: "mapper",
+        dueOn: "2026-03-01",
+        createdBy: "mapper",
+        comments: [{ author: "mapper", text: "Why?" }],
+      });
+      expect((await mapper.get(`${client}/cases/${opened.id}`)).json()).toEqual(opened);
+    });
+
+    test("is the only open one of its finding, until it is settled", async () => {
+      const first = await open();
+      expectError(await mapper.post(`${client}/cases`, outside()), "ECONFLICT");
+      expect((await change(first, { state: "resolved" })).statusCode).toBe(200);
+      await open();
+      const reopened = await change({ ...first, version: 2 }, { state: "inProgress" });
+      expectError(reopened, "ECONFLICT");
+    });
+
+    test("of two opened at once, one wins", async () => {
+      const replies = await Promise.all(
+        [1, 2, 3].map(() => mapper.post(`${client}/cases`, outside())),
+      );
+      expect(replies.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+        201, 409, 409,
+      ]);
+    });
+
+    test("needs a finding that is true, and an owner of the client", async () => {
+      const missing = outside({ kind: "missingAccess", roleOid: directory.roles[1] });
+      expectError(await mapper.post(`${client}/cases`, missing), "ECONFLICT");
+      const org = directory.orgs.Engineer;
+      await mapper.post(`${client}/mp-orgs/${org}/induce`, [directory.roles[1]]);
+      expect((await mapper.post(`${client}/cases`, missing)).statusCode).toBe(201);
+
+      const foreign = outside({ ownerId: directory.users.stranger });
+      expectError(await mapper.post(`${client}/cases`, foreign), "EINVALID");
+      const unknown = outside({ identityOid: randomUUID() });
+      expectError(await mapper.post(`${client}/cases`, unknown), "ENOTFOUND");
+      const account = outside({ kind: "orphanedAccount" });
+      expectError(await mapper.post(`${client}/cases`, account), "EINVALID");
+    });
+
+    test("can be about an orphaned account", async () => {
+      const { db } = database.current;
+      const id = randomUUID();
+      await db
+        .insertInto("accounts")
+        .values({
+          client_id: directory.clientId,
+          id,
+          resource_id: directory.resources.crm,
+          name: "nobody",
+          identity_oid: null,
+        })
+        .execute();
+      const orphan = { kind: "orphanedAccount", identityOid: null, roleOid: null } as const;
+      const opened = await open({ ...orphan, accountId: id });
+      expect(opened).toMatchObject({ subject: "nobody", entitlementName: null, accountId: id });
+      const again = outside({ ...orphan, accountId: id });
+      expectError(await mapper.post(`${client}/cases`, again), "ECONFLICT");
+    });
+
+    test("changes only from the version that was seen, and each change is in the audit trail", async () => {
+      const opened = await open();
+      const ownerId = directory.users.owner;
+      const changed = await change(opened, { state: "inProgress", ownerId, dueOn: "2026-04-01" });
+      expect(changed.json()).toMatchObject({ state: "inProgress", owner: "owner", version: 2 });
+      expectError(await change(opened, { state: "dismissed" }), "ECONFLICT");
+      const commented = await mapper.post(`${client}/cases/${opened.id}/comments`, {
+        text: "Asked.",
+      });
+      expect(commented.json().comments).toMatchObject([{ text: "Asked." }]);
+      const empty = await mapper.post(`${client}/cases/${opened.id}/comments`, { text: " " });
+      expectError(empty, "EINVALID");
+      const rows = await database.current.db
+        .selectFrom("audit")
+        .select("call")
+        .where("target", "=", opened.id)
+        .orderBy("at")
+        .execute();
+      expect(rows.map(({ call }) => call).toSorted()).toEqual([
+        "cases/addCaseComment",
+        "cases/openCase",
+        "cases/updateCase",
+      ]);
+    });
+
+    test("of another client is not found, and needs the permission", async () => {
+      const opened = await open();
+      expectError(await mapper.get(`${client}/cases/${randomUUID()}`), "ENOTFOUND");
+      expectError(await guest.get(`${client}/cases/${opened.id}`), "EFORBIDDEN");
+    });
+  });
+
+  describe("the list of cases", () => {
+    test("is filtered by state and text, and sorted by due date, those without one last", async () => {
+      const ann = people.get("ann") ?? "";
+      const late = await open({ dueOn: "2026-05-01" });
+      const never = await open({ roleOid: directory.roles[3] });
+      const soon = await open({ identityOid: ann, dueOn: "2026-03-01" });
+      const ids = async (query: string) => {
+        const { _embedded, page } = (await mapper.get(`${client}/cases?${query}`)).json();
+        expect(page.totalElements).toBe(_embedded.cases.length);
+        return _embedded.cases.map(({ id }: CaseDetail) => id);
+      };
+      expect(await ids("")).toEqual([soon.id, late.id, never.id]);
+      expect(await ids("sort=dueOn,desc")).toEqual([late.id, soon.id, never.id]);
+      expect(await ids("contains=ann")).toEqual([soon.id]);
+      await change(late, { state: "dismissed", dueOn: "2026-05-01" });
+      expect(await ids("")).toEqual([soon.id, never.id]);
+      expect(await ids("show=dismissed")).toEqual([late.id]);
+      expect(await ids("show=all")).toHaveLength(3);
+
+      const bob = await mapper.get(`${client}/identities/${people.get("bob")}/cases`);
+      expect(bob.json()._embedded.cases.map(({ id }: CaseDetail) => id)).toEqual([never.id]);
+    });
+  });
+});

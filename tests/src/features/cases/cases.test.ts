@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { listCases, listCasesForReport } from "#events/calls/cases.ts";
+import type { Case } from "#events/entities/case.ts";
+import { $cases } from "#src/features/cases/model.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+const CASE: Case = {
+  id: uuid(1),
+  kind: "outsidePolicy",
+  identityOid: uuid(2),
+  roleOid: uuid(3),
+  accountId: null,
+  subject: "Ann Lee",
+  entitlementName: "Read Ledger",
+  resourceName: "Core Banking",
+  state: "open",
+  ownerId: null,
+  owner: null,
+  dueOn: null,
+  createdAt: "2026-03-01T09:00:00.000Z",
+  createdBy: "owner",
+  changedAt: "2026-03-01T09:00:00.000Z",
+  version: 1,
+};
+const NONE = { size: 0, totalElements: 0, totalPages: 0, number: 0 };
+
+it("[IDN-6] [IDN-10] has cases, casesForReport and pageInfo, which starts with zeros", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  expect(app.scope.getState($cases)).toEqual({ cases: [], casesForReport: [], pageInfo: NONE });
+  await app.open("cases", "/cases");
+  const page = { size: 20, totalElements: 1, totalPages: 1, number: 0 };
+  const list = { _embedded: { cases: [CASE] }, page };
+  await app.reply(listCases, list);
+  const listed = { cases: [CASE], casesForReport: [], pageInfo: page };
+  expect(app.scope.getState($cases)).toEqual(listed);
+  await app.open("identityReport", `/identities/report/${uuid(2)}`, { userOid: uuid(2) });
+  await app.reply(listCasesForReport, list);
+  expect(app.scope.getState($cases)).toEqual({ ...listed, casesForReport: [CASE] });
+});
