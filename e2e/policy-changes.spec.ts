@@ -168,3 +168,76 @@ test("an org shows what it inherits, and leads to the org that has it", async ({
   const policy = page.getByRole("grid", { name: /^Current policy/ });
   await expect(policy).toContainText("Statements Index");
 });
+
+test("[ROUTE-87] [ROUTE-71] for one resource, policies change at once, by a file and back, and keep what is of others", async ({
+  signedIn: page,
+  api,
+}) => {
+  const { oid } = await api.org("Escrow Officer");
+  const resourceId = await api.resource("Document Vault");
+  const base = `/api/clients/${await api.client()}/mp-orgs/${oid}`;
+  await api.call("POST", `${base}/induce`, [await api.role("Ledger Read")]);
+  await page.goto(`/resources/${resourceId}/role-mapping`);
+  await page.getByRole("link", { name: "Bulk Role Mapping" }).click();
+  await expect(page).toHaveURL(`/resources/${resourceId}/role-mapping/bulk`);
+  await expect(page).toHaveTitle("Bulk Role Mapping | Provision");
+  await expect(page.getByText("contain of Document Vault")).toBeVisible();
+  const roles = page.getByRole("grid", { name: "Entitlements" });
+  await expect(roles.getByRole("checkbox", { name: /Cheque Images/ })).toBeVisible();
+  await expect(roles).not.toContainText("Ledger Read");
+
+  const orgs = page.getByRole("grid", { name: "Orgs" });
+  await page.getByRole("searchbox", { name: "Search orgs" }).fill("Escrow Officer");
+  await expect(orgs.getByRole("row")).toHaveCount(2);
+  await orgs.getByRole("checkbox", { name: "Escrow Officer" }).check();
+  await roles.getByRole("checkbox", { name: /Cheque Images/ }).check();
+  await page.getByRole("radio", { name: "Make equal" }).check();
+  const sent = page.waitForRequest(`**/resources/${resourceId}/mp-orgs/bulk-update`);
+  await page.getByRole("button", { name: "Show effect" }).click();
+  const effect = page.getByRole("region", { name: "Effect", exact: true });
+  await expect(effect.getByRole("table", { name: "Effect by entitlement" })).toContainText(
+    "Cheque Images",
+  );
+  await effect.getByRole("button", { name: "Apply to 1 org" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
+  await sent;
+  await expect(page.getByText("1 policy changed")).toBeVisible();
+  expect(await api.policyOf(oid)).toEqual(["Cheque Images", "Ledger Read"]);
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export policies (CSV)" }).click(),
+  ]);
+  const text = await readFile(await file.path(), "utf8");
+  expect(text.trim().split("\r\n")).toHaveLength(1 + 1);
+  const [images, index] = [await api.role("Cheque Images"), await api.role("Statements Index")];
+  await page.locator("input[type=file]").setInputFiles({
+    name: "policies.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(text.replaceAll(images, index)),
+  });
+  const diff = page.getByRole("region", { name: "Import from CSV" });
+  await expect(diff.getByRole("table", { name: "Effect by entitlement" })).toContainText(
+    "Statements Index",
+  );
+  await diff.getByRole("button", { name: "Apply to 1 org" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
+  const history = page.getByRole("grid", { name: "Policy history" });
+  await expect(history.getByRole("row").nth(1)).toContainText("File with 1 policy");
+  // The policy was also changed for all resources, and this history leaves that change out.
+  await expect(history.getByRole("row")).toHaveCount(1 + 2);
+  expect(await api.policyOf(oid)).toEqual(["Ledger Read", "Statements Index"]);
+
+  await history.focus();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
+  const detail = page.getByRole("dialog", { name: "What changed" });
+  await expect(detail).toContainText("Statements Index");
+  await detail.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Undo change" }).click();
+  await expect(history.getByRole("row").nth(1)).toContainText("Undo of a change");
+  expect(await api.policyOf(oid)).toEqual(["Cheque Images", "Ledger Read"]);
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await crumbs.getByRole("link", { name: "Role Mapping" }).click();
+  await expect(page).toHaveURL(`/resources/${resourceId}/role-mapping`);
+});

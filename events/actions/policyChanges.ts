@@ -65,15 +65,20 @@ export const bulkPreviewWanted = defineEvent(
   Type.Object({ request: PolicyChangeRequest }),
 );
 
+const PreviewedChange = Type.Object({
+  request: PolicyChangeRequest,
+  changeId: Uuid,
+  fingerprint: Type.String({ maxLength: 64 }),
+  orgs: Count,
+});
+
 /** Asks the user to confirm the previewed change. */
-export const bulkApply = defineConfirmation(
-  "policyChanges/bulkApply",
-  Type.Object({
-    request: PolicyChangeRequest,
-    changeId: Uuid,
-    fingerprint: Type.String({ maxLength: 64 }),
-    orgs: Count,
-  }),
+export const bulkApply = defineConfirmation("policyChanges/bulkApply", PreviewedChange);
+
+/** Like `bulkApply`, for the entitlements of one resource. */
+export const resourceBulkApply = defineConfirmation(
+  "policyChanges/resourceBulkApply",
+  PreviewedChange,
 );
 
 /** The user exported the policies of the listed orgs as a CSV file. */

@@ -75,6 +75,7 @@ export const listEntitlements = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/entitlements",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: Type.Object({

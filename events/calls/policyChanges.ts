@@ -88,16 +88,21 @@ export const resourceBulkUpdate = defineCall({
   },
 });
 
-/** Lists the changes of all policies, or of one org's policy, newest first. */
+/** Lists the changes of all policies, of one org's policy, or of one resource's entitlements only, newest first. */
 export const listPolicyChanges = defineCall({
   name: "policyChanges/listPolicyChanges",
   summary: "List changes of policies",
   method: "GET",
   endpoint: "/api/clients/:clientId/policy-changes",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
-    query: Type.Object({ orgOid: Type.Optional(Uuid), ...PageQuery.properties }),
+    query: Type.Object({
+      orgOid: Type.Optional(Uuid),
+      resourceId: Type.Optional(Uuid),
+      ...PageQuery.properties,
+    }),
     responses: { 200: HalList("changes", PolicyChange) },
   },
 });
@@ -109,6 +114,7 @@ export const getPolicyChange = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/policy-changes/:changeId",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: Type.Object({ clientId: Uuid, changeId: Uuid }),
     query: Type.Object({ orgOid: Type.Optional(Uuid), ...PageQuery.properties }),
@@ -126,6 +132,7 @@ export const undoPolicyChange = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/policy-changes/:changeId/undo",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: Type.Object({ clientId: Uuid, changeId: Uuid }),
     responses: { 200: PolicyChange },
@@ -139,6 +146,7 @@ export const previewUndo = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/policy-changes/:changeId/undo",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: Type.Object({ clientId: Uuid, changeId: Uuid }),
     responses: { 200: PolicyUndoPreview },
@@ -152,10 +160,12 @@ export const listGrants = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/policies",
   permission: "RoleMapping",
+  orOwnResources: true,
   schema: {
     params: ClientParams,
     query: Type.Object({
       orgType: Type.Optional(OrgTypeSchema),
+      resourceId: Type.Optional(Uuid),
       /** Part of the name of an org. */
       contains: Type.Optional(Typed(Text)),
       ...PageQuery.properties,
@@ -166,6 +176,8 @@ export const listGrants = defineCall({
 
 /** The bytes of a CSV file in Base64. */
 const FileContent = Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH }));
+/** The file decides about the entitlements of this resource only, and may name no others. */
+const FileResource = Type.Optional(Uuid);
 /** Includes the JSON around the file. */
 const FILE_BODY_LIMIT = CONTENT_MAX_LENGTH + 4096;
 
@@ -176,10 +188,11 @@ export const checkPolicyFile = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/policies/check",
   permission: "RoleMapping",
+  orOwnResources: true,
   bodyLimit: FILE_BODY_LIMIT,
   schema: {
     params: ClientParams,
-    body: Type.Object({ content: FileContent }),
+    body: Type.Object({ content: FileContent, resourceId: FileResource }),
     responses: { 200: PolicyFileCheck },
   },
 });
@@ -191,11 +204,13 @@ export const applyPolicyFile = defineCall({
   method: "PUT",
   endpoint: "/api/clients/:clientId/policies",
   permission: "RoleMapping",
+  orOwnResources: true,
   bodyLimit: FILE_BODY_LIMIT,
   schema: {
     params: ClientParams,
     body: Type.Object({
       content: FileContent,
+      resourceId: FileResource,
       id: Uuid,
       fingerprint: Type.String({ maxLength: 64 }),
     }),

@@ -17,6 +17,7 @@ import {
 } from "#events/rules/permissions.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { mountCall } from "../mount.ts";
+import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { invalid, notFound } from "../plugins/errors.ts";
 import * as queries from "./queries.ts";
@@ -61,8 +62,9 @@ export function mountDirectory(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { resources }, page } };
   });
 
-  mountCall(app, listEntitlements, async ({ query }, { db, client }) => {
-    const { contains, resourceId } = query;
+  mountCall(app, listEntitlements, async ({ query }, { db, client, user }) => {
+    const { contains } = query;
+    const resourceId = requireReach(user, query.resourceId, "/query/resourceId") ?? undefined;
     const selection = { clientId: client.id, contains, resourceId };
     const { items: entitlements, page } = await queries.listEntitlements(db, selection, query);
     return { status: 200, body: { _embedded: { entitlements }, page } };

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import { policyResources } from "#events/rules/permissions.ts";
 import { validAt, type VersionedGraph } from "../access/loadGraph.ts";
 import type { CallContext } from "../callContext.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
@@ -19,7 +20,7 @@ import {
   type WantedPolicies,
   wantedPairs,
 } from "./policyFile.ts";
-import { findChange } from "./queries.ts";
+import { findChange, requireChange } from "./queries.ts";
 import { ofResource, type ChangeScope } from "./scope.ts";
 import {
   ofChange,
@@ -64,7 +65,7 @@ export async function applyFile(
   scope: ChangeScope,
   { id, fingerprint, content }: Confirmation & { readonly content: string },
 ): Promise<PolicyChange> {
-  const { wanted, problems } = await readPolicyFile(context.db, scope.clientId, content);
+  const { wanted, problems } = await readPolicyFile(context.db, scope, content);
   const [first] = problems;
   if (first) throw invalid("/body/content", first.reason);
   return applyPreviewed(context, {
@@ -234,11 +235,12 @@ export async function removeGrants(
  * Undoes a change: removes the roles that it added if they are still there, and restores those that it removed, with
  * their periods, if they are still missing and their periods are not over.
  *
- * @throws ApiError ENOTFOUND, or ECONFLICT if the change is already undone.
+ * @throws ApiError ENOTFOUND, also if the change is not limited to the user's resources, or ECONFLICT if it is already undone.
  */
 export async function undoChange(context: CallContext, changeId: string): Promise<PolicyChange> {
   return inTransaction(context.db, async (tx) => {
     await holdLock(tx, "policies");
+    await requireChange(tx, context.client.id, changeId, policyResources(context.user));
     return undoIn(tx, context, changeId);
   });
 }

@@ -9,6 +9,8 @@ import { matchesText } from "../lists/sqlText.ts";
 interface GrantSelection {
   readonly clientId: string;
   readonly at: Date;
+  /** null for the grants of all resources. */
+  readonly resourceId: string | null;
   readonly orgType?: OrgType | undefined;
   /** Part of the name of an org. */
   readonly contains?: string | undefined;
@@ -21,9 +23,10 @@ export const GRANTS: List<GrantSelection, Grant, "org"> = {
     join orgs o on o.client_id = i.client_id and o.oid = i.org_oid
     join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid`,
   key: ["org_oid", "role_oid"],
-  scope: ({ clientId, at, orgType }) => [
+  scope: ({ clientId, at, resourceId, orgType }) => [
     sql`i.client_id = ${clientId}`,
     sql`(${validAt("i", at)})`,
+    ...(resourceId === null ? [] : [sql`e.resource_id = ${resourceId}`]),
     ...(orgType ? [sql`o.type = ${orgType}`] : []),
   ],
   filters: ({ contains }) => matchesText(sql`o.search_key`, contains),

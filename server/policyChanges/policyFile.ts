@@ -40,17 +40,17 @@ export interface ReadFile {
 }
 
 /**
- * @param content the bytes of the file in Base64
+ * @param content the bytes of the file in Base64; with a resource in the scope, it names entitlements of this resource only
  * @throws ApiError EINVALID if the file as a whole is invalid
  */
 export async function readPolicyFile(
   db: Kysely<Database>,
-  clientId: string,
+  scope: ChangeScope,
   content: string,
 ): Promise<ReadFile> {
   const lines = await readPostedCsv(content, "policies.csv", readLines);
-  const findOrg = await orgFinder(db, clientId);
-  const findRole = await roleFinder(db, clientId, lines);
+  const findOrg = await orgFinder(db, scope.clientId);
+  const findRole = await roleFinder(db, scope, lines);
   const problems: FileProblem[] = [];
   const orgOids = new Set<string>();
   const grants = new Map<string, GrantKey>();
@@ -158,7 +158,7 @@ async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder
 
 async function roleFinder(
   db: Kysely<Database>,
-  clientId: string,
+  { clientId, resourceId }: ChangeScope,
   lines: readonly Line[],
 ): Promise<Finder<FoundRole>> {
   const all = lines.flatMap((line) => ("cells" in line ? [line.cells] : []));
@@ -168,6 +168,7 @@ async function roleFinder(
     select e.role_oid as oid, e.name, r.name as resource
     from entitlements e join resources r on r.client_id = e.client_id and r.id = e.resource_id
     where e.client_id = ${clientId}
+      ${resourceId === null ? sql`` : sql`and e.resource_id = ${resourceId}`}
       and (e.role_oid = any(${toUuids([...new Set(ids)])}) or e.name = any(${[...new Set(names)]}))
   `.execute(db);
   const oids = new Set(rows.map(({ oid }) => oid));
@@ -198,12 +199,13 @@ export function selectWanted({ grants }: WantedPolicies): RawBuilder<unknown> {
  * access roles, no grants of another time, and no entitlements that have left the directory.
  */
 export const isOfFile = (
-  { clientId, at }: ChangeScope,
+  { clientId, resourceId, at }: ChangeScope,
   { orgOids }: WantedPolicies,
 ): RawBuilder<unknown> => sql`
   i.client_id = ${clientId} and i.org_oid = any(${toUuids(orgOids)}) and ${validAt("i", at)}
   and exists (
-    select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`;
+    select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid
+      ${resourceId === null ? sql`` : sql`and e.resource_id = ${resourceId}`})`;
 
 /** Selects the pairs for `planPairs` that turn the current policies of the file's orgs into those of the file. */
 export function wantedPairs(scope: ChangeScope, wanted: WantedPolicies): RawBuilder<unknown> {

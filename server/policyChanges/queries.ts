@@ -4,6 +4,7 @@ import type { PolicyChange, PolicyChangeDetail } from "#events/entities/policyCh
 import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
+import { notFound } from "../plugins/errors.ts";
 
 interface ChangeRow extends Omit<PolicyChange, "at"> {
   readonly at: Date;
@@ -15,14 +16,22 @@ const COLUMNS = sql`
 
 interface ChangeSelection {
   readonly clientId: string;
+  /** Only changes that are limited to this resource; null for all. */
+  readonly resourceId: string | null;
+}
+
+interface OrgSelection extends ChangeSelection {
   readonly orgOid: string;
 }
 
-const CHANGES: List<{ readonly clientId: string }, ChangeRow, "at"> = {
+const ofResource = ({ resourceId }: ChangeSelection) =>
+  resourceId === null ? [] : [sql`h.resource_id = ${resourceId}`];
+
+const CHANGES: List<ChangeSelection, ChangeRow, "at"> = {
   table: "policy_changes",
   alias: "h",
   key: ["id"],
-  scope: ({ clientId }) => [sql`h.client_id = ${clientId}`],
+  scope: (selection) => [sql`h.client_id = ${selection.clientId}`, ...ofResource(selection)],
   sorts: { at: [{ by: sql`h.at` }] },
   defaultOrder: { field: "at", direction: "desc" },
   items: ({ clientId }) => sql`
@@ -30,12 +39,16 @@ const CHANGES: List<{ readonly clientId: string }, ChangeRow, "at"> = {
     from page p join policy_changes h on h.client_id = ${clientId} and h.id = p.id`,
 };
 
-const CHANGES_OF_ORG: List<ChangeSelection, ChangeRow, "at"> = {
+const CHANGES_OF_ORG: List<OrgSelection, ChangeRow, "at"> = {
   table: "policy_change_orgs",
   alias: "c",
   joins: () => sql`join policy_changes h on h.client_id = c.client_id and h.id = c.change_id`,
   key: ["change_id"],
-  scope: ({ clientId, orgOid }) => [sql`c.client_id = ${clientId}`, sql`c.org_oid = ${orgOid}`],
+  scope: (selection) => [
+    sql`c.client_id = ${selection.clientId}`,
+    sql`c.org_oid = ${selection.orgOid}`,
+    ...ofResource(selection),
+  ],
   sorts: { at: [{ by: sql`h.at` }] },
   defaultOrder: { field: "at", direction: "desc" },
   items: ({ clientId, orgOid }) => sql`
@@ -49,13 +62,12 @@ const CHANGES_OF_ORG: List<ChangeSelection, ChangeRow, "at"> = {
 /** A page of changes, newest first. */
 export async function listChanges(
   db: Kysely<Database>,
-  clientId: string,
-  orgOid: string | undefined,
+  { orgOid, ...selection }: ChangeSelection & { readonly orgOid: string | undefined },
   paging: PagingInput,
 ) {
   const { items, page } = orgOid
-    ? await readList(db, CHANGES_OF_ORG, { clientId, orgOid }, paging)
-    : await readList(db, CHANGES, { clientId }, paging);
+    ? await readList(db, CHANGES_OF_ORG, { ...selection, orgOid }, paging)
+    : await readList(db, CHANGES, selection, paging);
   return { changes: items.map(toChange), page };
 }
 
@@ -69,6 +81,22 @@ export async function findChange(
     from policy_changes h where h.client_id = ${clientId} and h.id = ${id}
   `.execute(db);
   return rows[0] ? toChange(rows[0]) : null;
+}
+
+/**
+ * @param among only changes that are limited to one of these resources; null for all
+ * @throws ApiError ENOTFOUND
+ */
+export async function requireChange(
+  db: Kysely<Database>,
+  clientId: string,
+  id: string,
+  among: readonly string[] | null,
+): Promise<PolicyChange> {
+  const change = await findChange(db, clientId, id);
+  const isSeen = change !== null && (among === null || among.includes(change.resourceId ?? ""));
+  if (!isSeen) throw notFound("policies.changeNotFound");
+  return change;
 }
 
 function toChange({ at, ...row }: ChangeRow): PolicyChange {

@@ -2,11 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
+import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import { findResource } from "../directory/queries.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
+import { requireReach } from "../orgs/policy/reach.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { applyChange, applyFile, undoChange } from "./commands.ts";
@@ -15,7 +17,7 @@ import { planPairs } from "./pairs.ts";
 import { makePlan } from "./plan.ts";
 import { readPolicyFile, wantedPairs } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
-import { findChange, listChanges, listDetails } from "./queries.ts";
+import { listChanges, listDetails, requireChange } from "./queries.ts";
 import type { ChangeScope } from "./scope.ts";
 import { previewUndo } from "./undo.ts";
 
@@ -45,18 +47,19 @@ export function mountPolicyChanges(app: FastifyInstance): void {
     },
   );
 
-  mountCall(app, calls.listPolicyChanges, async ({ query: { orgOid, ...paging } }, context) => {
-    const { client, db } = context;
+  mountCall(app, calls.listPolicyChanges, async ({ query }, { client, db, user }) => {
+    const { orgOid, resourceId, ...paging } = query;
+    const scope = { clientId: client.id, resourceId: ofQuery(user, resourceId), orgOid };
     if (orgOid) await requireOrg(db, client.id, orgOid);
-    const { changes, page } = await listChanges(db, client.id, orgOid, paging);
+    const { changes, page } = await listChanges(db, scope, paging);
     return { status: 200, body: { _embedded: { changes }, page } };
   });
 
   mountCall(
     app,
     calls.getPolicyChange,
-    async ({ params: { changeId }, query: { orgOid, ...paging } }, { client, db }) => {
-      if (!(await findChange(db, client.id, changeId))) throw notFound("policies.changeNotFound");
+    async ({ params: { changeId }, query: { orgOid, ...paging } }, { client, db, user }) => {
+      await requireChange(db, client.id, changeId, policyResources(user));
       const selection = { clientId: client.id, changeId, orgOid };
       const { details, page } = await listDetails(db, selection, paging);
       return { status: 200, body: { _embedded: { details }, page } };
@@ -69,38 +72,49 @@ export function mountPolicyChanges(app: FastifyInstance): void {
   }));
   mountCall(app, calls.previewUndo, async ({ params: { changeId } }, context) => {
     const scope = await scopeOf(context, null, undefined);
-    const { db } = context;
+    const { db, user } = context;
+    await requireChange(db, scope.clientId, changeId, policyResources(user));
     const body = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
       previewUndo(db, scope, changeId, graph),
     );
     return { status: 200, body };
   });
 
-  mountCall(app, calls.listGrants, async ({ query }, { client, db, at }) => {
+  mountCall(app, calls.listGrants, async ({ query }, { client, db, at, user }) => {
     const { orgType, contains, ...paging } = query;
-    const selection = { clientId: client.id, at, orgType, contains };
+    const resourceId = ofQuery(user, query.resourceId);
+    const selection = { clientId: client.id, at, resourceId, orgType, contains };
     const { items: grants, page } = await readList(db, GRANTS, selection, paging);
     return { status: 200, body: { _embedded: { grants }, page } };
   });
   mountCsvExport(app, calls.listGrants, {
     fileName: "policies.csv",
     list: GRANTS,
-    selection: ({ query: { orgType, contains } }, clientId) => ({
+    selection: ({ query: { orgType, contains, resourceId } }, clientId, user) => ({
       clientId,
       at: app.services.now(),
+      resourceId: ofQuery(user, resourceId),
       orgType,
       contains,
     }),
     columns: POLICY_FILE_COLUMNS,
   });
-  mountCall(app, calls.checkPolicyFile, async ({ body: { content } }, context) => ({
+  mountCall(app, calls.checkPolicyFile, async ({ body: { content, resourceId } }, context) => ({
     status: 200,
-    body: await checkFile(context, await scopeOf(context, null, undefined), content),
+    body: await checkFile(context, await fileScope(context, resourceId), content),
   }));
   mountCall(app, calls.applyPolicyFile, async ({ body }, context) => ({
     status: 200,
-    body: await applyFile(context, await scopeOf(context, null, undefined), body),
+    body: await applyFile(context, await fileScope(context, body.resourceId), body),
   }));
+}
+
+const ofQuery = (user: PermissionHolder, resourceId: string | undefined) =>
+  requireReach(user, resourceId, "/query/resourceId");
+
+function fileScope(context: CallContext, resourceId: string | undefined): Promise<ChangeScope> {
+  const { user } = context;
+  return scopeOf(context, requireReach(user, resourceId, "/body/resourceId"), undefined);
 }
 
 async function scopeOf(
@@ -134,7 +148,7 @@ async function checkFile(
   scope: ChangeScope,
   content: string,
 ): Promise<PolicyFileCheck> {
-  const { wanted, problems } = await readPolicyFile(db, scope.clientId, content);
+  const { wanted, problems } = await readPolicyFile(db, scope, content);
   if (problems.length > 0) {
     const shown = problems.slice(0, MAX_PROBLEMS);
     return { preview: null, problems: shown, problemCount: problems.length };

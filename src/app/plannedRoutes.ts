@@ -19,7 +19,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     "entitlement-review",
     "confirm-integration",
     "preview-and-approve",
-    "role-mapping/bulk",
     "manage",
     "setup",
   ].map((path): PlannedRoute => ({

@@ -48,8 +48,6 @@ const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
 const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "session/getSession",
   "orgs/countOrgs",
-  "policyChanges/previewResourceBulkUpdate",
-  "policyChanges/resourceBulkUpdate",
   "policyChanges/listGrants",
   "clients/saveManagers",
   "clients/reportSecureAgent",

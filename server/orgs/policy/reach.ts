@@ -1,6 +1,7 @@
 /** The resources that a user's reports and policies cover. */
+import { message } from "#events/messages/message.ts";
 import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
-import { notPermitted } from "../../plugins/errors.ts";
+import { invalid, notPermitted } from "../../plugins/errors.ts";
 
 /**
  * @param wanted ids of resources, in lower case; null for all.
@@ -23,4 +24,22 @@ export function resourceInReach(
   resourceId: string | undefined,
 ): readonly string[] | null {
   return resourcesInReach(user, resourceId === undefined ? null : [resourceId]);
+}
+
+/**
+ * The resource of a request that users who manage their own resources may make for one of these only.
+ *
+ * @param path of the id in the request
+ * @returns its id in lower case; null for all resources
+ * @throws ApiError EINVALID if such a user names none, EFORBIDDEN if they may not see it.
+ */
+export function requireReach(
+  user: PermissionHolder,
+  resourceId: string | undefined,
+  path: string,
+): string | null {
+  if (resourceId === undefined && policyResources(user) !== null) {
+    throw invalid(path, message("values.required"));
+  }
+  return resourceInReach(user, resourceId?.toLowerCase())?.[0] ?? null;
 }

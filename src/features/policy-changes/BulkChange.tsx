@@ -13,6 +13,7 @@ import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import {
   $bulk,
+  $bulkResourceId,
   $isOfAccess,
   $isPreviewed,
   $preview,
@@ -20,6 +21,7 @@ import {
   bulkApply,
   chooseOperation,
   preview,
+  resourceBulkApply,
 } from "./bulkModel.ts";
 import { Effect } from "./Effect.tsx";
 import { undo } from "./historyModel.ts";
@@ -67,7 +69,8 @@ export function BulkChange() {
         <Outcome />
         <Preview />
       </div>
-      <Confirmation />
+      <Confirmation of={bulkApply} />
+      <Confirmation of={resourceBulkApply} />
     </Panel>
   );
 }
@@ -100,12 +103,14 @@ function Outcome() {
 function Preview() {
   const t = useMessages(policyChangeMessages);
   const translate = useTranslate();
-  const { isPreviewed, query, request, show, ask } = useUnit({
+  const { isPreviewed, query, request, resourceId, show, askAll, askResource } = useUnit({
     isPreviewed: $isPreviewed,
+    resourceId: $bulkResourceId,
     query: $preview,
     request: $request,
     show: preview,
-    ask: bulkApply.open,
+    askAll: bulkApply.open,
+    askResource: resourceBulkApply.open,
   });
   if (!isPreviewed) return null;
   if (query.status === "failed") {
@@ -119,6 +124,7 @@ function Preview() {
   }
   if (query.value === null) return <Skeleton height={240} />;
   const { changeId, fingerprint, orgs } = query.value;
+  const ask = resourceId === null ? askAll : askResource;
   return (
     <Effect preview={query.value}>
       <Button
@@ -134,9 +140,9 @@ function Preview() {
   );
 }
 
-function Confirmation() {
+function Confirmation({ of }: { readonly of: typeof bulkApply }) {
   const t = useMessages(policyChangeMessages);
-  const dialog = useConfirmation(bulkApply);
+  const dialog = useConfirmation(of);
   const { value } = useUnit($preview);
   const orgs = dialog.subject?.orgs ?? 0;
   return (

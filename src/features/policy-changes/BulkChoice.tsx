@@ -15,6 +15,7 @@ import type { ListColumn, ListState } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import {
+  $bulkResourceId,
   $chosenRoles,
   $isOfAccess,
   bulkAccessRoles,
@@ -100,7 +101,10 @@ const nameOfOrg = ({ displayName }: Org) => displayName;
 function Entitlements() {
   const t = useMessages(policyChangeMessages);
   const list = useList(bulkEntitlements);
-  const { resources } = useUnit({ resources: $resources });
+  const { resources, resourceId } = useUnit({
+    resources: $resources,
+    resourceId: $bulkResourceId,
+  });
   const columns = useMemo(
     (): readonly ListColumn<Entitlement>[] => [
       {
@@ -128,17 +132,19 @@ function Entitlements() {
         columns={columns}
         selectLabel={labelOfRole}
         searchLabel={t.searchRoles}
-        filters={[
-          {
-            field: "resourceId",
-            kind: "select",
-            label: t.resource,
-            options: [
-              { value: "", label: t.allResources },
-              ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
-            ],
-          },
-        ]}
+        {...(resourceId === null && {
+          filters: [
+            {
+              field: "resourceId",
+              kind: "select",
+              label: t.resource,
+              options: [
+                { value: "", label: t.allResources },
+                ...resources.value.map(({ id, name }) => ({ value: id, label: name })),
+              ],
+            },
+          ],
+        })}
         summary={resourceOfRole}
         actions={<ClearSelection list={list} />}
         height="own"

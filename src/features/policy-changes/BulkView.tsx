@@ -2,9 +2,12 @@ import { useUnit } from "effector-react";
 import { $client } from "../../data/session/index.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
-import { $isOfAccess, $policyExport } from "./bulkModel.ts";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toRoleMapping } from "../role-mapping/index.ts";
+import { $bulkResource, $isOfAccess, $policyExport, type BulkResource } from "./bulkModel.ts";
 import { BulkChange } from "./BulkChange.tsx";
 import { BulkChoice } from "./BulkChoice.tsx";
 import { HistoryPanel } from "./HistoryPanel.tsx";
@@ -14,16 +17,26 @@ import styles from "./policyChanges.module.css";
 
 export function View() {
   const t = useMessages(policyChangeMessages);
-  const { client, file, isOfAccess } = useUnit({
+  const { client, file, isOfAccess, resource } = useUnit({
+    resource: $bulkResource,
     client: $client,
     file: $policyExport,
     isOfAccess: $isOfAccess,
   });
+  if (resource?.isMissing) return <ResourceMissing />;
   return (
     <div className={styles.page}>
       <PageHeader
         title={isOfAccess ? t.accessBulkTitle : t.bulkTitle}
-        context={isOfAccess ? t.accessBulkWhat : t.bulkWhat}
+        context={
+          resource !== null ? (
+            <ResourceNote resource={resource} />
+          ) : isOfAccess ? (
+            t.accessBulkWhat
+          ) : (
+            t.bulkWhat
+          )
+        }
         actions={
           file !== null &&
           !isOfAccess && (
@@ -42,5 +55,28 @@ export function View() {
         </SharedTooltip>
       )}
     </div>
+  );
+}
+
+/** The resource to which the screen limits changes. */
+function ResourceNote({ resource: { name, isUnnamed } }: { readonly resource: BulkResource }) {
+  const t = useMessages(policyChangeMessages);
+  if (isUnnamed) return <>{t.resourceBulkWhat(t.oneResource)}</>;
+  if (name === null) return <Skeleton width={240} />;
+  return <>{t.resourceBulkWhat(name)}</>;
+}
+
+function ResourceMissing() {
+  const t = useMessages(policyChangeMessages);
+  return (
+    <>
+      <PageHeader title={t.resourceMissing} />
+      <div className={styles.missing}>
+        <p>{t.resourceMissingWhy}</p>
+        <Link className={buttonClass("primary")} href={toRoleMapping()}>
+          {t.roleMapping}
+        </Link>
+      </div>
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { $bulkResourceId } from "./bulkModel.ts";
 import { ChangeDetail } from "./ChangeDetail.tsx";
 import { historyList, openChange, undo } from "./historyModel.ts";
 import { policyChangeMessages, type PolicyChangeMessages } from "./messages.ts";
@@ -21,7 +22,12 @@ import { UndoDialog } from "./UndoDialog.tsx";
 export function HistoryPanel() {
   const t = useMessages(policyChangeMessages);
   const list = useList(historyList);
-  const { now, open, ask } = useUnit({ now: $now, open: openChange, ask: undo.open });
+  const { now, resourceId, open, ask } = useUnit({
+    resourceId: $bulkResourceId,
+    now: $now,
+    open: openChange,
+    ask: undo.open,
+  });
   const columns = useMemo(() => columnsOf(t, now), [t, now]);
   const openRow = useCallback(({ id }: PolicyChange) => open({ changeId: id }), [open]);
   const rowActions = useCallback(
@@ -39,7 +45,7 @@ export function HistoryPanel() {
     [t, ask],
   );
   return (
-    <Panel title={t.history} context={t.historyWhat}>
+    <Panel title={t.history} context={resourceId === null ? t.historyWhat : t.resourceHistoryWhat}>
       <ListPanel
         label={t.history}
         list={list}

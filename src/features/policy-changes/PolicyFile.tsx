@@ -9,6 +9,7 @@ import { FileDrop } from "../../ui/FileDrop.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { $bulkResourceId } from "./bulkModel.ts";
 import { Effect } from "./Effect.tsx";
 import { $policyFile, dropFile, fileApply, pickFile } from "./fileModel.ts";
 import { policyChangeMessages } from "./messages.ts";
@@ -18,12 +19,17 @@ import styles from "./policyChanges.module.css";
 export function PolicyFile() {
   const t = useMessages(policyChangeMessages);
   const translate = useTranslate();
-  const { file, pick, drop } = useUnit({ file: $policyFile, pick: pickFile, drop: dropFile });
+  const { file, resourceId, pick, drop } = useUnit({
+    resourceId: $bulkResourceId,
+    file: $policyFile,
+    pick: pickFile,
+    drop: dropFile,
+  });
   const several = useDisclosure("policyChanges/severalFiles");
   return (
     <Panel
       title={t.fileTitle}
-      context={t.fileWhat}
+      context={resourceId === null ? t.fileWhat : t.resourceFileWhat}
       actions={
         file.fileName !== null &&
         !file.isChecking && (

@@ -6,6 +6,7 @@ import { getRolesByOid } from "#events/calls/accessRoles.ts";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { accessPolicyRolesCall } from "../../data/access-roles/index.ts";
@@ -20,10 +21,13 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { resourceBulkRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 import { isComplete, requestOf } from "./rules.ts";
 
-const routes: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
+/** The screens whose changes are about entitlements. */
+const ENTITLEMENT_ROUTES: readonly string[] = [bulkRoute.name, resourceBulkRoute.name];
+const routes: readonly string[] = [...ENTITLEMENT_ROUTES, accessBulkRoute.name];
 
 /** Whether the roles of the change are access roles. */
 export const $isOfAccess = $screen.map((screen) => screen?.route === accessBulkRoute.name);
@@ -31,6 +35,16 @@ export const $isOfAccess = $screen.map((screen) => screen?.route === accessBulkR
 /** The client, while the screen is open. */
 export const $bulkClient = combine($screen, $clientId, (screen, clientId) =>
   screen !== null && routes.includes(screen.route) ? clientId : null,
+);
+
+/** The resource to which the screen limits changes; null: changes are not limited. */
+export const $bulkResourceId = $screen.map((screen) =>
+  screen?.route === resourceBulkRoute.name ? (screen.params.resourceId ?? null) : null,
+);
+
+/** The client and the resource, while the screen is open. */
+export const $bulkPlace = combine($bulkClient, $bulkResourceId, (clientId, resourceId) =>
+  clientId === null ? null : { clientId, resourceId },
 );
 
 export const bulkOrgs = createList(actions.bulkOrgs, {
@@ -48,6 +62,7 @@ export const bulkOrgs = createList(actions.bulkOrgs, {
   keepsSelection: true,
   refreshOn: [
     calls.bulkUpdate.succeeded,
+    calls.resourceBulkUpdate.succeeded,
     calls.applyPolicyFile.succeeded,
     calls.undoPolicyChange.succeeded,
   ],
@@ -55,17 +70,20 @@ export const bulkOrgs = createList(actions.bulkOrgs, {
 
 export const bulkEntitlements = createList(actions.bulkEntitlements, {
   call: entitlementsCall,
-  routes: [bulkRoute.name],
+  routes: ENTITLEMENT_ROUTES,
   inAddress: false,
-  source: $clientId,
-  request: (clientId, { contains, resourceId, sort }) => ({
-    params: { clientId },
-    query: {
-      sort,
-      ...(contains !== "" && { contains }),
-      ...(resourceId !== "" && { resourceId }),
-    },
-  }),
+  source: $bulkPlace,
+  request: (place, { contains, resourceId, sort }) => {
+    const ofResource = place.resourceId ?? resourceId;
+    return {
+      params: { clientId: place.clientId },
+      query: {
+        sort,
+        ...(contains !== "" && { contains }),
+        ...(ofResource !== "" && { resourceId: ofResource }),
+      },
+    };
+  },
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   pageSize: ORG_PAGE_SIZE,
   keepsSelection: true,
@@ -90,15 +108,38 @@ react(
   screenOpened,
   $resources,
   ({ status, isBusy }, { payload: { route } }) =>
-    route === bulkRoute.name && status !== "ready" && !isBusy ? { payload: {} } : null,
+    ENTITLEMENT_ROUTES.includes(route) && status !== "ready" && !isBusy ? { payload: {} } : null,
   fetchResources,
+);
+
+export interface BulkResource {
+  /** null while it is not known. */
+  readonly name: string | null;
+  /** Its name could not be loaded. */
+  readonly isUnnamed: boolean;
+  readonly isMissing: boolean;
+}
+
+/** The screen's resource, among those that the user sees; null where changes are not limited to one. */
+export const $bulkResource = combine(
+  $bulkResourceId,
+  $resources,
+  (resourceId, { value, status }): BulkResource | null => {
+    if (resourceId === null) return null;
+    const found = value.find(({ id }) => id === resourceId.toLowerCase());
+    return {
+      name: found?.name ?? null,
+      isUnnamed: !found && status === "failed",
+      isMissing: !found && status === "ready",
+    };
+  },
 );
 
 export const chooseOperation = createAction(actions.bulkOperationChosen);
 export const preview = createAction(actions.bulkPreviewWanted);
 
 interface BulkState {
-  /** The screen of the change. */
+  /** The screen of the change, with its resource. */
   readonly route: string | null;
   readonly operation: PolicyChangeRequest["operation"];
   /** The change whose effect was asked for. */
@@ -113,10 +154,15 @@ export const $bulk = createProjection(
   "policyChanges/bulk",
   NOTHING,
   (on) => [
-    on(screenOpened, (state, { route }) => (route === state.route ? state : { ...NOTHING, route })),
+    on(screenOpened, (state, { route: name, params: { resourceId } }) => {
+      const route = resourceId === undefined ? name : `${name}/${resourceId}`;
+      return route === state.route ? state : { ...NOTHING, route };
+    }),
     on(actions.bulkOperationChosen, (state, { operation }) => ({ ...state, operation })),
     on(actions.bulkPreviewWanted, (state, { request }) => ({ ...state, request, made: null })),
-    on(calls.bulkUpdate.succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
+    ...[calls.bulkUpdate, calls.resourceBulkUpdate].map(({ succeeded }) =>
+      on(succeeded, (state, { body }) => ({ ...state, request: null, made: body })),
+    ),
     on(calls.undoPolicyChange.succeeded, (state, { body }) =>
       state.made?.id === body.undoes
         ? { ...state, made: { ...state.made, undoneBy: body.id } }
@@ -177,18 +223,51 @@ const $shownRequest = combine($bulk, $request, ({ request }, chosen) =>
 );
 export const $isPreviewed = $shownRequest.map((request) => request !== null);
 
-export const $preview = createQuery("policyChanges/preview", {
+const $allPreview = createQuery("policyChanges/preview", {
   call: createCall(calls.previewBulkUpdate),
-  input: combine($shownRequest, $bulkClient, (request, clientId) =>
-    request === null || clientId === null
+  input: combine($shownRequest, $bulkPlace, (request, place) =>
+    request === null || place === null || place.resourceId !== null
       ? null
-      : { params: { clientId }, query: {}, body: request },
+      : { params: { clientId: place.clientId }, query: {}, body: request },
   ),
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   // What changed since the preview shows in a new one.
   refreshOn: [actions.bulkPreviewWanted, calls.bulkUpdate.failed],
 });
+
+const $resourcePreview = createQuery("policyChanges/resourcePreview", {
+  call: createCall(calls.previewResourceBulkUpdate),
+  input: combine($shownRequest, $bulkPlace, (request, place) =>
+    request === null || place === null || place.resourceId === null
+      ? null
+      : {
+          params: { clientId: place.clientId, resourceId: place.resourceId },
+          query: {},
+          body: request,
+        },
+  ),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  refreshOn: [actions.bulkPreviewWanted, calls.resourceBulkUpdate.failed],
+});
+
+export const $preview = combine(
+  $bulkResourceId,
+  $allPreview,
+  $resourcePreview,
+  (resourceId, all, ofResource) => (resourceId === null ? all : ofResource),
+);
+
+/** What both confirmations of a change say. */
+const applied = {
+  doneMessage: (
+    _subject: unknown,
+    { body: { orgCount } }: { readonly body: Pick<PolicyChange, "orgCount"> },
+  ) => message("policies.bulkApplied", { orgs: orgCount }),
+  failedMessage: (_subject: unknown, reason: Message) =>
+    message("policies.bulkNotApplied", { reason }),
+};
 
 export const bulkApply = createConfirmation(actions.bulkApply, {
   call: createCall(calls.bulkUpdate),
@@ -198,30 +277,42 @@ export const bulkApply = createConfirmation(actions.bulkApply, {
     query: {},
     body: { ...request, id: changeId, fingerprint },
   }),
-  doneMessage: (_subject, { body: { orgCount } }) =>
-    message("policies.bulkApplied", { orgs: orgCount }),
-  failedMessage: (_subject, reason) => message("policies.bulkNotApplied", { reason }),
+  ...applied,
   options: { version: 3 },
+});
+
+export const resourceBulkApply = createConfirmation(actions.resourceBulkApply, {
+  call: createCall(calls.resourceBulkUpdate),
+  source: combine($bulkPlace, (place) =>
+    place === null || place.resourceId === null
+      ? null
+      : { clientId: place.clientId, resourceId: place.resourceId },
+  ),
+  request: ({ request, changeId, fingerprint }, params) => ({
+    params,
+    query: {},
+    body: { ...request, id: changeId, fingerprint },
+  }),
+  ...applied,
 });
 
 const exported = createAction(actions.policiesExported);
 
 /** The policies of the orgs that the list finds, as a file. */
-export const $policyExport = combine(
-  bulkOrgs.$query,
-  $bulkClient,
-  ({ type, contains }, clientId) => {
-    if (clientId === null) return null;
-    const query = new URLSearchParams(
-      contains === "" ? { orgType: type } : { orgType: type, contains },
-    );
-    const path = fillEndpoint(calls.listGrants.endpoint, { clientId });
-    return {
-      href: `${path}.csv?${query.toString()}`,
-      note: () =>
-        exported({
-          orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
-        }),
-    };
-  },
-);
+export const $policyExport = combine(bulkOrgs.$query, $bulkPlace, ({ type, contains }, place) => {
+  if (place === null) return null;
+  const { clientId, resourceId } = place;
+  const query = new URLSearchParams({
+    orgType: type,
+    ...(contains !== "" && { contains }),
+    ...(resourceId !== null && { resourceId }),
+  });
+  const path = fillEndpoint(calls.listGrants.endpoint, { clientId });
+  return {
+    href: `${path}.csv?${query.toString()}`,
+    note: () =>
+      exported({
+        orgs: { all: true, oids: [], orgType: type, ...(contains !== "" && { contains }) },
+      }),
+  };
+});

@@ -1,6 +1,6 @@
 import type { Feature } from "../../kernel/feature.ts";
 import { rolesRoute } from "../access-roles/index.ts";
-import { listRoute } from "../role-mapping/index.ts";
+import { listRoute, resourceBulkRoute, resourceListRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const TITLE = { en: "Bulk Role Mapping", de: "Massenzuordnung" };
@@ -25,6 +25,15 @@ export const policyChangesFeature: Feature = {
       permission: "RoleMapping",
       layout: "frame",
       breadcrumb: { parent: rolesRoute },
+      load: () => import("./BulkView.tsx"),
+    },
+    {
+      ...resourceBulkRoute,
+      title: TITLE,
+      permission: "ManageOwnResources",
+      resourceScoped: true,
+      layout: "frame",
+      breadcrumb: { parent: resourceListRoute },
       load: () => import("./BulkView.tsx"),
     },
   ],

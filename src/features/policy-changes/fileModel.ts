@@ -12,7 +12,7 @@ import { createFileInput, fileCheckSteps, type FileCheck } from "../../kernel/fi
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { $bulkClient } from "./bulkModel.ts";
+import { $bulkPlace } from "./bulkModel.ts";
 import { bulkRoute } from "./route.ts";
 
 export const dropFile = createAction(actions.policyFileDropped);
@@ -63,22 +63,30 @@ export const pickFile = fileInput.pick;
 const $content = createStore<string | null>(null, { serialize: "ignore" })
   .on(fileInput.read, (_content, { payload: { content } }) => content)
   .reset(pickFile, dropFile);
+
+/** What a file is checked and applied with; null while it is not known. */
+const $sent = combine($bulkPlace, $content, (place, content) => {
+  if (place === null || content === null) return null;
+  const { clientId, resourceId } = place;
+  return {
+    params: { clientId },
+    body: { content, ...(resourceId !== null && { resourceId }) },
+  };
+});
+
 react(
   fileInput.read,
-  $bulkClient,
-  (clientId, { payload: { content } }) =>
-    clientId === null ? null : { params: { clientId }, body: { content } },
+  $sent,
+  (sent, { payload: { content } }) => sent && { ...sent, body: { ...sent.body, content } },
   checkCall.start,
 );
 
 export const fileApply = createConfirmation(actions.fileApply, {
   call: createCall(calls.applyPolicyFile),
-  source: combine($bulkClient, $content, (clientId, content) =>
-    clientId === null || content === null ? null : { clientId, content },
-  ),
-  request: ({ changeId, fingerprint }, { clientId, content }) => ({
-    params: { clientId },
-    body: { content, id: changeId, fingerprint },
+  source: $sent,
+  request: ({ changeId, fingerprint }, { params, body }) => ({
+    params,
+    body: { ...body, id: changeId, fingerprint },
   }),
   doneMessage: (_subject, { body: { orgCount } }) =>
     message("policies.bulkApplied", { orgs: orgCount }),
@@ -87,10 +95,7 @@ export const fileApply = createConfirmation(actions.fileApply, {
 
 react(
   calls.applyPolicyFile.failed,
-  combine($bulkClient, $content, (clientId, content) => ({ clientId, content })),
-  ({ clientId, content }, { payload: { code } }) =>
-    code === "ECONFLICT" && clientId !== null && content !== null
-      ? { params: { clientId }, body: { content } }
-      : null,
+  $sent,
+  (sent, { payload: { code } }) => (code === "ECONFLICT" ? sent : null),
   checkCall.start,
 );

@@ -12,29 +12,33 @@ import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { detailRoute, resourceDetailRoute } from "../role-mapping/index.ts";
+import { detailRoute, resourceBulkRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 import { accessBulkRoute, bulkRoute } from "./route.ts";
 
 const ORG_ROUTES: readonly string[] = [detailRoute.name, resourceDetailRoute.name];
 const BULK_ROUTES: readonly string[] = [bulkRoute.name, accessBulkRoute.name];
 const PAGE_SIZE = 20;
 
-/** The org whose history the open screen shows; `orgOid` is null for the history of all policies. Null without a history. */
+/** The org or the resource whose history the open screen shows; both are null for that of all policies. Null without a history. */
 const $place = combine($screen, $clientId, $mapsAllRoles, (screen, clientId, mapsAllRoles) => {
-  // A change covers all resources, so users who map roles of their own resources have no history.
-  if (screen === null || clientId === null || !mapsAllRoles) return null;
-  if (ORG_ROUTES.includes(screen.route)) return { clientId, orgOid: screen.params.oid ?? "" };
-  return BULK_ROUTES.includes(screen.route) ? { clientId, orgOid: null } : null;
+  if (screen === null || clientId === null) return null;
+  const { route, params } = screen;
+  const place = { clientId, orgOid: null, resourceId: null };
+  if (route === resourceBulkRoute.name) return { ...place, resourceId: params.resourceId ?? "" };
+  // Other histories cover all resources, so users who map roles of their own resources have none.
+  if (!mapsAllRoles) return null;
+  if (ORG_ROUTES.includes(route)) return { ...place, orgOid: params.oid ?? "" };
+  return BULK_ROUTES.includes(route) ? place : null;
 });
 
 export const historyList = createList(actions.historyList, {
   call: createCall(calls.listPolicyChanges),
-  routes: [...ORG_ROUTES, ...BULK_ROUTES],
+  routes: [...ORG_ROUTES, ...BULK_ROUTES, resourceBulkRoute.name],
   inAddress: false,
   source: $place,
-  request: ({ clientId, orgOid }) => ({
+  request: ({ clientId, orgOid, resourceId }) => ({
     params: { clientId },
-    query: orgOid === null ? {} : { orgOid },
+    query: { ...(orgOid !== null && { orgOid }), ...(resourceId !== null && { resourceId }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.changes,
   pageSize: PAGE_SIZE,
@@ -42,6 +46,7 @@ export const historyList = createList(actions.historyList, {
     induce.succeeded,
     deleteInducement.succeeded,
     calls.bulkUpdate.succeeded,
+    calls.resourceBulkUpdate.succeeded,
     calls.applyPolicyFile.succeeded,
     calls.undoPolicyChange.succeeded,
     calls.undoPolicyChange.failed,

@@ -76,6 +76,17 @@ export const german: PolicyChangeMessages = {
   bulkTitle: "Massenzuordnung",
   bulkWhat:
     "Ändern Sie die Richtlinien vieler Organisationen auf einmal. Sie sehen die Wirkung, bevor sich etwas ändert.",
+  resourceBulkWhat: (resource) =>
+    `Ändern Sie, was die Richtlinien vieler Organisationen von ${resource} enthalten. Berechtigungen anderer Ressourcen bleiben. Sie sehen die Wirkung, bevor sich etwas ändert.`,
+  resourceMissing: "Ressource nicht gefunden",
+  resourceMissingWhy:
+    "Unter dieser Adresse gibt es keine Ressource, oder Sie haben keinen Zugriff darauf.",
+  roleMapping: "Rollenzuordnung",
+  oneResource: "einer Ressource",
+  resourceHistoryWhat:
+    "Wer hat nur an dieser Ressource was wann geändert? Sie können jede Änderung rückgängig machen.",
+  resourceFileWhat:
+    "Jede Organisation der Datei erhält von dieser Ressource genau die Berechtigungen der Datei. Berechtigungen anderer Ressourcen und alle anderen Organisationen bleiben unverändert.",
   exportPolicies: "Richtlinien exportieren (CSV)",
   orgsTitle: "1. Organisationen",
   orgs: "Organisationen",

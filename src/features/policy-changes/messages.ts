@@ -88,6 +88,16 @@ const english = {
   chooseRolesFirst: "Choose orgs and access roles first.",
   bulkTitle: "Bulk Role Mapping",
   bulkWhat: "Change the policies of many orgs at once. You see the effect before anything changes.",
+  resourceBulkWhat: (resource: string) =>
+    `Change what the policies of many orgs contain of ${resource}. Entitlements of other resources stay. You see the effect before anything changes.`,
+  resourceMissing: "Resource not found",
+  resourceMissingWhy: "There is no resource at this address, or you have no access to it.",
+  roleMapping: "Role Mapping",
+  oneResource: "one resource",
+  resourceHistoryWhat:
+    "Who changed what of this resource only, and when. You can undo each change.",
+  resourceFileWhat:
+    "Each org in the file gets exactly the entitlements of the file, of this resource only. Entitlements of other resources and all other orgs are unchanged.",
   exportPolicies: "Export policies (CSV)",
   orgsTitle: "1. Orgs",
   orgs: "Orgs",

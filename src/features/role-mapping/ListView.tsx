@@ -45,11 +45,9 @@ export function View() {
         title={t.roleMapping}
         context={resourceId === null ? t.findOrg : <ScopeNote />}
         actions={
-          resourceId === null && (
-            <Link className={buttonClass("secondary")} href={toBulkRoleMapping()}>
-              {t.bulk}
-            </Link>
-          )
+          <Link className={buttonClass("secondary")} href={toBulkRoleMapping(resourceId)}>
+            {t.bulk}
+          </Link>
         }
       />
       {client === null ? (

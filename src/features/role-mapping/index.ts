@@ -1,7 +1,9 @@
 export {
   detailRoute,
   listRoute,
+  resourceBulkRoute,
   resourceDetailRoute,
+  resourceListRoute,
   toOrgsOfType,
   toRoleMapping,
   toRoleMappingDetail,

@@ -8,6 +8,11 @@ export const resourceListRoute = routeAddress(
   "resourceRoleMapping",
   "/resources/:resourceId/role-mapping",
 );
+/** The screen is in the feature policy-changes. */
+export const resourceBulkRoute = routeAddress(
+  "resourceBulkRoleMapping",
+  "/resources/:resourceId/role-mapping/bulk",
+);
 export const resourceDetailRoute = routeAddress(
   "resourceRoleMappingDetail",
   "/resources/:resourceId/role-mapping/:oid",

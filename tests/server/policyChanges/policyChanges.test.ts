@@ -329,6 +329,61 @@ eachDatabase((database) => {
       const foreign = { ...request, operation: "add", roles: { all: false, oids: [e4] } };
       expectError(await keeper.post(`${path}/preview`, foreign), "EINVALID");
     });
+
+    test("[PERM-30] [ORG-35] of one resource is listed, told and undone for those who manage that resource only", async () => {
+      const [e1, , , e4] = directory.roles;
+      const { crm, erp } = directory.resources;
+      const org = directory.orgs["Sales 100%"];
+      const keeper = await api.signIn("keeper");
+      const owner = await api.signIn("owner");
+      const change = async (browser: Browser, path: string, roleOid: string): Promise<string> => {
+        const request = {
+          orgs: { all: false, oids: [org] },
+          operation: "add",
+          roles: { all: false, oids: [roleOid] },
+        };
+        const { fingerprint } = (
+          await browser.post(`${base}/${path}/preview`, request)
+        ).json<PolicyChangePreview>();
+        const made = await browser.post(`${base}/${path}`, {
+          ...request,
+          fingerprint,
+          id: randomUUID(),
+        });
+        expect(made.statusCode, made.body).toBe(200);
+        return made.json<PolicyChange>().id;
+      };
+      const ofAll = await change(mapper, "mp-orgs/bulk-update", e4);
+      const ofErp = await change(owner, `resources/${erp}/mp-orgs/bulk-update`, e4);
+      const own = await change(keeper, `resources/${crm}/mp-orgs/bulk-update`, e1);
+
+      const listed = async (browser: Browser, resourceId: string): Promise<string[]> =>
+        (await browser.get(`${base}/policy-changes?resourceId=${resourceId}`))
+          .json()
+          ._embedded.changes.map(({ id }: PolicyChange) => id);
+      expect(await listed(keeper, crm)).toEqual([own]);
+      expect(await listed(keeper, crm.toUpperCase())).toEqual([own]);
+      expect(await listed(mapper, erp)).toEqual([ofErp]);
+      expectError(await keeper.get(`${base}/policy-changes`), "EINVALID");
+      expectError(await keeper.get(`${base}/policy-changes?resourceId=${erp}`), "EFORBIDDEN");
+
+      for (const id of [ofAll, ofErp]) {
+        const path = `${base}/policy-changes/${id}`;
+        expectError(await keeper.get(path), "ENOTFOUND");
+        expectError(await keeper.get(`${path}/undo`), "ENOTFOUND");
+        expectError(await keeper.post(`${path}/undo`, undefined), "ENOTFOUND");
+      }
+      const path = `${base}/policy-changes/${own}`;
+      expect((await keeper.get(path)).json()._embedded.details).toMatchObject([
+        { org: { oid: org }, added: ["Entitlement 1"], removed: [] },
+      ]);
+      expect((await keeper.get(`${path}/undo`)).json()).toMatchObject({ removed: 1, added: 0 });
+      expect((await keeper.post(`${path}/undo`, undefined)).json()).toMatchObject({
+        resourceId: crm,
+        removed: 1,
+      });
+      expect(await grantsNow()).toEqual([`${org} ${e4}`]);
+    });
   });
 
   describe("the history of a policy", () => {
@@ -476,6 +531,47 @@ eachDatabase((database) => {
       expectError(
         await mapper.post(`${base}/policies/check`, { content: encode(["name", "x"]) }),
         "EINVALID",
+      );
+    });
+
+    test("[PERM-30] of one resource decides about that resource only, and names nothing of another", async () => {
+      const [e1, e2, , e4] = directory.roles;
+      const { crm, erp } = directory.resources;
+      const [engineer, sales] = [directory.orgs.Engineer, directory.orgs["Sales 100%"]];
+      await mapper.post(`${base}/mp-orgs/${engineer}/induce`, [e1, e4]);
+      await mapper.post(`${base}/mp-orgs/${sales}/induce`, [e4]);
+      const keeper = await api.signIn("keeper");
+      const file = (await keeper.get(`${base}/policies.csv?resourceId=${crm}`)).body;
+      expect(file.trim().split("\r\n").slice(1)).toEqual([
+        `job-titles,Engineer,CRM,Entitlement 1,${engineer},${e1}`,
+      ]);
+      const listed = await keeper.get(`${base}/entitlements?resourceId=${crm}`);
+      expect(listed.json().page.totalElements).toBe(3);
+      for (const list of ["policies", "policies.csv", "entitlements"]) {
+        expectError(await keeper.get(`${base}/${list}`), "EINVALID");
+        expectError(await keeper.get(`${base}/${list}?resourceId=${erp}`), "EFORBIDDEN");
+      }
+
+      const send = async (lines: readonly string[], resourceId?: string) =>
+        keeper.post(`${base}/policies/check`, {
+          content: encode(["org,resource,entitlement", ...lines]),
+          ...(resourceId && { resourceId }),
+        });
+      const foreign = await send(["Engineer,E R_P,Entitlement 4"], crm);
+      expect(foreign.json()).toMatchObject({ preview: null, problems: [{ line: 2 }] });
+      expectError(await send(["Engineer,CRM,Entitlement 1"]), "EINVALID");
+      expectError(await send(["Engineer,CRM,Entitlement 1"], erp), "EFORBIDDEN");
+
+      const lines = ["Engineer,CRM,Entitlement 2", "Sales 100%,,"];
+      const { preview: told } = (await send(lines, crm)).json();
+      expect(told).toMatchObject({ added: 1, removed: 1, orgs: { changed: 1 } });
+      const content = encode(["org,resource,entitlement", ...lines]);
+      const made = await keeper.send("PUT", `${base}/policies`, {
+        body: { content, id: randomUUID(), fingerprint: told.fingerprint, resourceId: crm },
+      });
+      expect(made.json()).toMatchObject({ kind: "import", resourceId: crm, added: 1, removed: 1 });
+      expect(await grantsNow()).toEqual(
+        [`${engineer} ${e2}`, `${engineer} ${e4}`, `${sales} ${e4}`].toSorted(),
       );
     });
 

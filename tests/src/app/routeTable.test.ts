@@ -30,6 +30,20 @@ const BUILT: readonly Row[] = [
   ["[ROUTE-16] [ROUTE-17]", "/users", "Manage Users", "EditAllUsers"],
   ["", "/users/bulk", "Bulk Changes", "EditAllUsers"],
   ["[ROUTE-18] [ROUTE-19]", `/users/${OID}`, "Edit User", "EditAllUsers"],
+  ["[ROUTE-20] [ROUTE-21]", "/rbac/access-roles", "Access Roles", "AccessRoles"],
+  ["[ROUTE-22] [ROUTE-23]", `/rbac/access-roles/${OID}`, "Access Role", "RoleMapping"],
+  [
+    "[ROUTE-24] [ROUTE-25]",
+    "/rbac/access-roles/bulk",
+    "Bulk Role Mapping of Access Roles",
+    "RoleMapping",
+  ],
+  ["[ROUTE-32] [ROUTE-33]", "/rbac/role-mapping/bulk", "Bulk Role Mapping", "RoleMapping"],
+  ["[ROUTE-35] [ROUTE-36]", "/rbac-grouping/job-titles", "Job Title Groups", "OrgGrouping"],
+  ["[ROUTE-37] [ROUTE-38]", "/rbac-grouping/departments", "Department Groups", "OrgGrouping"],
+  ["[ROUTE-39] [ROUTE-40]", "/rbac-grouping/locations", "Location Groups", "OrgGrouping"],
+  ["[ROUTE-49] [ROUTE-50]", "/identities", "Identities", "signedIn"],
+  ["[ROUTE-51] [ROUTE-52]", `/identities/report/${OID}`, "Identity Report", "signedIn"],
   ["[ROUTE-26] [ROUTE-27]", "/rbac/role-mapping", "Role Mapping", "RoleMapping"],
   ["[ROUTE-28] [ROUTE-29]", `/rbac/role-mapping/${OID}`, "Role Mapping", "RoleMapping"],
   [
@@ -52,6 +66,12 @@ const BUILT: readonly Row[] = [
     "[ROUTE-53] [ROUTE-84] [ROUTE-70] [ROUTE-71]",
     `/resources/${RESOURCE}/role-mapping`,
     "Role Mapping",
+    "ManageOwnResources",
+  ],
+  [
+    "[ROUTE-87] [ROUTE-70] [ROUTE-71]",
+    `/resources/${RESOURCE}/role-mapping/bulk`,
+    "Bulk Role Mapping",
     "ManageOwnResources",
   ],
   [
@@ -78,16 +98,7 @@ const inResource = (rules: string, path: string): Guard => [
 
 /** The requirements of further addresses, whether or not their screens are built. */
 const GUARDED: readonly Guard[] = [
-  ["[ROUTE-21]", "/rbac/access-roles", "AccessRoles"],
-  ["[ROUTE-23]", `/rbac/access-roles/${OID}`, "RoleMapping"],
-  ["[ROUTE-25]", "/rbac/access-roles/bulk", "RoleMapping"],
-  ["[ROUTE-33]", "/rbac/role-mapping/bulk", "RoleMapping"],
-  ["[ROUTE-36]", "/rbac-grouping/job-titles", "OrgGrouping"],
-  ["[ROUTE-38]", "/rbac-grouping/departments", "OrgGrouping"],
-  ["[ROUTE-40]", "/rbac-grouping/locations", "OrgGrouping"],
   ["[ROUTE-46]", "/add-resource", "signedIn"],
-  ["[ROUTE-50]", "/identities", "signedIn"],
-  ["[ROUTE-52]", `/identities/report/${OID}`, "signedIn"],
   inResource("", "configuration"),
   inResource("", "field-mapping"),
   inResource("", "field-mapping/inbound"),
@@ -102,7 +113,6 @@ const GUARDED: readonly Guard[] = [
   inResource("[ROUTE-81]", "entitlement-review"),
   inResource("[ROUTE-82]", "confirm-integration"),
   inResource("[ROUTE-83]", "preview-and-approve"),
-  inResource("[ROUTE-87]", "role-mapping/bulk"),
   inResource("[ROUTE-88]", "manage"),
   inResource("", "setup"),
 ];
