@@ -31,6 +31,7 @@ import { mailOwedReports } from "./reports/mails.ts";
 import { startReporter } from "./reports/reporter.ts";
 import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretKey.ts";
 import { createSecrets } from "./secrets/secrets.ts";
+import { removeOldLogs } from "./support/maintenance.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
@@ -133,6 +134,7 @@ async function start(): Promise<void> {
       app.services.background.run(async () => {
         await removeExpired(database.db, now());
         await removeAbandoned(database.db, now());
+        await removeOldLogs(database.db, now(), config.supportLogDays);
       }),
     MAINTENANCE_INTERVAL,
   );

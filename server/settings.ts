@@ -245,6 +245,13 @@ export const SETTINGS = {
     meaning: "The phone number that Request Support shows.",
     parse: parse.matching(/^\+?[\d() ./-]{3,40}$/, "a phone number such as +1 555 0100"),
   },
+  supportLogDays: {
+    variable: "PROVISION_SUPPORT_LOG_DAYS",
+    group: "Support and links",
+    fallback: "90",
+    meaning: "Days for which the server keeps event logs that are attached to support requests.",
+    parse: parse.integer(1, 3650),
+  },
   supportRequestsUrl: {
     variable: "PROVISION_SUPPORT_REQUESTS_URL",
     group: "Support and links",

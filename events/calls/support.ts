@@ -1,16 +1,28 @@
 /** Requests for support. */
-import { ClientParams, HalList, PageQuery } from "../entities/common.ts";
-import { NewSupportRequest, SupportContact, SupportRequest } from "../entities/supportRequest.ts";
+import { Type } from "typebox";
+import { ClientParams, HalList, PageQuery, Uuid } from "../entities/common.ts";
+import {
+  SentSupportRequest,
+  SUPPORT_LOG_MAX_LENGTH,
+  SupportContact,
+  SupportLog,
+  SupportRequest,
+} from "../entities/supportRequest.ts";
 import { defineCall } from "../kernel/call.ts";
 
-/** Stores a request, and mails it if that is configured. ETOOMANYREQUESTS after too many in an hour. */
+/**
+ * Stores a request with its log, and mails it without the log if that is configured. ETOOMANYREQUESTS after too many in
+ * an hour, ETOOLARGE for a log that is too large.
+ */
 export const requestSupport = defineCall({
   name: "support/requestSupport",
   summary: "Send a support request",
   method: "POST",
   endpoint: "/api/clients/:clientId/support-requests",
   permission: "signedIn",
-  schema: { params: ClientParams, body: NewSupportRequest, responses: { 201: SupportRequest } },
+  // The log, and the texts around it.
+  bodyLimit: SUPPORT_LOG_MAX_LENGTH + 32 * 1024,
+  schema: { params: ClientParams, body: SentSupportRequest, responses: { 201: SupportRequest } },
 });
 
 /** The user's own requests, newest first; those of the whole client for users who may edit all users. */
@@ -24,6 +36,19 @@ export const listSupportRequests = defineCall({
     params: ClientParams,
     query: PageQuery,
     responses: { 200: HalList("supportRequests", SupportRequest) },
+  },
+});
+
+/** The log of a request, for those who may read the request. */
+export const getSupportLog = defineCall({
+  name: "support/getSupportLog",
+  summary: "Get the event log attached to a support request",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/support-requests/:requestId/log",
+  permission: "signedIn",
+  schema: {
+    params: Type.Object({ clientId: Uuid, requestId: Uuid }),
+    responses: { 200: SupportLog },
   },
 });
 

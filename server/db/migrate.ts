@@ -41,6 +41,7 @@ import { imports } from "./migrations/0033_imports.ts";
 import { reports } from "./migrations/0034_reports.ts";
 import { removedPeriods } from "./migrations/0035_removedPeriods.ts";
 import { cases } from "./migrations/0036_cases.ts";
+import { supportLogs } from "./migrations/0037_supportLogs.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -79,6 +80,7 @@ const migrations: readonly Migration[] = [
   reports,
   removedPeriods,
   cases,
+  supportLogs,
 ];
 
 /**

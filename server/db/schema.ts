@@ -104,6 +104,15 @@ export interface SupportRequestsTable {
   /** The time of the next attempt; null after it was sent. */
   mail_due_at: Date | null;
   mail_attempts: Generated<number>;
+  /** Bytes of the attached log; null without one. */
+  log_size: number | null;
+}
+
+/** Event logs attached to support requests, as files. */
+export interface SupportLogsTable {
+  client_id: string;
+  request_id: string;
+  content: Buffer;
 }
 
 /** Names of orgs and users, written by `names/commands.ts`. */
@@ -176,6 +185,7 @@ export interface Database {
   cases: CasesTable;
   case_comments: CaseCommentsTable;
   support_requests: SupportRequestsTable;
+  support_logs: SupportLogsTable;
   names: NamesTable;
   audit: AuditTable;
   directory_imports: DirectoryImportsTable;

@@ -71,9 +71,16 @@ export function supportMail(
 About:   ${SUPPORT_TOPICS[request.topic]}
 Number:  ${request.id}
 Sent:    ${request.createdAt}
-Answer:  ${replyTo ?? "no email address is known"}
+Answer:  ${replyTo ?? "no email address is known"}${logLine(request)}
 
 ${request.message}
 `,
   };
+}
+
+/** The log itself stays on the server, where only those who may read the request get it. */
+function logLine({ logSize }: SupportRequest): string {
+  if (logSize === undefined) return "";
+  const kilobytes = Math.max(1, Math.round(logSize / 1000));
+  return `\nLog:     an event log of ${kilobytes} KB is attached; download it from Sent requests`;
 }

@@ -1,7 +1,7 @@
 /** Stored support requests. */
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
-import type { Database, SupportRequestsTable } from "../db/schema.ts";
+import type { SupportLog, SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
+import type { Database, SupportLogsTable, SupportRequestsTable } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 
@@ -61,6 +61,33 @@ export async function addRequest(
   return toSupportRequest(row);
 }
 
+export async function addLog(
+  tx: Kysely<Database>,
+  row: Selectable<SupportLogsTable>,
+): Promise<void> {
+  await tx.insertInto("support_logs").values(row).execute();
+}
+
+/** The log of a request; null if the selection has no such request, or the request no log. */
+export async function readLog(
+  db: Kysely<Database>,
+  { clientId, userId }: RequestSelection,
+  requestId: string,
+): Promise<SupportLog | null> {
+  const row = await db
+    .selectFrom("support_logs as l")
+    .innerJoin("support_requests as r", (join) =>
+      join.onRef("r.client_id", "=", "l.client_id").onRef("r.id", "=", "l.request_id"),
+    )
+    .select("l.content")
+    .where("l.client_id", "=", clientId)
+    .where("l.request_id", "=", requestId)
+    .$if(userId !== null, (query) => query.where("r.user_id", "=", userId))
+    .executeTakeFirst();
+  // The embedded database returns bytes that are no Buffer.
+  return row ? { content: Buffer.from(row.content).toString("base64") } : null;
+}
+
 export function toSupportRequest(row: RequestRow): SupportRequest {
   return {
     id: row.id,
@@ -70,5 +97,6 @@ export function toSupportRequest(row: RequestRow): SupportRequest {
     subject: row.subject,
     message: row.message,
     createdAt: row.created_at.toISOString(),
+    ...(row.log_size !== null && { logSize: row.log_size }),
   };
 }

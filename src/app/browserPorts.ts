@@ -4,7 +4,13 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { sendFx } from "../kernel/calls.ts";
 import { createNetwork, type KeepBytes } from "../kernel/network.ts";
 import { linkTokenFx } from "../kernel/emailLinkToken.ts";
-import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
+import {
+  clearLogFx,
+  exportLogFx,
+  measureLogFx,
+  openReplayFx,
+  packLogFx,
+} from "../kernel/log/ports.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -179,6 +185,7 @@ export function browserPorts({ build }: { readonly build: string }) {
     port(analyticsFx, async (question) => askAny((await core()).ask, question)),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
+    port(packLogFx, async (request) => (await log.ports()).packFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
     port(openReplayFx, async ({ file, signal }) => {
       const { openReplay } = await lazyImport(import("./replay/openReplay.tsx"));

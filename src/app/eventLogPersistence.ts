@@ -69,6 +69,7 @@ export interface EventLogPersistence {
   /** The page ends: leaves that to the user's next page. */
   readonly leave: () => void;
   readonly measure: () => Promise<KeptLog>;
+  readonly packFile: (request: ExportRequest) => Promise<ExportResult & { readonly file: Blob }>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
   readonly clear: () => Promise<void>;
 }
@@ -242,6 +243,33 @@ export function createEventLogPersistence(
     return { sessions, eventsLeftOut };
   }
 
+  /** The file of the requested sessions. */
+  async function packFile(request: ExportRequest) {
+    await adoptMore();
+    await current().flush();
+    const { span, minutes } = request;
+    const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
+    const { id } = current();
+    const one = span === "session" ? (request.session ?? id) : null;
+    const own = one === null || one === id ? [{ ...(await ownSession()), since }] : [];
+    const { sessions: others, eventsLeftOut } =
+      one === id ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since, one);
+    if (one !== null && own.length + others.length === 0) {
+      throw new MessageError(message("logs.sessionGone"));
+    }
+    // From a newer build before a server downgrade: this build does not know which of its fields are personal.
+    const known = others.filter(({ events }) => events.every(isUnderstood));
+    const { exportSessions } = await lazyImport(import("./exportFile.ts"));
+    const { file, ...exported } = await exportSessions([...known, ...own], {
+      build,
+      withNames: request.withNames,
+      bodyOf: request.withReports ? bodies.get : async () => null,
+      progressed: scopeBind(exportProgressed, { scope }),
+    });
+    const sessionsLeftOut = others.length - known.length;
+    return { ...exported, file, sessionsLeftOut, eventsLeftOut, bytes: file.size };
+  }
+
   function leftOf(one: SessionLog): UnloadBuffer {
     const user = one.owner()?.user ?? null;
     return { session: one.id, build, user, before: [], ...one.unwritten() };
@@ -287,31 +315,11 @@ export function createEventLogPersistence(
         ]),
       };
     },
+    packFile,
     async exportFile(request) {
-      await adoptMore();
-      await current().flush();
-      const { span, minutes } = request;
-      const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
-      const { id } = current();
-      const one = span === "session" ? (request.session ?? id) : null;
-      const own = one === null || one === id ? [{ ...(await ownSession()), since }] : [];
-      const { sessions: others, eventsLeftOut } =
-        one === id ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since, one);
-      if (one !== null && own.length + others.length === 0) {
-        throw new MessageError(message("logs.sessionGone"));
-      }
-      // From a newer build before a server downgrade: this build does not know which of its fields are personal.
-      const known = others.filter(({ events }) => events.every(isUnderstood));
-      const { exportSessions } = await lazyImport(import("./exportFile.ts"));
-      const { file, ...exported } = await exportSessions([...known, ...own], {
-        build,
-        withNames: request.withNames,
-        bodyOf: request.withReports ? bodies.get : async () => null,
-        progressed: scopeBind(exportProgressed, { scope }),
-      });
+      const { file, ...exported } = await packFile(request);
       download(file, exported.fileName);
-      const sessionsLeftOut = others.length - known.length;
-      return { ...exported, sessionsLeftOut, eventsLeftOut, bytes: file.size };
+      return exported;
     },
     async clear() {
       // Waits until this session's references are known.

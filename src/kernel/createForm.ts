@@ -19,7 +19,7 @@ import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
 import { $screen, guardUnsaved, parsePath } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
-import { createProjection, type On, type Step } from "./projection.ts";
+import { createProjection, type On, type ProjectionOptions, type Step } from "./projection.ts";
 import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 import { screenOpened } from "#events/actions/app.ts";
@@ -113,6 +113,7 @@ export interface FormOptions<
   readonly savedMessage?: (answer: Answer) => Message | null;
   /** The notification of a save that failed after the form was left. */
   readonly failedMessage: (values: Values, reason: Message) => Message;
+  readonly options?: Pick<ProjectionOptions, "version">;
 }
 
 export interface Form<Values, SecretField extends string = never> {
@@ -140,7 +141,7 @@ export function createForm<
 ): Form<Static<Schema>, SecretField> {
   type Values = Static<Schema>;
   const { call, routes, inDialog = false, guard = !inDialog } = options;
-  const $draft = createDraft<Values>(definition, call.definition, routes);
+  const $draft = createDraft<Values>(definition, call.definition, routes, options.options);
   const { saved: initial } = options;
   const hasSecrets = definition.secrets.length > 0;
   const { onlyChanges = is.store(initial) && !inDialog && !hasSecrets } = options;
@@ -247,6 +248,7 @@ function createDraft<Values>(
   definition: FormDefinition<string, TObject, string>,
   save: SaveEvents,
   routes: readonly string[],
+  options: Pick<ProjectionOptions, "version"> = {},
 ): Store<Draft<Values>> {
   const empty: Draft<Values> = {
     isOpen: false,
@@ -327,7 +329,7 @@ function createDraft<Values>(
       return { ...draft, sent, ...(!sent.isLeft && failed(failure, fields)) };
     }),
   ];
-  return createProjection(definition.name, empty, steps, { version: 3 });
+  return createProjection(definition.name, empty, steps, { version: 3, ...options });
 }
 
 /** Whether a request of this form waits for its answer. Other requests of the same call don't matter. */

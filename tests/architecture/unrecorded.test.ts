@@ -139,6 +139,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $opened: PORT,
   },
   "features/users/bulk/downloading.ts": { $run: PORT },
+  "features/request-support/attachedLog.ts": {
+    $content: "the file to attach, which is a log itself",
+    $wanted: "the newest request for the file, whose outcome is recorded",
+  },
+  "features/request-support/downloading.ts": { $run: PORT },
   "features/reports/progress.ts": { $isRunning: PORT },
   "features/policy-changes/fileModel.ts": {
     $content: "the bytes of the file, which must not be recorded",

@@ -42,6 +42,7 @@ oneDatabase((database) => {
       expect((await browser.get("/api/support/contact")).json()).toEqual({
         email: TO,
         phone: "+1 555 0100",
+        logDays: 90,
       });
     }
   });

@@ -135,6 +135,15 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
 
   "support.tooMany":
     "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später erneut.",
+  "support.noLog": "Diese Anfrage hat kein Ereignisprotokoll",
+  "support.badLog": "Das Ereignisprotokoll ist unvollständig. Hängen Sie es erneut an.",
+  "support.logTooLarge":
+    "Das Ereignisprotokoll ist größer als {max:bytes}. Wählen Sie eine andere Sitzung.",
+  "support.logNotReady":
+    "Das Ereignisprotokoll wird noch vorbereitet. Versuchen Sie es gleich noch einmal.",
+  "support.logDownloaded": "{file} heruntergeladen.",
+  "support.logNotDownloaded":
+    "Das Ereignisprotokoll wurde nicht heruntergeladen: {reason:sentence}",
   "support.requestSent": "Supportanfrage gesendet.",
   "support.requestKept": "Supportanfrage auf dem Server gespeichert.",
   "support.requestSaved":

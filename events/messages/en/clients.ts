@@ -124,6 +124,12 @@ export const CLIENTS = {
 
   "support.tooMany":
     "You made {max:number} requests in the last hour. They are kept; try again later.",
+  "support.noLog": "This request has no event log",
+  "support.badLog": "The event log is not complete. Attach it again.",
+  "support.logTooLarge": "The event log is larger than {max:bytes}. Choose another session.",
+  "support.logNotReady": "The event log is still being prepared. Try again in a moment.",
+  "support.logDownloaded": "{file} downloaded.",
+  "support.logNotDownloaded": "The event log was not downloaded: {reason:sentence}",
   "support.requestSent": "Support request sent.",
   "support.requestKept": "Support request saved on the server.",
   "support.requestSaved":

@@ -2,7 +2,8 @@ import { useUnit } from "effector-react";
 import { useId } from "react";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { $export, $exportedSession, $measuredLog, changeExport } from "./model.ts";
-import { formatDuration, type ListedSession } from "./rules.ts";
+import type { ListedSession } from "../../kernel/log/listedSessions.ts";
+import { formatDuration } from "./rules.ts";
 import { supportMessages } from "./messages.ts";
 import styles from "./SessionChoice.module.css";
 

@@ -20,11 +20,9 @@ import { supportRoute } from "./route.ts";
 import {
   exportedSession,
   orderSessions,
-  reportsOf,
-  summarizeLog,
   type ListedSession,
-  type LogSummary,
-} from "./rules.ts";
+} from "../../kernel/log/listedSessions.ts";
+import { reportsOf, summarizeLog, type LogSummary } from "./rules.ts";
 
 export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);

@@ -1,8 +1,8 @@
 /** Texts about the log on the support screen, and the choices of an export. */
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
-import type { SessionFailures } from "../../kernel/log/failures.ts";
 import type { KeptSession } from "../../kernel/log/logDatabase.ts";
 import type { KeptReport } from "../../kernel/log/ports.ts";
+import type { ListedSession } from "../../kernel/log/listedSessions.ts";
 import type { SupportMessages } from "./messages.ts";
 
 /** A duration in words; below a minute it is "less than a minute". */
@@ -22,34 +22,6 @@ export interface LogSummary {
   /** Epoch milliseconds; null if nothing is stored. */
   readonly from: number | null;
   readonly to: number | null;
-}
-
-/** A session that can be exported. */
-export interface ListedSession {
-  readonly id: string;
-  /** Epoch milliseconds of its first and last event. */
-  readonly from: number;
-  readonly to: number;
-  readonly events: number;
-  /** Whether it is the one of this tab. */
-  readonly isOwn: boolean;
-  readonly failures: SessionFailures | null;
-}
-
-/** The session with the last failure first, and those without one by their time, the newest first. */
-export function orderSessions(sessions: readonly ListedSession[]): readonly ListedSession[] {
-  const lastFailure = ({ failures }: ListedSession) => failures?.last.time ?? 0;
-  return sessions.toSorted(
-    (one, other) => lastFailure(other) - lastFailure(one) || other.from - one.from,
-  );
-}
-
-/** The session that an export takes: the chosen one, else the first of the list; null is this tab's. */
-export function exportedSession(
-  sessions: readonly ListedSession[],
-  chosen: string | null,
-): ListedSession | null {
-  return sessions.find(({ id }) => id === chosen) ?? sessions[0] ?? null;
 }
 
 /** The sessions of a stored log together. */

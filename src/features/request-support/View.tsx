@@ -10,10 +10,12 @@ import { $appInfo } from "../../data/session/index.ts";
 import { $now } from "../../kernel/clock.ts";
 import { $locale } from "../../kernel/language.ts";
 import { useForm, useList } from "../../panels/useUnits.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import type { Choice } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -22,7 +24,9 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { toSupport } from "../event-log/index.ts";
-import { requestMessages } from "./messages.ts";
+import { $attachedLog, type AttachedLog } from "./attachedLog.ts";
+import { $isDownloading, downloadLog } from "./downloading.ts";
+import { requestMessages, type RequestMessages } from "./messages.ts";
 import { $contact, $isMailed, $sent, requestForm, requestList } from "./model.ts";
 import styles from "./View.module.css";
 
@@ -62,7 +66,14 @@ export function View() {
 function RequestForm() {
   const t = useMessages(requestMessages);
   const form = useForm(requestForm);
-  const { sent, isMailed } = useUnit({ sent: $sent, isMailed: $isMailed });
+  const translate = useTranslate();
+  const { sent, isMailed, log, contact } = useUnit({
+    sent: $sent,
+    isMailed: $isMailed,
+    log: $attachedLog,
+    contact: $contact,
+  });
+  const logDays = contact.value?.logDays;
   if (form === null) return null;
   return (
     <FormPanel
@@ -99,6 +110,23 @@ function RequestForm() {
               maxLength: MESSAGE_MAX_LENGTH,
               required: true,
             },
+            {
+              name: "attachLog",
+              kind: "checkbox",
+              label: t.attachLog,
+              description: logDays ? `${t.logContains} ${t.logKept(logDays)}` : t.logContains,
+            },
+            ...(form.values["attachLog"] === true
+              ? [
+                  {
+                    name: "logSession",
+                    kind: "select" as const,
+                    label: t.whichSession,
+                    description: log.failure ? translate(log.failure) : describeFile(log, t),
+                    options: sessionChoices(log, t),
+                  },
+                ]
+              : []),
           ],
         },
       ]}
@@ -106,11 +134,26 @@ function RequestForm() {
   );
 }
 
+function describeFile({ packed }: AttachedLog, t: RequestMessages): string {
+  return packed ? t.packed(packed.events, packed.bytes) : t.packing;
+}
+
+/** The first session, which is taken unless another is chosen, has an empty value. */
+function sessionChoices({ sessions }: AttachedLog, t: RequestMessages): readonly Choice[] {
+  if (sessions === null || sessions.length === 0) return [{ value: "", label: t.ownSession }];
+  return sessions.map(({ id, from, events, failures, isOwn }, at) => ({
+    value: at === 0 ? "" : id,
+    label: t.session(from, events, failures?.count ?? 0, isOwn),
+  }));
+}
+
 function Requests() {
   const t = useMessages(requestMessages);
   const list = useList(requestList);
-  const { now, query, change } = useUnit({
+  const { now, query, change, isDownloading, download } = useUnit({
     now: $now,
+    isDownloading: $isDownloading,
+    download: downloadLog,
     query: requestList.$query,
     change: requestList.change,
   });
@@ -127,6 +170,13 @@ function Requests() {
         columns={[
           { id: "subject", header: t.subject, cell: ({ subject }) => subject, grow: 2 },
           { id: "topic", header: t.topic, cell: ({ topic }) => t.topics[topic], priority: 2 },
+          {
+            id: "logSize",
+            header: t.log,
+            width: 140,
+            cell: ({ logSize }) => (logSize === undefined ? "–" : t.logSize(logSize)),
+            priority: 3,
+          },
           { id: "username", header: t.from, cell: ({ username }) => username, priority: 2 },
           {
             id: "createdAt",
@@ -144,6 +194,11 @@ function Requests() {
         cancelLabel={t.close}
       >
         <p className={styles.message}>{opened?.message}</p>
+        {opened?.logSize !== undefined && (
+          <Button busy={isDownloading} onClick={() => download({ requestId: opened.id })}>
+            {t.downloadLog(opened.logSize)}
+          </Button>
+        )}
       </Modal>
     </>
   );

@@ -19,5 +19,5 @@ export const requestSupportFeature: Feature = {
       load: () => import("./View.tsx"),
     },
   ],
-  models: () => import("./model.ts"),
+  models: () => import("./models.ts"),
 };

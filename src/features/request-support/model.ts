@@ -1,9 +1,10 @@
 /** The support request form, the sent requests, and other ways to get help. */
 import { combine } from "effector";
+import type { Static } from "typebox";
 import * as actions from "#events/actions/requestSupport.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/support.ts";
-import type { NewSupportRequest, SupportRequest } from "#events/entities/supportRequest.ts";
+import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { message } from "#events/messages/message.ts";
 import { checkSupportRequest } from "#events/rules/supportRequest.ts";
 import { $appInfo, $clientId } from "../../data/session/index.ts";
@@ -15,6 +16,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
+import { $attachment, checkAttachment } from "./attachedLog.ts";
 import { requestSupportRoute } from "./route.ts";
 
 const requestCall = createCall(calls.requestSupport);
@@ -22,24 +24,45 @@ const listCall = createCall(calls.listSupportRequests);
 const contactCall = createCall(calls.getSupportContact);
 const routes = [requestSupportRoute.name];
 
-const NEW_REQUEST: NewSupportRequest = { topic: "problem", subject: "", message: "" };
+const NEW_REQUEST: Static<typeof actions.requestForm.values> = {
+  topic: "problem",
+  subject: "",
+  message: "",
+  attachLog: false,
+  logSession: "",
+};
 
 export const requestForm = createForm(actions.requestForm, {
   saved: NEW_REQUEST,
   call: requestCall,
   routes,
-  source: $clientId,
-  check: checkSupportRequest,
-  request: (values, clientId) => ({ params: { clientId }, body: values }),
+  source: combine($clientId, $attachment, (clientId, attachment) =>
+    clientId === null ? null : { clientId, attachment },
+  ),
+  check: (values, { attachment }) => {
+    const logSession = values.attachLog ? checkAttachment(attachment) : null;
+    const problems = checkSupportRequest(values);
+    return problems || logSession ? { ...problems, logSession } : null;
+  },
+  request: ({ attachLog, logSession: _session, ...texts }, { clientId, attachment }) => {
+    const log = attachLog && attachment.content !== null && { content: attachment.content };
+    return { params: { clientId }, body: { ...texts, ...(log && { log }) } };
+  },
   failedMessage: (_values, reason) => message("support.requestNotSent", { reason }),
+  options: { version: 4 },
 });
 
 /** The last sent request, while this screen is open and nothing was typed since. */
-export const $sent = createProjection<SupportRequest | null>("requestSupport/sent", null, (on) => [
-  on(screenOpened, () => null),
-  on(calls.requestSupport.succeeded, (_sent, { body }) => body),
-  on(actions.requestForm.changed, () => null),
-]);
+export const $sent = createProjection<SupportRequest | null>(
+  "requestSupport/sent",
+  null,
+  (on) => [
+    on(screenOpened, () => null),
+    on(calls.requestSupport.succeeded, (_sent, { body }) => body),
+    on(actions.requestForm.changed, () => null),
+  ],
+  { version: 2 },
+);
 
 export const requestList = createList(actions.requestList, {
   call: listCall,
@@ -59,7 +82,7 @@ export const $contact = createQuery("requestSupport/contactDetails", {
   input: $screen.map((screen) => (screen && routes.includes(screen.route) ? {} : null)),
   valueOf: ({ body }) => body,
   refreshOnOpen: false,
-  options: { keepOnClientChange: true },
+  options: { keepOnClientChange: true, version: 3 },
 });
 
 /** Whether requests are e-mailed to support or only stored on the server; null while unknown. */

@@ -12,6 +12,6 @@ export function toBase64(bytes: Uint8Array): string {
 }
 
 /** @throws DOMException for other text. */
-export function bytesOfBase64(text: string): Uint8Array {
+export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(atob(text), (digit) => digit.charCodeAt(0));
 }

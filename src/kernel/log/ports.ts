@@ -63,6 +63,12 @@ export const exportLogFx = createEffect<ExportRequest, ExportResult>({
   handler: missingPort,
 });
 
+/** Port: the file that an export would save, for example to send it. */
+export const packLogFx = createEffect<ExportRequest, ExportResult & { readonly file: Blob }>({
+  sid: "port/packLog",
+  handler: missingPort,
+});
+
 /** Port: deletes all sessions except those that tabs hold. */
 export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: missingPort });
 

@@ -1,0 +1,3 @@
+/** Every model of the feature. */
+import "./downloading.ts";
+import "./model.ts";
