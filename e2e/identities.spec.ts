@@ -44,3 +44,29 @@ test("a person's report says what this person can access, and why", async ({
     displayName,
   );
 });
+
+test("filters that are saved as a view come back by its name", async ({ signedIn: page }) => {
+  await page.goto("/identities?show=withoutAccounts&sort=username,desc");
+  const people = page.getByRole("grid", { name: "People" });
+  await expect(people).toBeVisible();
+  const views = page.getByRole("button", { name: "Saved views" });
+  await views.click();
+  await page.getByRole("menuitem", { name: "Save this view" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save this view" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Nobody's accounts");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Nobody's accounts was saved.")).toBeVisible();
+
+  await page.goto("/identities");
+  await views.click();
+  await page.getByRole("menuitem", { name: "Nobody's accounts" }).click();
+  await expect(page).toHaveURL("/identities?show=withoutAccounts&sort=username,desc");
+  await expect(page.getByRole("combobox", { name: "Show" })).toHaveValue("withoutAccounts");
+
+  await views.click();
+  await page.getByRole("menuitem", { name: "Delete Nobody's accounts" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Nobody's accounts was deleted.")).toBeVisible();
+  await views.click();
+  await expect(page.getByText("No saved views yet")).toBeVisible();
+});

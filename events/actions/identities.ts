@@ -1,8 +1,12 @@
 /** Events of the identities screens. */
 import { Type } from "typebox";
+import { Uuid } from "../entities/common.ts";
 import { ACCESS_GROUPS, PEOPLE_GROUPS } from "../entities/identityAccess.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
+import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
+import { Typed } from "../kernel/redaction.ts";
 import { Choice, OptionalId, SearchQuery, SearchText, SortBy } from "../kernel/query.ts";
 
 export const identityList = defineList(
@@ -32,3 +36,11 @@ export const accessList = defineList(
 
 /** The user retries after the person could not be loaded. */
 export const identityRetried = defineEvent("identities/identityRetried", 1, Type.Object({}));
+
+/** Saves the filters and the order of the list under a name. */
+export const viewForm = defineForm("identities/viewForm", Type.Object({ name: Type.String() }));
+
+export const viewDeletion = defineConfirmation(
+  "identities/viewDeletion",
+  Type.Object({ viewId: Uuid, name: Typed(Type.String()) }),
+);

@@ -1,7 +1,8 @@
 /** One person of the directory and what they can access. */
 import { Type } from "typebox";
-import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
+import { IdentityView, NewIdentityView } from "../entities/identityView.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -31,5 +32,40 @@ export const listIdentityEntitlements = defineCall({
       ...PagingQuery,
     }),
     responses: { 200: HalList("entitlements", IdentityEntitlement) },
+  },
+});
+
+/** The user's own views, by name. */
+export const listIdentityViews = defineCall({
+  name: "identities/listIdentityViews",
+  summary: "List the saved views of identities",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/identity-views",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    responses: { 200: Type.Object({ views: Type.Array(IdentityView) }) },
+  },
+});
+
+/** Saves a view. It replaces the user's view of the same name, in any case. ECONFLICT if the user has too many. */
+export const saveIdentityView = defineCall({
+  name: "identities/saveIdentityView",
+  summary: "Save a view of identities",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/identity-views",
+  permission: "RoleMapping",
+  schema: { params: ClientParams, body: NewIdentityView, responses: { 200: IdentityView } },
+});
+
+export const deleteIdentityView = defineCall({
+  name: "identities/deleteIdentityView",
+  summary: "Delete a saved view of identities",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/identity-views/:viewId",
+  permission: "RoleMapping",
+  schema: {
+    params: Type.Object({ clientId: Uuid, viewId: Uuid }),
+    responses: { 200: IdentityView },
   },
 });

@@ -12,6 +12,7 @@ export const AUDIT_KINDS = [
   "policyChanges",
   "accessRoles",
   "cases",
+  "identities",
   "clients",
   "mining",
   "reports",

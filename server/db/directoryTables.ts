@@ -54,6 +54,17 @@ export interface IdentitiesTable {
   search_key: string;
 }
 
+export interface IdentityViewsTable {
+  client_id: string;
+  user_id: string;
+  id: string;
+  name: string;
+  /** `name` in lower case, because names are unique in any case. */
+  name_key: string;
+  /** The query of the list's address. */
+  query: string;
+}
+
 export interface IdentityOrgsTable {
   client_id: string;
   org_oid: string;

@@ -42,6 +42,7 @@ import { reports } from "./migrations/0034_reports.ts";
 import { removedPeriods } from "./migrations/0035_removedPeriods.ts";
 import { cases } from "./migrations/0036_cases.ts";
 import { supportLogs } from "./migrations/0037_supportLogs.ts";
+import { identityViews } from "./migrations/0038_identityViews.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -81,6 +82,7 @@ const migrations: readonly Migration[] = [
   removedPeriods,
   cases,
   supportLogs,
+  identityViews,
 ];
 
 /**

@@ -10,6 +10,7 @@ import type { Jsonb, NullableJsonb } from "./columns.ts";
 import type {
   OrgsTable,
   IdentitiesTable,
+  IdentityViewsTable,
   IdentityOrgsTable,
   ResourcesTable,
   EntitlementsTable,
@@ -160,6 +161,7 @@ export interface Database {
   account_tokens: AccountTokensTable;
   orgs: OrgsTable;
   identities: IdentitiesTable;
+  identity_views: IdentityViewsTable;
   identity_orgs: IdentityOrgsTable;
   resources: ResourcesTable;
   entitlements: EntitlementsTable;

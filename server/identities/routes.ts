@@ -7,6 +7,7 @@ import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { ACCESS } from "./access.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
+import { deleteView, listViews, saveView } from "./views.ts";
 
 export function mountIdentities(app: FastifyInstance): void {
   mountCall(app, calls.getIdentity, async ({ params: { identityOid } }, { client, db, at }) => ({
@@ -45,4 +46,17 @@ export function mountIdentities(app: FastifyInstance): void {
       grantedBy: ({ paths }) => pathTexts(paths).join("; "),
     },
   });
+
+  mountCall(app, calls.listIdentityViews, async (_input, { client, db, user }) => ({
+    status: 200,
+    body: { views: await listViews(db, client.id, user.id) },
+  }));
+  mountCall(app, calls.saveIdentityView, async ({ body }, context) => ({
+    status: 200,
+    body: await saveView(context, body),
+  }));
+  mountCall(app, calls.deleteIdentityView, async ({ params: { viewId } }, context) => ({
+    status: 200,
+    body: await deleteView(context, viewId),
+  }));
 }

@@ -62,6 +62,13 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "orgs.notUndone": "Die Änderung wurde nicht rückgängig gemacht: {reason:sentence}",
   "entitlements.notFound": "Berechtigung nicht gefunden",
   "identities.notFound": "Identität nicht gefunden",
+  "identityViews.notFound": "Ansicht nicht gefunden",
+  "identityViews.tooMany":
+    "Sie haben {max:number} Ansichten. Löschen Sie eine, bevor Sie eine weitere speichern",
+  "identityViews.saved": "{name} wurde gespeichert.",
+  "identityViews.notSaved": "{name} wurde nicht gespeichert: {reason:sentence}",
+  "identityViews.deleted": "{name} wurde gelöscht.",
+  "identityViews.notDeleted": "{name} wurde nicht gelöscht: {reason:sentence}",
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",

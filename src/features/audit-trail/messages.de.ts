@@ -16,6 +16,7 @@ export const german: AuditMessages = {
     policyChanges: "Richtlinien vieler Organisationen",
     accessRoles: "Zugriffsrollen",
     cases: "Fälle",
+    identities: "Identitäten",
     clients: "Mandant",
     mining: "Auswertungen",
     reports: "Berichte",

@@ -15,6 +15,7 @@ const english = {
     policyChanges: "Policies of many orgs",
     accessRoles: "Access roles",
     cases: "Cases",
+    identities: "Identities",
     clients: "Client",
     mining: "Mining",
     reports: "Reports",

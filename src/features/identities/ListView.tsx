@@ -18,6 +18,7 @@ import { Forbidden } from "./Forbidden.tsx";
 import { $chosenOrg, identityList, orgChoices } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { toIdentityReport } from "./route.ts";
+import { ViewsMenu } from "./ViewsMenu.tsx";
 import styles from "./identities.module.css";
 
 export function View() {
@@ -25,7 +26,7 @@ export function View() {
   const maySee = useUnit($mapsAllRoles);
   return (
     <div className={styles.page}>
-      <PageHeader title={t.title} context={t.context} />
+      <PageHeader title={t.title} context={t.context} actions={maySee && <ViewsMenu />} />
       {maySee ? <People /> : <Forbidden />}
     </div>
   );

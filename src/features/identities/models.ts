@@ -1,2 +1,3 @@
 import "./listModel.ts";
 import "./reportModel.ts";
+import "./viewsModel.ts";
