@@ -1,6 +1,6 @@
 /** An import of directory files in the browser: its files, its progress and its outcome. */
 import { Type, type Static } from "typebox";
-import { MessageSchema } from "../kernel/message.ts";
+import { MessageSchema, PersonalMessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
@@ -96,5 +96,7 @@ export const ImportReject = Type.Object({
   ]),
   /** In English, with the values at fault. */
   reason: Personal(Type.String()),
+  /** The same as a message; missing for imports of an earlier version. */
+  detail: Type.Optional(PersonalMessageSchema),
 });
 export type ImportReject = Static<typeof ImportReject>;

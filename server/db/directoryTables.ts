@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
+import type { Message } from "#events/kernel/message.ts";
 import type {
   Jsonb,
   JsonValue,
@@ -342,5 +343,8 @@ export interface ImportRejectsTable {
   line: number;
   column_name: string | null;
   code: string;
+  /** In English. */
   reason: string;
+  /** The reason as a message; null for imports of an earlier version. */
+  detail: Message | null;
 }

@@ -43,6 +43,7 @@ import { removedPeriods } from "./migrations/0035_removedPeriods.ts";
 import { cases } from "./migrations/0036_cases.ts";
 import { supportLogs } from "./migrations/0037_supportLogs.ts";
 import { identityViews } from "./migrations/0038_identityViews.ts";
+import { importRejectDetails } from "./migrations/0039_importRejectDetails.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -83,6 +84,7 @@ const migrations: readonly Migration[] = [
   cases,
   supportLogs,
   identityViews,
+  importRejectDetails,
 ];
 
 /**

@@ -1,6 +1,8 @@
 /** The command line of the import. */
 import { parseArgs } from "node:util";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import { ImportError } from "./errors.ts";
 import type { ImportMode } from "./types.ts";
 import { checkText, isBlank } from "./values.ts";
@@ -46,8 +48,13 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     throw usageError(`--mode is merge or replace, not "${mode}".`);
   }
   if (client !== undefined) {
-    const problem = isBlank(client) ? { reason: "is empty" } : checkText(client, TEXT_MAX_LENGTH);
-    if (problem) throw usageError(`The name of --client ${problem.reason}.`);
+    if (isBlank(client)) throw usageError("The name of --client is empty.");
+    const problem = checkText(client, TEXT_MAX_LENGTH);
+    if (problem) {
+      throw usageError(
+        `The name of --client is invalid. ${renderMessage(ENGLISH, problem.reason)}`,
+      );
+    }
   }
   if (grant.some(isBlank)) throw usageError("--grant needs the username of a user.");
   for (const option of ["identities", "access"] as const) {

@@ -1,5 +1,6 @@
 /** Reads and checks the access table into integer columns. Independent of identities. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import { message } from "#events/messages/message.ts";
 import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
 import { IntColumn, Interner } from "./stringInterner.ts";
 import type { Rejection, TableRecord, TableSource } from "./types.ts";
@@ -136,12 +137,7 @@ class AccessReader {
 
   #checkName(line: number, column: string, value: string): boolean {
     if (!isBlank(value)) return this.#check(line, column, value);
-    this.#rejections.add(
-      line,
-      column,
-      "REQUIRED",
-      `The ${column} is missing. Each record needs a resource and an account.`,
-    );
+    this.#rejections.add(line, column, "REQUIRED", message("import.noName", { column }));
     return false;
   }
 

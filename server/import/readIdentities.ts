@@ -1,5 +1,6 @@
 /** Reads and checks the identities table. Independent of the existing directory. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import { message } from "#events/messages/message.ts";
 import {
   checkHeader,
   IDENTITY_COLUMNS,
@@ -54,7 +55,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
     if (!rejections.hasColumnCount(record, table)) return;
     const id = record.values[idPosition] ?? "";
     if (isBlank(id)) {
-      rejections.add(record.line, "id", "REQUIRED", "The id is missing. Each identity needs one.");
+      rejections.add(record.line, "id", "REQUIRED", message("import.noId"));
       return;
     }
     const idProblem = checkText(id, TEXT_MAX_LENGTH);
@@ -90,7 +91,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
         record.line,
         columns[differs] ?? null,
         "CONFLICT",
-        `Identity ${id} already appears on line ${lines[earlier]} with another value in this column. Keep one of the two lines.`,
+        message("import.repeatedId", { id, line: lines[earlier] ?? 0 }),
       );
     }
   };

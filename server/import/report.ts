@@ -1,5 +1,13 @@
 /** The result for users and for programs. */
-import { COUNTED, type ChangeCounts, type ImportedClient, type ImportResult } from "./types.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import {
+  COUNTED,
+  type ChangeCounts,
+  type ImportedClient,
+  type ImportResult,
+  type Rejection,
+} from "./types.ts";
 
 const KINDS = [
   "added",
@@ -18,7 +26,8 @@ const REJECTED_IN_PIECE = 1000;
 export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"rejectedRows":[`;
   for (let at = 0; at < rejectedRows.length; at += REJECTED_IN_PIECE) {
-    const piece = JSON.stringify(rejectedRows.slice(at, at + REJECTED_IN_PIECE)).slice(1, -1);
+    const rows = rejectedRows.slice(at, at + REJECTED_IN_PIECE);
+    const piece = JSON.stringify(rows.map(inEnglish)).slice(1, -1);
     yield at === 0 ? piece : `,${piece}`;
   }
   yield "]}\n";
@@ -94,12 +103,17 @@ function formatCounts(result: ImportResult): string {
 function formatRejected({ rejectedRows }: ImportResult): string {
   const lines = rejectedRows
     .slice(0, REJECTED_SHOWN)
+    .map(inEnglish)
     .map(({ file, line, column, reason }) =>
       oneLine(`  ${file}:${line}${column === null ? "" : ` ${column}`}: ${reason}`),
     );
   const more = rejectedRows.length - lines.length;
   if (more > 0) lines.push(`  and ${format.format(more)} more, which --json lists.`);
   return `Rejected records:\n${lines.join("\n")}`;
+}
+
+function inEnglish({ reason, ...rejection }: Rejection) {
+  return { ...rejection, reason: renderMessage(ENGLISH, reason) };
 }
 
 /** Values may contain line feeds, but a rejected record takes one line. */

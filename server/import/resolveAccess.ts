@@ -2,6 +2,8 @@
  * Determines the valid records of the access table from the existing identities, and lists each account's entitlements.
  * Pure and linear in the number of records.
  */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { NONE, type AccessTable } from "./readAccess.ts";
 import type { Rejection } from "./types.ts";
 import { Rejections } from "./values.ts";
@@ -45,14 +47,19 @@ export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedA
         line,
         "identityId",
         "UNKNOWN_IDENTITY",
-        `No identity has the id ${access.identityIds[identity]}. Add it to the identities file, or leave the cell empty for an orphaned account.`,
+        message("import.unknownIdentity", { id: access.identityIds[identity] ?? "" }),
       );
     } else if (accountUsed[account] === 1 && accountIdentities[account] !== identity) {
       rejections.add(
         line,
         "identityId",
         "CONFLICT",
-        `The account ${access.accountNames[account]} belongs to ${ownerName(access, at(accountIdentities, account))} in line ${accountLines[account]}, but to ${ownerName(access, identity)} here. Keep one of the two.`,
+        message("import.twoOwners", {
+          account: access.accountNames[account] ?? "",
+          owner: ownerOf(access, at(accountIdentities, account)),
+          line: at(accountLines, account),
+          other: ownerOf(access, identity),
+        }),
       );
     } else {
       holds[row] = 1;
@@ -101,8 +108,8 @@ function fillHeld(access: AccessTable, holds: Uint8Array, offsets: Int32Array): 
   return held;
 }
 
-function ownerName(access: AccessTable, identity: number): string {
-  return identity === NONE ? "no identity" : (access.identityIds[identity] ?? "");
+function ownerOf(access: AccessTable, identity: number): string | Message {
+  return identity === NONE ? message("import.noOwner") : (access.identityIds[identity] ?? "");
 }
 
 /** An element that is known to exist. */

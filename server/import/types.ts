@@ -1,4 +1,5 @@
 /** Input and output of an import, independent of files and databases. */
+import type { Message } from "#events/kernel/message.ts";
 
 /** A record of a file. */
 export interface TableRecord {
@@ -36,7 +37,7 @@ export interface Rejection {
   /** Null if the whole record is invalid. */
   readonly column: string | null;
   readonly code: RejectionCode;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 /** A rejected record counts once, under the kind that it would have added. */

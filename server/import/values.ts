@@ -1,4 +1,6 @@
 /** The validation of values, and the collection of a file's errors. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { Rejection, RejectionCode, TableRecord, TableSource } from "./types.ts";
 
 /** Maximum length of a value in an unknown column, in characters. */
@@ -10,7 +12,7 @@ const CONTROL_CHARACTER = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 export interface ValueProblem {
   readonly code: RejectionCode;
-  readonly reason: string;
+  readonly reason: Message;
 }
 
 export function isBlank(value: string): boolean {
@@ -41,14 +43,14 @@ export function checkText(value: string, maxLength: number): ValueProblem | null
   if (control) {
     return {
       code: "CONTROL_CHARACTER",
-      reason: `holds the control character ${control.character} as character ${control.at}. Remove it`,
+      reason: message("import.controlCharacter", control),
     };
   }
   const length = findExcessLength(value, maxLength);
   if (length === null) return null;
   return {
     code: "TOO_LONG",
-    reason: `has ${length} characters; at most ${maxLength} are allowed. Shorten it`,
+    reason: message("import.tooLong", { length, max: maxLength }),
   };
 }
 
@@ -61,12 +63,12 @@ export class Rejections {
     this.#file = file;
   }
 
-  add(line: number, column: string | null, code: RejectionCode, reason: string): void {
+  add(line: number, column: string | null, code: RejectionCode, reason: Message): void {
     this.list.push({ file: this.#file, line, column, code, reason });
   }
 
   addProblem(line: number, column: string, problem: ValueProblem): void {
-    this.add(line, column, problem.code, `The value ${problem.reason}.`);
+    this.add(line, column, problem.code, problem.reason);
   }
 
   /** @returns false, with a rejection, unless the record has one value per column. */
@@ -76,7 +78,7 @@ export class Rejections {
       record.line,
       null,
       "COLUMN_COUNT",
-      `The record has ${record.values.length} values where the header has ${table.columns.length} columns. Quote values that contain the separator.`,
+      message("import.columnCount", { count: record.values.length, columns: table.columns.length }),
     );
     return false;
   }

@@ -57,6 +57,25 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "import.failed":
     "Ein unerwarteter Fehler hat den Import beendet. Es wurde nichts geändert. Starten Sie den Import noch einmal, oder senden Sie eine Supportanfrage.",
   "import.cancelled": "Import abgebrochen. Es wurde nichts geändert.",
+  "import.columnCount": {
+    one: "Der Datensatz hat {count:number} Wert, die Kopfzeile hat {columns:number} Spalten. Setzen Sie Werte, die das Trennzeichen enthalten, in Anführungszeichen.",
+    other:
+      "Der Datensatz hat {count:number} Werte, die Kopfzeile hat {columns:number} Spalten. Setzen Sie Werte, die das Trennzeichen enthalten, in Anführungszeichen.",
+  },
+  "import.controlCharacter":
+    "Der Wert enthält das Steuerzeichen {character} als Zeichen {at:number}. Entfernen Sie es.",
+  "import.tooLong":
+    "Der Wert hat {length:number} Zeichen; höchstens {max:number} sind erlaubt. Kürzen Sie ihn.",
+  "import.noId": "Die ID fehlt. Jede Identität braucht eine.",
+  "import.noName":
+    "In der Spalte {column} fehlt der Wert. Jeder Datensatz braucht eine Ressource und ein Konto.",
+  "import.repeatedId":
+    "Die Identität {id} steht schon in Zeile {line:position}, mit einem anderen Wert in dieser Spalte. Behalten Sie eine der beiden Zeilen.",
+  "import.unknownIdentity":
+    "Keine Identität hat die ID {id}. Ergänzen Sie sie in der Datei der Identitäten, oder lassen Sie die Zelle für ein verwaistes Konto leer.",
+  "import.twoOwners":
+    "Das Konto {account} gehört in Zeile {line:position} zu {owner}, hier aber zu {other}. Behalten Sie eine der beiden Zeilen.",
+  "import.noOwner": "keiner Identität",
   "csv.badGzip":
     "{file} ist keine vollständige gzip-Datei. Komprimieren Sie sie noch einmal, oder geben Sie die unkomprimierte Datei mit einem Namen an, der nicht auf .gz endet.",
 

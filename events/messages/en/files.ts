@@ -52,6 +52,24 @@ export const FILES = {
   "import.failed":
     "An unexpected error stopped the import. Nothing was changed. Start the import again, or send a support request.",
   "import.cancelled": "Import cancelled. Nothing was changed.",
+  "import.columnCount": {
+    one: "The record has {count:number} value where the header has {columns:number} columns. Quote values that contain the separator.",
+    other:
+      "The record has {count:number} values where the header has {columns:number} columns. Quote values that contain the separator.",
+  },
+  "import.controlCharacter":
+    "The value holds the control character {character} as character {at:number}. Remove it.",
+  "import.tooLong":
+    "The value has {length:number} characters; at most {max:number} are allowed. Shorten it.",
+  "import.noId": "The id is missing. Each identity needs one.",
+  "import.noName": "The {column} is missing. Each record needs a resource and an account.",
+  "import.repeatedId":
+    "Identity {id} already appears on line {line:position} with another value in this column. Keep one of the two lines.",
+  "import.unknownIdentity":
+    "No identity has the id {id}. Add it to the identities file, or leave the cell empty for an orphaned account.",
+  "import.twoOwners":
+    "The account {account} belongs to {owner} in line {line:position}, but to {other} here. Keep one of the two.",
+  "import.noOwner": "no identity",
   "csv.badGzip":
     "{file} is not a complete gzip file. Compress it again, or give the uncompressed file with a name that does not end in .gz.",
 

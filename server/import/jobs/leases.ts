@@ -4,7 +4,8 @@
  * interrupted job can be repeated: it was imported completely and is done, or not at all.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Message } from "#events/kernel/message.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import { message } from "#events/messages/message.ts";
 import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
@@ -202,12 +203,17 @@ async function writeRejects(
   for (let at = 0; at < kept; at += REJECTS_PER_STATEMENT) {
     const rows = rejectedRows
       .slice(at, Math.min(at + REJECTS_PER_STATEMENT, kept))
-      .map((row, index) => ({ ...row, no: at + index }));
+      .map(({ reason, ...row }, index) => ({
+        ...row,
+        no: at + index,
+        reason: renderMessage(ENGLISH, reason),
+        detail: reason,
+      }));
     await sql`
-      insert into import_rejects (client_id, import_id, no, file, line, column_name, code, reason)
-      select ${clientId}::uuid, ${importId}::uuid, no, file, line, "column", code, reason
+      insert into import_rejects (client_id, import_id, no, file, line, column_name, code, reason, detail)
+      select ${clientId}::uuid, ${importId}::uuid, no, file, line, "column", code, reason, detail
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as g (no integer, file text, line integer, "column" text, code text, reason text)
+        as g (no integer, file text, line integer, "column" text, code text, reason text, detail jsonb)
     `.execute(tx);
   }
 }

@@ -188,5 +188,6 @@ export function toReject(row: RejectRow): ImportReject {
     // Only codes of the schema are stored.
     code: row.code as ImportReject["code"],
     reason: row.reason,
+    ...(row.detail && { detail: row.detail }),
   };
 }

@@ -5,6 +5,7 @@ import {
 } from "#events/entities/directoryImport.ts";
 import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
+import { useTranslate, type Translate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -69,6 +70,7 @@ export function Outcome({ current }: { readonly current: DirectoryImport }) {
 /** The rejected records, line by line, with their CSV file. */
 export function Rejects({ current }: { readonly current: DirectoryImport }) {
   const t = useMessages(importMessages);
+  const translate = useTranslate();
   const list = useList(rejectList);
   if (current.rejected === 0) return null;
   return (
@@ -87,8 +89,8 @@ export function Rejects({ current }: { readonly current: DirectoryImport }) {
           list={list}
           height="own"
           rowKey={keyOf}
-          columns={columnsOf(t)}
-          summary={summaryOf}
+          columns={columnsOf(t, translate)}
+          summary={(reject) => <Whole text={reasonOf(reject, translate)} />}
           exportLabel={t.exportCsv}
         />
       </SharedTooltip>
@@ -97,9 +99,11 @@ export function Rejects({ current }: { readonly current: DirectoryImport }) {
 }
 
 const keyOf = ({ no }: ImportReject) => String(no);
-const summaryOf = ({ reason }: ImportReject) => <Whole text={reason} />;
+/** The reason in the page's language; in English for imports of an earlier version. */
+const reasonOf = ({ reason, detail }: ImportReject, translate: Translate) =>
+  detail ? translate(detail) : reason;
 
-function columnsOf(t: ImportMessages): readonly ListColumn<ImportReject>[] {
+function columnsOf(t: ImportMessages, translate: Translate): readonly ListColumn<ImportReject>[] {
   return [
     {
       id: "line",
@@ -124,7 +128,7 @@ function columnsOf(t: ImportMessages): readonly ListColumn<ImportReject>[] {
       header: t.columns.reason,
       grow: 3,
       priority: 2,
-      cell: ({ code, reason }) => <Whole text={`${t.codes[code]}. ${reason}`} />,
+      cell: (reject) => <Whole text={`${t.codes[reject.code]}. ${reasonOf(reject, translate)}`} />,
     },
   ];
 }

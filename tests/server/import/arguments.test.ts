@@ -42,7 +42,11 @@ test.each([
   ["another mode", ["--mode", "Merge"], /--mode is merge or replace, not "Merge"/],
   ["a grant to nobody", ["--grant", "ann", "--grant="], /--grant needs the username/],
   ["an empty client", ["--client", " "], /name of --client is empty/],
-  ["a long client", ["--client", "x".repeat(256)], /name of --client has 256 characters/],
+  [
+    "a long client",
+    ["--client", "x".repeat(256)],
+    /name of --client is invalid. The value has 256 characters/,
+  ],
   ["a client with a control character", ["--client", "x\u0007"], /control character U\+0007/],
 ])("%s is refused with a pointer to the help", (_, argv, reason) => {
   expect(() => readArguments(argv)).toThrow(reason);

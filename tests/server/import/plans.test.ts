@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { message } from "#events/messages/message.ts";
 import { slugOf } from "#server/import/clientStage.ts";
 import {
   arrayLiteral,
@@ -136,8 +139,7 @@ describe("the accepted records of access", () => {
         line: 3,
         column: "identityId",
         code: "UNKNOWN_IDENTITY",
-        reason:
-          "No identity has the id x. Add it to the identities file, or leave the cell empty for an orphaned account.",
+        reason: message("import.unknownIdentity", { id: "x" }),
       },
       expect.objectContaining({ line: 4 }),
     ]);
@@ -162,10 +164,11 @@ describe("the accepted records of access", () => {
       [4, "CONFLICT"],
       [7, "CONFLICT"],
     ]);
-    expect(resolved.rejected[0]?.reason).toBe(
+    const english = resolved.rejected.map(({ reason }) => renderMessage(ENGLISH, reason));
+    expect(english[0]).toBe(
       "The account u belongs to a in line 2, but to b here. Keep one of the two.",
     );
-    expect(resolved.rejected[1]?.reason).toContain("but to no identity here");
+    expect(english[1]).toContain("but to no identity here");
     expect([...resolved.accountIdentities]).toEqual([0, 1, NONE]);
   });
 

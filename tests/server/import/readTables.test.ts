@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { message } from "#events/messages/message.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
 import { readIdentities } from "#server/import/readIdentities.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
@@ -106,8 +109,7 @@ describe("identities", () => {
         line: 5,
         column: "jobTitle",
         code: "CONFLICT",
-        reason:
-          "Identity a already appears on line 2 with another value in this column. Keep one of the two lines.",
+        reason: message("import.repeatedId", { id: "a", line: 2 }),
       },
       expect.objectContaining({ line: 6, column: "badge", code: "CONFLICT" }),
     ]);
@@ -139,11 +141,13 @@ describe("identities", () => {
       [9, null, "COLUMN_COUNT"],
       [10, null, "COLUMN_COUNT"],
     ]);
-    expect(table.rejected[1]?.reason).toBe(
-      "The value has 256 characters; at most 255 are allowed. Shorten it.",
-    );
-    expect(table.rejected[4]?.reason).toBe(
+    const english = table.rejected.map(({ reason }) => renderMessage(ENGLISH, reason));
+    expect(english[1]).toBe("The value has 256 characters; at most 255 are allowed. Shorten it.");
+    expect(english[4]).toBe(
       "The value holds the control character U+001B as character 1. Remove it.",
+    );
+    expect(english[7]).toBe(
+      "The record has 1 value where the header has 3 columns. Quote values that contain the separator.",
     );
   });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { message } from "#events/messages/message.ts";
 import { formatJson, formatResult } from "#server/import/report.ts";
 import { noChanges, type ImportResult, type Rejection } from "#server/import/types.ts";
 
@@ -21,7 +22,7 @@ const rejection = (line: number): Rejection => ({
   line,
   column: line % 2 ? "account" : null,
   code: "REQUIRED",
-  reason: "No\nway.",
+  reason: message("import.repeatedId", { id: "No\nway", line: 1 }),
 });
 
 test("the counts are aligned in columns", () => {
@@ -85,8 +86,12 @@ test("a hundred rejected records are listed, one per line, and the rest is count
   const rejectedRows = Array.from({ length: 1_101 }, (_, at) => rejection(at + 2));
   const lines = formatResult(result({ rejectedRows }), false).trimEnd().split("\n");
   const start = lines.indexOf("Rejected records:");
-  expect(lines[start + 1]).toBe("  a.csv:2: No way.");
-  expect(lines[start + 2]).toBe("  a.csv:3 account: No way.");
+  expect(lines[start + 1]).toBe(
+    "  a.csv:2: Identity No way already appears on line 1 with another value in this column. Keep one of the two lines.",
+  );
+  expect(lines[start + 2]).toBe(
+    "  a.csv:3 account: Identity No way already appears on line 1 with another value in this column. Keep one of the two lines.",
+  );
   expect(lines.slice(start + 101)).toEqual(["  and 1,001 more, which --json lists."]);
   expect(lines[start + 100]).toContain("a.csv:101");
 });
@@ -95,12 +100,18 @@ test("warnings are listed", () => {
   expect(formatResult(result({ warnings: ["odd"] }), false)).toContain("\nNote: odd\n");
 });
 
-test.each([0, 1, 1000, 1001, 2500])("with %d rejected records the JSON says the same", (count) => {
-  const whole = result({ rejectedRows: Array.from({ length: count }, (_, at) => rejection(at)) });
-  const text = [...formatJson(whole)].join("");
-  expect(JSON.parse(text)).toEqual(whole);
-  expect(text.indexOf("\n")).toBe(text.length - 1);
-});
+test.each([0, 1, 1000, 1001, 2500])(
+  "with %d rejected records the JSON says the same, with reasons in English",
+  (count) => {
+    const whole = result({ rejectedRows: Array.from({ length: count }, (_, at) => rejection(at)) });
+    const text = [...formatJson(whole)].join("");
+    const reason =
+      "Identity No\nway already appears on line 1 with another value in this column. Keep one of the two lines.";
+    const rejectedRows = whole.rejectedRows.map((row) => ({ ...row, reason }));
+    expect(JSON.parse(text)).toEqual({ ...whole, rejectedRows });
+    expect(text.indexOf("\n")).toBe(text.length - 1);
+  },
+);
 
 test("users with access are named, and a new client that nobody else can open is reported", () => {
   const noChange = result({ accessGranted: ["ann", "bo"] });

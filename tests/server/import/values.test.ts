@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { message } from "#events/messages/message.ts";
 import {
   ATTRIBUTE_MAX_LENGTH,
   checkText,
@@ -38,11 +39,11 @@ test("a value is checked for both, and the problem says what to do", () => {
   expect(checkText("fine", 4)).toBeNull();
   expect(checkText("a\u0007bcdef", 4)).toEqual({
     code: "CONTROL_CHARACTER",
-    reason: "holds the control character U+0007 as character 2. Remove it",
+    reason: message("import.controlCharacter", { character: "U+0007", at: 2 }),
   });
   expect(checkText("longer", 4)).toEqual({
     code: "TOO_LONG",
-    reason: "has 6 characters; at most 4 are allowed. Shorten it",
+    reason: message("import.tooLong", { length: 6, max: 4 }),
   });
 });
 
@@ -61,22 +62,21 @@ test("a record needs one value for each column", () => {
   expect(rejections.hasColumnCount({ line: 2, values: ["1", ""] }, table)).toBe(true);
   expect(rejections.list).toEqual([]);
   expect(rejections.hasColumnCount({ line: 3, values: ["1"] }, table)).toBe(false);
-  rejections.addProblem(4, "email", { code: "TOO_LONG", reason: "is long" });
+  rejections.addProblem(4, "email", { code: "TOO_LONG", reason: message("import.noId") });
   expect(rejections.list).toEqual([
     {
       file: "people.csv",
       line: 3,
       column: null,
       code: "COLUMN_COUNT",
-      reason:
-        "The record has 1 values where the header has 2 columns. Quote values that contain the separator.",
+      reason: message("import.columnCount", { count: 1, columns: 2 }),
     },
     {
       file: "people.csv",
       line: 4,
       column: "email",
       code: "TOO_LONG",
-      reason: "The value is long.",
+      reason: message("import.noId"),
     },
   ]);
 });

@@ -6,6 +6,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { DirectoryImport, ImportReject } from "#events/entities/directoryImport.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { GERMAN } from "#events/messages/german.ts";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { startImporter, type Importer } from "#server/import/jobs/importer.ts";
 import { LEASE_TIME, MAX_ATTEMPTS, takeJob } from "#server/import/jobs/leases.ts";
@@ -125,6 +127,12 @@ eachDatabase((database) => {
       ["people.csv", 4, "id", "REQUIRED"],
       ["access.csv.gz", 3, "identityId", "UNKNOWN_IDENTITY"],
     ]);
+    const unknown = rejects[1];
+    expect(unknown?.reason).toMatch(/^No identity has the id \w+\. Add it/);
+    expect(unknown?.detail?.code).toBe("import.unknownIdentity");
+    expect(renderMessage(GERMAN, unknown?.detail ?? { code: "" })).toMatch(
+      /^Keine Identität hat die ID \w+\. Ergänzen Sie sie/,
+    );
     const csv = await owner.get(`${path}/${preview.id}/rejects.csv`);
     expect(csv.body).toContain("people.csv,4,id,REQUIRED,");
 
