@@ -28,6 +28,8 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end", asy
   await open.getByRole("link").first().click();
   await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Who needs this?")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find a user" }).fill("adm");
+  await page.getByRole("combobox", { name: "Owner" }).selectOption("admin");
   await page.getByRole("combobox", { name: "State" }).selectOption("resolved");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Case saved.")).toBeVisible();

@@ -5,7 +5,7 @@ import { Nullable, OneOf, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText, SortBy } from "../kernel/query.ts";
+import { Choice, SearchQuery, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 export const caseList = defineList(
@@ -26,18 +26,21 @@ export const findingChosen = defineEvent(
   }),
 );
 
+/** The users who can own a case. */
+export const ownerChoices = defineList("cases/ownerChoices", SearchQuery);
+
 const Day = Type.String({ maxLength: 10 });
-/** The id of a user; empty: nobody. */
-const Owner = Type.String({ maxLength: 36 });
+/** The id and the name of a user; empty: nobody. */
+const Owner = { ownerId: Type.String({ maxLength: 36 }), ownerName: Personal(Type.String()) };
 
 export const openForm = defineForm(
   "cases/openForm",
-  Type.Object({ ownerId: Owner, dueOn: Day, comment: Type.String() }),
+  Type.Object({ ...Owner, dueOn: Day, comment: Type.String() }),
 );
 
 export const caseForm = defineForm(
   "cases/caseForm",
-  Type.Object({ state: OneOf(CASE_STATES), ownerId: Owner, dueOn: Day }),
+  Type.Object({ state: OneOf(CASE_STATES), ...Owner, dueOn: Day }),
 );
 
 export const commentForm = defineForm("cases/commentForm", Type.Object({ text: Type.String() }));

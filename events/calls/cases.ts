@@ -103,6 +103,7 @@ export const listCaseOwners = defineCall({
   permission: "RoleMapping",
   schema: {
     params: ClientParams,
-    responses: { 200: Type.Object({ owners: Type.Array(CaseOwner) }) },
+    query: Type.Object({ contains: Type.Optional(Typed(Text)), ...PageQuery.properties }),
+    responses: { 200: HalList("owners", CaseOwner) },
   },
 });

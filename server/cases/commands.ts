@@ -11,7 +11,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { requireFinding } from "./findings.ts";
-import { findOwners, loadCase } from "./queries.ts";
+import { canOwn, loadCase } from "./queries.ts";
 
 /** @throws ApiError ECONFLICT if the finding has another case that is not settled. */
 async function withoutSecondCase<T>(work: Promise<T>): Promise<T> {
@@ -147,8 +147,6 @@ async function requireOwner(
   clientId: string,
   ownerId: string | null,
 ): Promise<void> {
-  if (ownerId === null) return;
-  const owners = await findOwners(tx, clientId);
-  if (owners.some(({ id }) => id === ownerId.toLowerCase())) return;
+  if (ownerId === null || (await canOwn(tx, clientId, ownerId))) return;
   throw invalid("/body/ownerId", message("cases.unknownOwner"));
 }

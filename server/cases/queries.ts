@@ -12,6 +12,7 @@ import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
+import { toSearched } from "../users/searchKeys.ts";
 
 export interface CaseSelection {
   readonly clientId: string;
@@ -61,6 +62,12 @@ const CASES: List<CaseSelection, ListedCase, "dueOn" | "createdAt"> = {
     from page p join cases c on c.client_id = ${clientId} and c.id = p.id`,
 };
 
+/** The same cases in the order in which they were opened, because exports cannot continue after missing values. */
+export const EXPORTED_CASES: typeof CASES = {
+  ...CASES,
+  defaultOrder: { field: "createdAt", direction: "asc" },
+};
+
 export async function listCases(
   db: Kysely<Database>,
   selection: CaseSelection,
@@ -99,17 +106,35 @@ export async function loadCase(
   };
 }
 
+interface OwnerSelection {
+  readonly clientId: string;
+  readonly contains?: string | undefined;
+}
+
 /** The client's active users, by username. */
-export async function findOwners(
+export const OWNERS: List<OwnerSelection, CaseOwner, "username"> = {
+  table: "user_clients",
+  alias: "l",
+  key: ["user_id"],
+  scope: ({ clientId }) => [sql`l.client_id = ${clientId}`, sql`l.archived = false`],
+  filters: ({ contains }) => matchesText(sql`l.search_key`, contains && toSearched(contains)),
+  sorts: { username: [{ by: sql`l.username_key` }] },
+  defaultOrder: { field: "username", direction: "asc" },
+  items: () => sql`
+    select p.position, u.id, u.username from page p join users u on u.id = p.user_id`,
+};
+
+export async function canOwn(
   db: Kysely<Database>,
   clientId: string,
-): Promise<readonly CaseOwner[]> {
-  return db
-    .selectFrom("user_clients as l")
-    .innerJoin("users as u", "u.id", "l.user_id")
-    .select(["u.id", "u.username"])
-    .where("l.client_id", "=", clientId)
-    .where("u.archived", "=", false)
-    .orderBy("u.username")
-    .execute();
+  userId: string,
+): Promise<boolean> {
+  const link = await db
+    .selectFrom("user_clients")
+    .select("user_id")
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", userId)
+    .where("archived", "=", false)
+    .executeTakeFirst();
+  return link !== undefined;
 }

@@ -2,9 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/cases.ts";
 import { requireIdentity } from "../identities/queries.ts";
+import { mountCsvExport } from "../lists/csvExport.ts";
+import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { addComment, openCase, updateCase } from "./commands.ts";
-import { findOwners, listCases, loadCase } from "./queries.ts";
+import { EXPORTED_CASES, listCases, loadCase, OWNERS } from "./queries.ts";
 
 export function mountCases(app: FastifyInstance): void {
   mountCall(app, calls.listCases, async ({ query }, { client, db }) => {
@@ -42,8 +44,31 @@ export function mountCases(app: FastifyInstance): void {
     body: await addComment(context, caseId, body),
   }));
 
-  mountCall(app, calls.listCaseOwners, async (_input, { client, db }) => ({
-    status: 200,
-    body: { owners: [...(await findOwners(db, client.id))] },
-  }));
+  mountCall(app, calls.listCaseOwners, async ({ query }, { client, db }) => {
+    const { contains, ...paging } = query;
+    const selection = { clientId: client.id, contains };
+    const { items: owners, page } = await readList(db, OWNERS, selection, paging);
+    return { status: 200, body: { _embedded: { owners }, page } };
+  });
+
+  mountCsvExport(app, calls.listCases, {
+    fileName: "cases.csv",
+    list: EXPORTED_CASES,
+    selection: ({ query: { show: state = "unsettled", contains } }, clientId) => ({
+      clientId,
+      state,
+      contains,
+    }),
+    columns: {
+      subject: ({ subject }) => subject,
+      finding: ({ kind }) => kind,
+      entitlement: ({ entitlementName }) => entitlementName ?? "",
+      resource: ({ resourceName }) => resourceName,
+      state: ({ state }) => state,
+      owner: ({ owner }) => owner ?? "",
+      dueOn: ({ dueOn }) => dueOn ?? "",
+      openedAt: ({ createdAt }) => createdAt.toISOString(),
+      openedBy: ({ createdBy }) => createdBy,
+    },
+  });
 }

@@ -15,9 +15,9 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { caseMessages } from "./messages.ts";
 import { $case, caseForm, commentForm, retryCase } from "./model.ts";
+import { OwnerField } from "./OwnerField.tsx";
 import { casesRoute } from "./route.ts";
 import { aboutText } from "./texts.ts";
-import { useOwnerOptions } from "./useOwnerOptions.ts";
 import styles from "./cases.module.css";
 
 /** One case: who takes care of it, until when, and what was said. */
@@ -87,7 +87,6 @@ export function View() {
 function Details() {
   const t = useMessages(caseMessages);
   const form = useForm(caseForm);
-  const owners = useOwnerOptions();
   if (form === null) return null;
   return (
     <FormPanel
@@ -103,15 +102,15 @@ function Details() {
               kind: "select",
               label: t.state,
               options: CASE_STATES.map((state) => ({ value: state, label: t.filters[state] })),
-            },
-            {
-              name: "ownerId",
-              kind: "select",
-              label: t.columns.owner,
-              options: owners,
               half: true,
             },
             { name: "dueOn", kind: "date", label: t.columns.dueOn, half: true },
+            {
+              name: "ownerId",
+              kind: "custom",
+              label: t.columns.owner,
+              render: () => <OwnerField form={form} />,
+            },
           ],
         },
       ]}
@@ -125,38 +124,40 @@ function Comments({ comments }: Pick<CaseDetail, "comments">) {
   const form = useForm(commentForm);
   return (
     <Panel title={t.comments}>
-      {comments.length === 0 && <p className={styles.muted}>{t.noComments}</p>}
-      <ol className={styles.comments} aria-label={t.comments}>
-        {comments.map(({ id, at, author, text }) => (
-          <li key={id}>
-            <p className={styles.muted}>
-              {author} · {moment(Date.parse(at))}
-            </p>
-            <p className={styles.text}>{text}</p>
-          </li>
-        ))}
-      </ol>
-      {form !== null && (
-        <FormPanel
-          label={t.addComment}
-          form={form}
-          submitLabel={t.addComment}
-          failedTitle={t.notAdded}
-          sections={[
-            {
-              fields: [
-                {
-                  name: "text",
-                  kind: "textarea",
-                  label: t.comment,
-                  maxLength: COMMENT_MAX_LENGTH,
-                  required: true,
-                },
-              ],
-            },
-          ]}
-        />
-      )}
+      <div className={styles.detail}>
+        {comments.length === 0 && <p className={styles.muted}>{t.noComments}</p>}
+        <ol className={styles.comments} aria-label={t.comments}>
+          {comments.map(({ id, at, author, text }) => (
+            <li key={id}>
+              <p className={styles.muted}>
+                {author} · {moment(Date.parse(at))}
+              </p>
+              <p className={styles.text}>{text}</p>
+            </li>
+          ))}
+        </ol>
+        {form !== null && (
+          <FormPanel
+            label={t.addComment}
+            form={form}
+            submitLabel={t.addComment}
+            failedTitle={t.notAdded}
+            sections={[
+              {
+                fields: [
+                  {
+                    name: "text",
+                    kind: "textarea",
+                    label: t.comment,
+                    maxLength: COMMENT_MAX_LENGTH,
+                    required: true,
+                  },
+                ],
+              },
+            ]}
+          />
+        )}
+      </div>
     </Panel>
   );
 }

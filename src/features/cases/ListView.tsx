@@ -31,6 +31,7 @@ export function View() {
         rowHref={hrefOf}
         columns={columns}
         searchLabel={t.search}
+        exportLabel={t.exportCsv}
         filters={[
           {
             field: "show",
@@ -60,7 +61,7 @@ function columnsOf(t: CaseMessages, now: number): readonly ListColumn<Case>[] {
     {
       id: "kind",
       header: t.columns.kind,
-      grow: 2,
+      width: 208,
       priority: 2,
       cell: ({ kind }) => <Whole text={t.kinds[kind]} />,
     },

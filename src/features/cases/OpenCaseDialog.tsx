@@ -5,14 +5,13 @@ import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { caseMessages } from "./messages.ts";
 import { $finding, openCaseOf, openForm } from "./model.ts";
-import { useOwnerOptions } from "./useOwnerOptions.ts";
+import { OwnerField } from "./OwnerField.tsx";
 
 /** Opens a case about the chosen finding. */
 export function OpenCaseDialog() {
   const t = useMessages(caseMessages);
   const form = useForm(openForm);
   const { finding, choose } = useUnit({ finding: $finding, choose: openCaseOf });
-  const owners = useOwnerOptions();
   if (form === null) return null;
   return (
     <FormDialog
@@ -28,10 +27,9 @@ export function OpenCaseDialog() {
           fields: [
             {
               name: "ownerId",
-              kind: "select",
+              kind: "custom",
               label: t.columns.owner,
-              options: owners,
-              half: true,
+              render: () => <OwnerField form={form} />,
             },
             { name: "dueOn", kind: "date", label: t.columns.dueOn, half: true },
             {

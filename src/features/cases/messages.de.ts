@@ -9,6 +9,7 @@ export const german: CaseMessages = {
     "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht.",
   found: (cases) => counted(cases, { one: "Fall", other: "Fälle" }),
   search: "Fälle suchen",
+  exportCsv: "CSV exportieren",
   state: "Status",
   filters: {
     unsettled: "Nicht erledigt",
@@ -33,6 +34,7 @@ export const german: CaseMessages = {
     createdAt: "Eröffnet",
   },
   none: "Es gibt noch keine Fälle.",
+  findOwner: "Benutzer suchen",
   nobody: "Niemand",
   noDue: "Keine Frist",
   loading: "Wird geladen",

@@ -8,6 +8,7 @@ const english = {
   context: "Access that somebody must check or correct. Open a case in an identity report.",
   found: (cases: number) => counted(cases, { one: "case", other: "cases" }),
   search: "Search cases",
+  exportCsv: "Export CSV",
   state: "State",
   filters: {
     unsettled: "Not settled",
@@ -32,6 +33,7 @@ const english = {
     createdAt: "Opened",
   },
   none: "There are no cases yet.",
+  findOwner: "Find a user",
   nobody: "Nobody",
   noDue: "No due date",
   loading: "Loading",

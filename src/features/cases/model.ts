@@ -115,17 +115,24 @@ export const $finding = createProjection<ChosenFinding>("cases/finding", null, (
   on(screenOpened, () => null),
 ]);
 
-/** The users who can own cases, while a form needs them. */
-export const $owners = createQuery("cases/owners", {
+/** The users who can own a case: the first by name, or those that the search finds. */
+export const ownerChoices = createList(actions.ownerChoices, {
   call: createCall(calls.listCaseOwners),
-  input: combine($seenClient, $finding, $params, (clientId, finding, params) =>
-    clientId !== null && (finding !== null || params !== null) ? { params: { clientId } } : null,
+  routes: [REPORT_ROUTE, caseRoute.name],
+  inAddress: false,
+  source: combine($seenClient, $finding, $params, (clientId, finding, params) =>
+    finding !== null || params !== null ? clientId : null,
   ),
-  valueOf: ({ body }) => body.owners,
+  request: (clientId, { contains }) => ({
+    params: { clientId },
+    query: contains === "" ? {} : { contains },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.owners,
+  pageSize: 20,
 });
 
 export const openForm = createForm(actions.openForm, {
-  saved: { ownerId: "", dueOn: "", comment: "" },
+  saved: { ownerId: "", ownerName: "", dueOn: "", comment: "" },
   call: createCall(calls.openCase),
   routes: [REPORT_ROUTE],
   inDialog: true,
@@ -146,7 +153,12 @@ sample({ clock: onLive(actions.findingChosen), fn: () => ({}), target: openForm.
 export const caseForm = createForm(actions.caseForm, {
   saved: $case.map(
     ({ value }) =>
-      value && { state: value.state, ownerId: value.ownerId ?? "", dueOn: value.dueOn ?? "" },
+      value && {
+        state: value.state,
+        ownerId: value.ownerId ?? "",
+        ownerName: value.owner ?? "",
+        dueOn: value.dueOn ?? "",
+      },
   ),
   call: createCall(calls.updateCase),
   routes: [caseRoute.name],

@@ -1,7 +1,7 @@
 /** Cases about findings of the small directory. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { CaseDetail, NewCase } from "#events/entities/case.ts";
+import type { CaseDetail, CaseOwner, NewCase } from "#events/entities/case.ts";
 import type { Identity } from "#events/entities/directory.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -157,6 +157,16 @@ eachDatabase((database) => {
     });
   });
 
+  test("[IDN-8] the owners that can be chosen are the client's active users, found by name", async () => {
+    const owners = async (query: string) =>
+      (await mapper.get(`${client}/case-owners?${query}`))
+        .json()
+        ._embedded.owners.map(({ username }: CaseOwner) => username);
+    expect(await owners("")).toEqual(["guest", "keeper", "mapper", "owner"]);
+    expect(await owners("contains=MAP")).toEqual(["mapper"]);
+    expect(await owners("size=1&page=1")).toEqual(["keeper"]);
+  });
+
   describe("the list of cases", () => {
     test("is filtered by state and text, and sorted by due date, those without one last", async () => {
       const ann = people.get("ann") ?? "";
@@ -175,6 +185,12 @@ eachDatabase((database) => {
       expect(await ids("")).toEqual([soon.id, never.id]);
       expect(await ids("show=dismissed")).toEqual([late.id]);
       expect(await ids("show=all")).toHaveLength(3);
+
+      const csv = (await mapper.get(`${client}/cases.csv?show=all`)).body.split("\r\n");
+      expect(csv[0]).toContain("subject,finding,entitlement,resource,state,owner,dueOn");
+      const dismissed = "BOB Family,outsidePolicy,Entitlement 1,CRM,dismissed,,2026-05-01";
+      expect(csv.filter((line) => line.startsWith(dismissed))).toHaveLength(1);
+      expect(csv.filter(Boolean)).toHaveLength(4);
 
       const bob = await mapper.get(`${client}/identities/${people.get("bob")}/cases`);
       expect(bob.json()._embedded.cases.map(({ id }: CaseDetail) => id)).toEqual([never.id]);
