@@ -29,6 +29,7 @@ import * as requestSupportActions from "./actions/requestSupport.ts";
 import * as roleMappingActions from "./actions/roleMapping.ts";
 import * as sessionActions from "./actions/session.ts";
 import * as sessionsActions from "./actions/sessions.ts";
+import * as shadowsActions from "./actions/shadows.ts";
 import * as usersActions from "./actions/users.ts";
 import * as accessCalls from "./calls/access.ts";
 import * as accessRolesCalls from "./calls/accessRoles.ts";
@@ -51,6 +52,7 @@ import * as profileCalls from "./calls/profile.ts";
 import * as reportsCalls from "./calls/reports.ts";
 import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
+import * as shadowsCalls from "./calls/shadows.ts";
 import * as supportCalls from "./calls/support.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
@@ -102,6 +104,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   },
   audit: { actions: auditTrailActions, calls: auditCalls },
   reports: { actions: reportsActions, calls: reportsCalls },
+  shadows: { actions: shadowsActions, calls: shadowsCalls },
   support: { actions: requestSupportActions, calls: supportCalls },
   names: { actions: paletteActions, calls: namesCalls },
   parts: { actions: partsActions },

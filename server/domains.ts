@@ -16,6 +16,7 @@ import { mountGroupings } from "./orgs/groupings/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
 import { mountReports } from "./reports/routes.ts";
+import { mountShadows } from "./shadows/routes.ts";
 import { mountSupport } from "./support/routes.ts";
 import { mountBulkChanges } from "./users/bulk/routes.ts";
 import { mountUserChanges } from "./users/changes/routes.ts";
@@ -39,6 +40,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountPolicies,
   mountPolicyChanges,
   mountReports,
+  mountShadows,
   mountSupport,
   mountUsers,
   mountUserChanges,

@@ -3,8 +3,16 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 
-/** What was found: held and not granted, granted and not held, or an account of nobody. */
-export const CASE_KINDS = ["outsidePolicy", "missingAccess", "orphanedAccount"] as const;
+/**
+ * What was found: held and not granted, granted and not held, granted for a period that ends soon, or an account of
+ * nobody.
+ */
+export const CASE_KINDS = [
+  "outsidePolicy",
+  "missingAccess",
+  "expiringSoon",
+  "orphanedAccount",
+] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
 
 export const CASE_STATES = ["open", "inProgress", "resolved", "dismissed"] as const;

@@ -35,13 +35,18 @@ export const IdentityEntitlement = Type.Object({
   accounts: Type.Array(Personal(Type.String())),
   /** The policies that grant it to the person. */
   paths: Type.Array(PolicyPath),
+  /** What grants it ends within `ENDS_SOON_DAYS`. Absent in logs of earlier builds. */
+  endsSoon: Type.Optional(Type.Boolean()),
   /** How many of the peers hold it, including the person. */
   peerHolders: Count,
 });
 export type IdentityEntitlement = Static<typeof IdentityEntitlement>;
 
+/** Granted access ends soon if nothing grants it after so many days. */
+export const ENDS_SOON_DAYS = 30;
+
 /** Which of a person's entitlements: those held or granted, or by their reason. */
-export const ACCESS_GROUPS = ["all", "policy", "outside", "missing"] as const;
+export const ACCESS_GROUPS = ["all", "policy", "outside", "missing", "endsSoon"] as const;
 export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 

@@ -1,11 +1,11 @@
 /** Whether something is a finding now, and its names. */
 import { sql, type Kysely } from "kysely";
-import type { Finding } from "#events/entities/case.ts";
+import type { CaseKind, Finding } from "#events/entities/case.ts";
 import { message } from "#events/messages/message.ts";
 import { PERSON_NAME } from "../accessRoles/queries.ts";
 import { requireEntitlement } from "../access/queries.ts";
 import type { Database } from "../db/schema.ts";
-import { findAccess } from "../identities/access.ts";
+import { findAccess, type Access } from "../identities/access.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 
 export interface FindingNames {
@@ -13,6 +13,14 @@ export interface FindingNames {
   readonly entitlement_name: string | null;
   readonly resource_name: string;
 }
+
+const IS_FINDING: Readonly<
+  Record<Exclude<CaseKind, "orphanedAccount">, (access: Access) => boolean>
+> = {
+  outsidePolicy: ({ isHeld, isGranted }) => isHeld && !isGranted,
+  missingAccess: ({ isHeld, isGranted }) => isGranted && !isHeld,
+  expiringSoon: ({ endsSoon }) => endsSoon,
+};
 
 /** @throws ApiError EINVALID for incomplete ids, ENOTFOUND for unknown ones, ECONFLICT if nothing is wrong. */
 export async function requireFinding(
@@ -36,9 +44,8 @@ export async function requireFinding(
     roleOid,
     resourceIds: null,
   });
-  const { isHeld, isGranted } = await findAccess(db, { clientId, identityOid, at }, roleOid);
-  const isFinding = kind === "outsidePolicy" ? isHeld && !isGranted : isGranted && !isHeld;
-  if (!isFinding) throw new ApiError("ECONFLICT", message("cases.nothingFound"));
+  const access = await findAccess(db, { clientId, identityOid, at }, roleOid);
+  if (!IS_FINDING[kind](access)) throw new ApiError("ECONFLICT", message("cases.nothingFound"));
   return { subject, entitlement_name: name, resource_name: resourceName };
 }
 

@@ -44,6 +44,7 @@ import { cases } from "./migrations/0036_cases.ts";
 import { supportLogs } from "./migrations/0037_supportLogs.ts";
 import { identityViews } from "./migrations/0038_identityViews.ts";
 import { importRejectDetails } from "./migrations/0039_importRejectDetails.ts";
+import { caseKinds } from "./migrations/0040_caseKinds.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -85,6 +86,7 @@ const migrations: readonly Migration[] = [
   supportLogs,
   identityViews,
   importRejectDetails,
+  caseKinds,
 ];
 
 /**

@@ -1,6 +1,10 @@
 /** What one person holds, what policies grant to them, and how many of their peers hold it. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { AccessGroup, IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import {
+  ENDS_SOON_DAYS,
+  type AccessGroup,
+  type IdentityEntitlement,
+} from "#events/entities/identityAccess.ts";
 import { validAt } from "../access/loadGraph.ts";
 import { grantingPaths, pathsUp } from "../access/policyPaths.ts";
 import type { Database } from "../db/schema.ts";
@@ -50,12 +54,19 @@ const grantedRoles = (place: PersonPlace): RawBuilder<unknown> => sql`
 const isHeld = (place: PersonPlace) => sql`e.role_oid = any(array(${heldRoles(place)}))`;
 const isGranted = (place: PersonPlace) => sql`e.role_oid = any(array(${grantedRoles(place)}))`;
 
+const DAY_MS = 86_400_000;
+const endsSoon = (place: PersonPlace) => {
+  const at = new Date(place.at.getTime() + ENDS_SOON_DAYS * DAY_MS);
+  return sql`(${isGranted(place)} and not ${isGranted({ ...place, at })})`;
+};
+
 /** Conditions on an entitlement that the person holds or that a policy grants. */
 const IN_GROUP: Readonly<Record<AccessGroup, (place: PersonPlace) => RawBuilder<unknown>[]>> = {
   all: () => [],
   policy: (place) => [isHeld(place), isGranted(place)],
   outside: (place) => [sql`not ${isGranted(place)}`],
   missing: (place) => [sql`not ${isHeld(place)}`],
+  endsSoon: (place) => [endsSoon(place)],
 };
 
 export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resource"> = {
@@ -87,6 +98,7 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
           order by a.name
         ) as accounts,
         ${grantingPaths(selection, sql`e.role_oid`, at)} as paths,
+        ${endsSoon(selection)} as "endsSoon",
         coalesce(peers.holders, 0) as "peerHolders"
       from page p
       join entitlements e on e.client_id = ${clientId} and e.id = p.id
@@ -104,14 +116,21 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
   },
 };
 
-/** Whether the person holds an entitlement, and whether something grants it to them. */
+export interface Access {
+  readonly isHeld: boolean;
+  readonly isGranted: boolean;
+  readonly endsSoon: boolean;
+}
+
+/** Whether the person holds an entitlement, and whether something grants it to them and ends soon. */
 export async function findAccess(
   db: Kysely<Database>,
   place: PersonPlace,
   roleOid: string,
-): Promise<{ readonly isHeld: boolean; readonly isGranted: boolean }> {
-  const { rows } = await sql<{ isHeld: boolean; isGranted: boolean }>`
-    select ${isHeld(place)} as "isHeld", ${isGranted(place)} as "isGranted"
+): Promise<Access> {
+  const { rows } = await sql<Access>`
+    select ${isHeld(place)} as "isHeld", ${isGranted(place)} as "isGranted",
+      ${endsSoon(place)} as "endsSoon"
     from (select ${roleOid}::uuid as role_oid) e`.execute(db);
   const [found] = rows;
   if (!found) throw new Error("A select without a table has no row");

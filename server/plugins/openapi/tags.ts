@@ -20,6 +20,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   reports: "Reports about access and policies, and their schedules",
   session: "Sign-in, sign-out and the current session",
   sessions: "The user's sessions on all devices",
+  shadows: "Accounts on resources",
   support: "Support requests",
   users: "Users and their changes",
 };

@@ -3,7 +3,9 @@ import { useMemo } from "react";
 import { CASE_FILTERS, type Case } from "#events/entities/case.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
+import { buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -12,7 +14,7 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { caseList } from "./model.ts";
-import { toCase } from "./route.ts";
+import { orphanedRoute, toCase } from "./route.ts";
 import { aboutText } from "./texts.ts";
 import styles from "./cases.module.css";
 
@@ -23,7 +25,15 @@ export function View() {
   const columns = useMemo(() => columnsOf(t, now), [t, now]);
   return (
     <SharedTooltip className={styles.page}>
-      <PageHeader title={t.title} context={t.context} />
+      <PageHeader
+        title={t.title}
+        context={t.context}
+        actions={
+          <Link className={buttonClass("secondary")} href={orphanedRoute.path}>
+            {t.orphaned}
+          </Link>
+        }
+      />
       <ListPanel
         label={t.title}
         list={list}

@@ -1,8 +1,9 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { caseRoute, casesRoute } from "./route.ts";
+import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Cases", de: "Fälle" };
+const ORPHANED: LocalizedText = { en: "Orphaned Accounts", de: "Verwaiste Konten" };
 const CASE: LocalizedText = { en: "Case", de: "Fall" };
 
 export const casesFeature: Feature = {
@@ -24,6 +25,14 @@ export const casesFeature: Feature = {
       breadcrumb: { parent: casesRoute, label: CASE, nameOf: "caseId" },
       load: () => import("./CaseView.tsx"),
     },
+    {
+      ...orphanedRoute,
+      title: ORPHANED,
+      permission: "RoleMapping",
+      layout: "frame",
+      breadcrumb: { parent: casesRoute },
+      load: () => import("./OrphanedView.tsx"),
+    },
   ],
-  models: () => import("./model.ts"),
+  models: () => import("./models.ts"),
 };

@@ -6,7 +6,7 @@ const { counted } = formatsOf("de");
 export const german: CaseMessages = {
   title: "Fälle",
   context:
-    "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht.",
+    "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht oder zu einem verwaisten Konto.",
   found: (cases) => counted(cases, { one: "Fall", other: "Fälle" }),
   search: "Fälle suchen",
   exportCsv: "CSV exportieren",
@@ -22,6 +22,7 @@ export const german: CaseMessages = {
   kinds: {
     outsidePolicy: "Zugriff außerhalb der Richtlinie",
     missingAccess: "Fehlender Zugriff",
+    expiringSoon: "Bald endender Zugriff",
     orphanedAccount: "Verwaistes Konto",
   },
   columns: {
@@ -32,6 +33,8 @@ export const german: CaseMessages = {
     owner: "Zuständig",
     dueOn: "Fällig",
     createdAt: "Eröffnet",
+    account: "Konto",
+    entitlements: "Berechtigungen",
   },
   none: "Es gibt noch keine Fälle.",
   findOwner: "Benutzer suchen",
@@ -54,6 +57,15 @@ export const german: CaseMessages = {
   openTitle: "Fall eröffnen",
   open: "Fall eröffnen",
   openOne: (name) => `Fall zu ${name} eröffnen`,
+  show: "Fall zeigen",
+  showOne: (name) => `Fall zu ${name} zeigen`,
+  orphaned: "Verwaiste Konten",
+  orphanedWhat:
+    "Konten, die niemandem gehören. Eröffnen Sie einen Fall, damit ein Konto geprüft oder entfernt wird.",
+  searchAccounts: "Konten suchen",
+  resource: "Ressource",
+  anyResource: "Jede Ressource",
+  noOrphans: "Jedes Konto gehört zu einer Person.",
   notOpened: "Der Fall wurde nicht eröffnet",
   reportCases: "Offene Fälle",
   noReportCases: "Zu dieser Person gibt es keine offenen Fälle.",

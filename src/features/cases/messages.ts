@@ -5,7 +5,8 @@ const { counted } = formatsOf("en");
 
 const english = {
   title: "Cases",
-  context: "Access that somebody must check or correct. Open a case in an identity report.",
+  context:
+    "Access that somebody must check or correct. Open a case in an identity report or about an orphaned account.",
   found: (cases: number) => counted(cases, { one: "case", other: "cases" }),
   search: "Search cases",
   exportCsv: "Export CSV",
@@ -21,6 +22,7 @@ const english = {
   kinds: {
     outsidePolicy: "Access outside policy",
     missingAccess: "Missing access",
+    expiringSoon: "Access ending soon",
     orphanedAccount: "Orphaned account",
   },
   columns: {
@@ -31,6 +33,8 @@ const english = {
     owner: "Owner",
     dueOn: "Due",
     createdAt: "Opened",
+    account: "Account",
+    entitlements: "Entitlements",
   },
   none: "There are no cases yet.",
   findOwner: "Find a user",
@@ -53,6 +57,14 @@ const english = {
   openTitle: "Open a case",
   open: "Open case",
   openOne: (name: string) => `Open a case about ${name}`,
+  show: "Show case",
+  showOne: (name: string) => `Show the case about ${name}`,
+  orphaned: "Orphaned accounts",
+  orphanedWhat: "Accounts that belong to nobody. Open a case to have one checked or removed.",
+  searchAccounts: "Search accounts",
+  resource: "Resource",
+  anyResource: "Any resource",
+  noOrphans: "Each account belongs to a person.",
   notOpened: "The case was not opened",
   reportCases: "Open cases",
   noReportCases: "There are no open cases about this person.",

@@ -16,10 +16,12 @@ import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { caseRoute, casesRoute } from "./route.ts";
+import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 
 /** The name of the route of a person's report, whose feature shows cases. */
 const REPORT_ROUTE = "identityReport";
+/** The screens on which cases are opened. */
+const FINDING_ROUTES = [REPORT_ROUTE, orphanedRoute.name];
 const CHANGES = [
   calls.openCase.succeeded,
   calls.updateCase.succeeded,
@@ -27,7 +29,7 @@ const CHANGES = [
 ];
 
 /** The client whose cases this user may see; null if the user may see none. */
-const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
+export const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
   mapsAllRoles ? clientId : null,
 );
 
@@ -66,6 +68,7 @@ export const $cases = createProjection<CasesState>(
       casesForReport: body._embedded.cases,
     })),
   ],
+  { version: 2 },
 );
 
 /** The open cases of the person whose report is open. */
@@ -96,6 +99,7 @@ export const $case = createQuery("cases/case", {
   valueOf: ({ body }): CaseDetail => body,
   emptyOnFailure: true,
   refreshOn: [actions.caseRetried],
+  options: { version: 3 },
   changes: (on) => [
     on(calls.updateCase.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
     on(calls.addCaseComment.succeeded, (one, { body }) => (body.id === one.id ? body : one)),
@@ -109,16 +113,21 @@ nameParam(
 export const openCaseOf = createAction(actions.findingChosen);
 type ChosenFinding = Parameters<typeof actions.findingChosen>[0]["finding"];
 /** The finding that a case is being opened about. */
-export const $finding = createProjection<ChosenFinding>("cases/finding", null, (on) => [
-  on(actions.findingChosen, (_finding, { finding }) => finding),
-  on(calls.openCase.succeeded, () => null),
-  on(screenOpened, () => null),
-]);
+export const $finding = createProjection<ChosenFinding>(
+  "cases/finding",
+  null,
+  (on) => [
+    on(actions.findingChosen, (_finding, { finding }) => finding),
+    on(calls.openCase.succeeded, () => null),
+    on(screenOpened, () => null),
+  ],
+  { version: 2 },
+);
 
 /** The users who can own a case: the first by name, or those that the search finds. */
 export const ownerChoices = createList(actions.ownerChoices, {
   call: createCall(calls.listCaseOwners),
-  routes: [REPORT_ROUTE, caseRoute.name],
+  routes: [...FINDING_ROUTES, caseRoute.name],
   inAddress: false,
   source: combine($seenClient, $finding, $params, (clientId, finding, params) =>
     finding !== null || params !== null ? clientId : null,
@@ -134,7 +143,7 @@ export const ownerChoices = createList(actions.ownerChoices, {
 export const openForm = createForm(actions.openForm, {
   saved: { ownerId: "", ownerName: "", dueOn: "", comment: "" },
   call: createCall(calls.openCase),
-  routes: [REPORT_ROUTE],
+  routes: FINDING_ROUTES,
   inDialog: true,
   source: combine($seenClient, $finding, (clientId, finding) =>
     clientId === null || finding === null ? null : { clientId, finding },
@@ -146,6 +155,7 @@ export const openForm = createForm(actions.openForm, {
   }),
   savedMessage: () => message("cases.opened"),
   failedMessage: (_values, reason) => message("cases.notOpened", { reason }),
+  options: { version: 4 },
 });
 // Each finding has a draft of its own.
 sample({ clock: onLive(actions.findingChosen), fn: () => ({}), target: openForm.discard });
@@ -172,6 +182,7 @@ export const caseForm = createForm(actions.caseForm, {
   }),
   savedMessage: () => message("cases.saved"),
   failedMessage: (_values, reason) => message("cases.notSaved", { reason }),
+  options: { version: 4 },
 });
 
 export const commentForm = createForm(actions.commentForm, {

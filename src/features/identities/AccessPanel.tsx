@@ -93,9 +93,10 @@ export function AccessPanel() {
 const keyOf = ({ roleOid }: IdentityEntitlement) => roleOid;
 
 /** What a case about the entitlement would be; null if nothing is wrong. */
-function kindOf({ accounts, paths }: IdentityEntitlement): CaseKind | null {
+function kindOf({ accounts, paths, endsSoon }: IdentityEntitlement): CaseKind | null {
   if (paths.length === 0) return "outsidePolicy";
-  return accounts.length === 0 ? "missingAccess" : null;
+  if (accounts.length === 0) return "missingAccess";
+  return endsSoon ? "expiringSoon" : null;
 }
 
 /** The policies that grant it, or that none does. */
@@ -113,9 +114,10 @@ function columnsOf(
       header: t.accessColumns.name,
       sortable: true,
       grow: 2,
-      cell: ({ name, accounts }) => (
+      cell: ({ name, accounts, endsSoon }) => (
         <>
-          <Whole text={name} /> {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}
+          <Whole text={name} /> {accounts.length === 0 && <Tag tone="warning">{t.missingTag}</Tag>}{" "}
+          {endsSoon && <Tag tone="warning">{t.endsSoonTag}</Tag>}
         </>
       ),
     },

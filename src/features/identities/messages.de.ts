@@ -77,6 +77,7 @@ export const german: IdentityMessages = {
     policy: "Laut Richtlinie",
     outside: "Außerhalb der Richtlinie",
     missing: "Fehlend",
+    endsSoon: "Endet bald",
   },
   accessColumns: {
     name: "Berechtigung",
@@ -87,6 +88,7 @@ export const german: IdentityMessages = {
   },
   outside: "Außerhalb der Richtlinie",
   missingTag: "Fehlt",
+  endsSoonTag: "Endet bald",
   noAccess: "Diese Person hat keine Berechtigung, und keine Richtlinie gewährt eine.",
   noneOfGroup: "Es gibt keine Berechtigung dieser Art.",
   ofPeers: (holders, members) => `${count(holders)} von ${count(members)}`,

@@ -72,6 +72,7 @@ const english = {
     policy: "By policy",
     outside: "Outside policy",
     missing: "Missing",
+    endsSoon: "Ending soon",
   },
   accessColumns: {
     name: "Entitlement",
@@ -82,6 +83,7 @@ const english = {
   },
   outside: "Outside policy",
   missingTag: "Missing",
+  endsSoonTag: "Ends soon",
   noAccess: "This person holds no entitlement, and no policy grants one.",
   noneOfGroup: "There is no entitlement of this kind.",
   ofPeers: (holders: number, members: number) => `${count(holders)} of ${count(members)}`,

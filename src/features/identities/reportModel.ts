@@ -46,5 +46,6 @@ export const accessList = createList(actions.accessList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   pageSize: PAGE_SIZE,
+  options: { version: 3 },
   refreshOn: [actions.identityRetried],
 });

@@ -194,7 +194,7 @@ eachDatabase((database) => {
   });
 
   describe("the content of a role", () => {
-    test("[ROLE-1] has entitlements of several resources and owners, and is audited", async () => {
+    test("[ROLE-1] [IDN-5] has entitlements of several resources and owners, and is audited", async () => {
       const ann = await personOid("ann");
       const role = await create(" Teller ", [4, 1], { ownerOids: [ann], description: " All. " });
       expect(role).toMatchObject({

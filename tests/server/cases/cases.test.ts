@@ -8,16 +8,20 @@ import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
+const DAY_MS = 86_400_000;
+
 eachDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let guest: Browser;
   let client: string;
+  let now: () => Date;
   let people: ReadonlyMap<string | null, string>;
 
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
     const api = await createApi(database.current);
+    ({ now } = api.app.services);
     mapper = await api.signIn("mapper");
     guest = await api.signIn("guest");
     client = `/api/clients/${directory.clientId}`;
@@ -103,6 +107,31 @@ eachDatabase((database) => {
       expectError(await mapper.post(`${client}/cases`, unknown), "ENOTFOUND");
       const account = outside({ kind: "orphanedAccount" });
       expectError(await mapper.post(`${client}/cases`, account), "EINVALID");
+    });
+
+    test("[IDN-8] can be about access that nothing grants any more in 30 days", async () => {
+      const { clientId, orgs, roles } = directory;
+      await mapper.post(`${client}/mp-orgs/${orgs.Engineer}/induce`, [roles[0]]);
+      const ending = outside({ kind: "expiringSoon" });
+      const entitlements = async () => {
+        const path = `${client}/identities/${people.get("bob")}/entitlements?show=endsSoon`;
+        return (await mapper.get(path)).json()._embedded.entitlements;
+      };
+      expectError(await mapper.post(`${client}/cases`, ending), "ECONFLICT");
+      expect(await entitlements()).toEqual([]);
+      await database.current.db
+        .updateTable("inducements")
+        .set({ valid_until: new Date(now().getTime() + 29 * DAY_MS) })
+        .where("client_id", "=", clientId)
+        .execute();
+      expect(await entitlements()).toMatchObject([{ roleOid: roles[0], endsSoon: true }]);
+      expect((await mapper.post(`${client}/cases`, ending)).json()).toMatchObject({
+        kind: "expiringSoon",
+        entitlementName: "Entitlement 1",
+      });
+      // A grant that begins in time replaces the one that ends.
+      await mapper.post(`${client}/mp-orgs/${orgs.Senior_Engineer}/induce`, [roles[0]]);
+      expect(await entitlements()).toEqual([]);
     });
 
     test("can be about an orphaned account", async () => {

@@ -1,0 +1,2 @@
+import "./model.ts";
+import "./orphanedModel.ts";

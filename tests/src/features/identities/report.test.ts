@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { getIdentity, listIdentityEntitlements } from "#events/calls/identities.ts";
+import { $identity, accessList } from "#src/features/identities/reportModel.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+const ANN = {
+  oid: uuid(2),
+  externalId: "P1",
+  username: "ann",
+  givenName: "Ann",
+  familyName: "Lee",
+  email: null,
+  jobTitle: null,
+  department: null,
+  location: null,
+  accountCount: 0,
+  manager: null,
+  attributes: [],
+  orgs: [],
+  accounts: [],
+  counts: { byPolicy: 0, outsidePolicy: 0, missing: 0 },
+  peers: null,
+};
+
+it("[IDN-7] a report requests the identity and its entitlements, and holds the answers", async () => {
+  const app = createTestApp();
+  const user = makeUser();
+  await app.signIn(user);
+  await app.open("identityReport", `/identities/report/${ANN.oid}`, { userOid: ANN.oid });
+  const params = { clientId: user.clients[0]?.id, identityOid: ANN.oid };
+  expect(app.waiting(getIdentity)[0]?.input.params).toEqual(params);
+  expect(app.waiting(listIdentityEntitlements)[0]?.input.params).toEqual(params);
+  await app.reply(getIdentity, ANN);
+  await app.reply(listIdentityEntitlements, halList("entitlements", []));
+  expect(app.scope.getState($identity)).toMatchObject({ status: "ready", value: ANN });
+  expect(app.scope.getState(accessList.$view)).toMatchObject({ status: "ready", total: 0 });
+});
