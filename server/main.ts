@@ -23,6 +23,7 @@ import { denyOtherUsers } from "./db/privateFiles.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
+import { assignDemoCases } from "./demo/seedCases.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startImporter } from "./import/jobs/importer.ts";
 import { removeAbandoned } from "./import/jobs/queries.ts";
@@ -66,6 +67,7 @@ async function start(): Promise<void> {
     isEmailSignOn: isEmailSignOn(config),
     now,
     seed: config.demo ? seedDemo : null,
+    assignSeeded: assignDemoCases,
   });
   // Printed immediately, because a password that is shown only once must not be lost to a port in use.
   for (const note of notes) console.log(note);

@@ -29,6 +29,8 @@ export interface StartSettings {
   readonly now: () => Date;
   /** Fills the first directory, unless it should stay empty. */
   readonly seed: ((db: Kysely<Database>) => Promise<unknown>) | null;
+  /** Gives the first account its part of what `seed` wrote. */
+  readonly assignSeeded?: (db: Kysely<Database>, accountId: string) => Promise<void>;
 }
 
 /**
@@ -40,8 +42,8 @@ export async function prepareStart(
   db: Kysely<Database>,
   settings: StartSettings,
 ): Promise<string[]> {
-  if (!(await hasClient(db)))
-    await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
+  const isFirst = !(await hasClient(db));
+  if (isFirst) await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
   await backfillListed(db);
   await backfillNameKeys(db, "entitlements");
   await backfillNameKeys(db, "resources");
@@ -52,6 +54,7 @@ export async function prepareStart(
     const { account } = admin;
     notes.push(...(await changePassword(db, account, settings)));
     await inTransaction(db, (tx) => linkAllClients(tx, account.id));
+    if (isFirst) await settings.assignSeeded?.(db, account.id);
     notes.push(...(await changeEmail(db, account.id, settings)));
   } else {
     notes.push(...notApplied(settings).map((name) => `${name} was not applied: ${admin.problem}`));

@@ -1,15 +1,20 @@
-/** Cases of the demo bank in three states: about orphaned accounts, which each import of the bank has. */
+/** Cases of the demo bank: of each kind and in each state. */
 import { randomUUID } from "node:crypto";
-import type { Transaction } from "kysely";
-import type { CaseState } from "#events/entities/case.ts";
+import type { Kysely, Transaction } from "kysely";
+import type { CaseKind, CaseState, Finding } from "#events/entities/case.ts";
+import type { AccessGroup } from "#events/entities/identityAccess.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { dayOf } from "#events/rules/reports.ts";
+import { requireFinding } from "../cases/findings.ts";
 import type { Database } from "../db/schema.ts";
+import { ACCESS } from "../identities/access.ts";
+import { findRange } from "../lists/list.ts";
+import { DEMO_ACTOR } from "./demoActor.ts";
 
-const ACTOR = "demo";
 const DAY_MS = 86_400_000;
 
 interface DemoCase {
+  readonly kind: CaseKind;
   readonly state: CaseState;
   /** Days from now. */
   readonly opened: number;
@@ -18,71 +23,197 @@ interface DemoCase {
 }
 
 const CASES: readonly DemoCase[] = [
-  { state: "open", opened: -2, due: 12, comments: ["Found in the report of orphaned accounts."] },
   {
+    kind: "orphanedAccount",
+    state: "open",
+    opened: -2,
+    due: 12,
+    comments: ["Found in the report of orphaned accounts."],
+  },
+  {
+    kind: "orphanedAccount",
     state: "inProgress",
     opened: -9,
     due: 3,
     comments: ["Whose account is this?", "The operations team is checking it."],
   },
-  { state: "resolved", opened: -30, due: -10, comments: ["The account was disabled."] },
+  {
+    kind: "orphanedAccount",
+    state: "resolved",
+    opened: -30,
+    due: -10,
+    comments: ["The account was disabled."],
+  },
+  {
+    kind: "outsidePolicy",
+    state: "inProgress",
+    opened: -16,
+    due: -1,
+    comments: ["Nobody else in the team has this. Is it still needed?"],
+  },
+  { kind: "outsidePolicy", state: "open", opened: -1, due: null, comments: [] },
+  {
+    kind: "outsidePolicy",
+    state: "dismissed",
+    opened: -24,
+    due: null,
+    comments: ["The head of the department confirmed the exception."],
+  },
+  {
+    kind: "missingAccess",
+    state: "open",
+    opened: -4,
+    due: 5,
+    comments: ["Cannot assign tickets during incidents."],
+  },
+  {
+    kind: "expiringSoon",
+    state: "inProgress",
+    opened: -3,
+    due: 6,
+    comments: ["Extend the role until the migration is complete?"],
+  },
+  { kind: "expiringSoon", state: "open", opened: -1, due: 20, comments: [] },
 ];
 
+/** The lists that show what each kind is about. */
+const GROUPS: Readonly<Record<Exclude<CaseKind, "orphanedAccount">, AccessGroup>> = {
+  outsidePolicy: "outside",
+  missingAccess: "missing",
+  expiringSoon: "endsSoon",
+};
+
+/** Run it after access roles were assigned: their people have access that is missing and that ends soon. */
 export async function seedCases(
   tx: Transaction<Database>,
   clientId: string,
   now: Date,
 ): Promise<void> {
-  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
-  const accounts = await tx
-    .selectFrom("accounts as a")
-    .innerJoin("resources as r", (join) =>
-      join.onRef("r.client_id", "=", "a.client_id").onRef("r.id", "=", "a.resource_id"),
-    )
-    .select(["a.id", "a.name", "r.name as resource"])
-    .where("a.client_id", "=", clientId)
-    .where("a.identity_oid", "is", null)
-    .orderBy("a.name")
-    .orderBy("r.name")
+  const orphans = await readOrphans(tx, clientId);
+  const people = await tx
+    .selectFrom("access_role_assignments")
+    .select("identity_oid")
+    .where("client_id", "=", clientId)
+    .orderBy("valid_until")
+    .orderBy("identity_oid")
+    .execute();
+  const used = new Set<string>();
+  for (const one of CASES) {
+    const findings =
+      one.kind === "orphanedAccount"
+        ? orphans
+        : await readAccess(tx, { clientId, kind: one.kind, at: now, people });
+    const finding = findings.find((found) => !used.has(keyOf(found)));
+    if (!finding) throw new Error(`The bank has too few findings of the kind ${one.kind}`);
+    used.add(keyOf(finding));
+    await insertCase(tx, { clientId, now, one, finding });
+  }
+}
+
+/** A person or an account is in one case only. */
+const keyOf = ({ kind, identityOid, accountId }: Finding) => `${kind} ${identityOid ?? accountId}`;
+
+async function readOrphans(db: Kysely<Database>, clientId: string): Promise<readonly Finding[]> {
+  const accounts = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("identity_oid", "is", null)
+    .orderBy("name")
     .limit(CASES.length)
     .execute();
-  for (const [at, { id: accountId, name, resource }] of accounts.entries()) {
-    const one = CASES[at];
-    if (!one) continue;
-    const id = randomUUID();
-    await tx
-      .insertInto("cases")
-      .values({
-        client_id: clientId,
-        id,
-        kind: "orphanedAccount",
-        identity_oid: null,
-        role_oid: null,
-        account_id: accountId,
-        subject: name,
-        entitlement_name: null,
-        resource_name: resource,
-        search_key: normalizeForFilter(`${name} ${resource}`),
-        state: one.state,
-        owner_id: null,
-        due_on: one.due === null ? null : dayOf(inDays(one.due)),
-        created_at: inDays(one.opened),
-        created_by: ACTOR,
-        changed_at: inDays(one.opened),
-      })
-      .execute();
-    await tx
-      .insertInto("case_comments")
-      .values(
-        one.comments.map((text, after) => ({
-          client_id: clientId,
-          case_id: id,
-          id: randomUUID(),
-          at: inDays(one.opened + after / 24),
-          author: ACTOR,
-          text,
-        })),
-      )
-      .execute();
+  return accounts.map(({ id }) => ({
+    kind: "orphanedAccount",
+    identityOid: null,
+    roleOid: null,
+    accountId: id,
+  }));
+}
+
+/** The first finding of each person. */
+async function readAccess(
+  db: Kysely<Database>,
+  {
+    clientId,
+    kind,
+    at,
+    people,
+  }: {
+    readonly clientId: string;
+    readonly kind: Exclude<CaseKind, "orphanedAccount">;
+    readonly at: Date;
+    readonly people: readonly { readonly identity_oid: string }[];
+  },
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const { identity_oid: identityOid } of people) {
+    const selection = { clientId, identityOid, at, show: GROUPS[kind], peerOrgOid: null };
+    const { items } = await findRange(db, ACCESS, selection, { offset: 0, size: 1 });
+    const [first] = items;
+    if (first) findings.push({ kind, identityOid, roleOid: first.roleOid, accountId: null });
   }
+  return findings;
+}
+
+async function insertCase(
+  tx: Transaction<Database>,
+  {
+    clientId,
+    now,
+    one,
+    finding,
+  }: {
+    readonly clientId: string;
+    readonly now: Date;
+    readonly one: DemoCase;
+    readonly finding: Finding;
+  },
+): Promise<void> {
+  const id = randomUUID();
+  const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
+  const names = await requireFinding(tx, clientId, now, finding);
+  await tx
+    .insertInto("cases")
+    .values({
+      ...names,
+      client_id: clientId,
+      id,
+      kind: finding.kind,
+      identity_oid: finding.identityOid,
+      role_oid: finding.roleOid,
+      account_id: finding.accountId,
+      search_key: normalizeForFilter(Object.values(names).filter(Boolean).join(" ")),
+      state: one.state,
+      owner_id: null,
+      due_on: one.due === null ? null : dayOf(inDays(one.due)),
+      created_at: inDays(one.opened),
+      created_by: DEMO_ACTOR,
+      changed_at: inDays(one.opened),
+    })
+    .execute();
+  if (one.comments.length === 0) return;
+  await tx
+    .insertInto("case_comments")
+    .values(
+      one.comments.map((text, after) => ({
+        client_id: clientId,
+        case_id: id,
+        id: randomUUID(),
+        at: inDays(one.opened + after / 24),
+        author: DEMO_ACTOR,
+        text,
+      })),
+    )
+    .execute();
+}
+
+/** Makes a user the owner of the cases in progress. The first user exists only after the demo is complete. */
+export async function assignDemoCases(db: Kysely<Database>, ownerId: string): Promise<void> {
+  await db
+    .updateTable("cases")
+    .set({ owner_id: ownerId })
+    .where("created_by", "=", DEMO_ACTOR)
+    .where("owner_id", "is", null)
+    .where("state", "!=", "open")
+    .execute();
 }

@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { CASE_KINDS, CASE_STATES } from "#events/entities/case.ts";
+import { assignDemoCases } from "#server/demo/seedCases.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
@@ -41,6 +44,13 @@ eachDatabase((database) => {
     expect(Number(counts[0]?.entitlements)).toBeGreaterThan(3);
     const assigned = await db.selectFrom("access_role_assignments").select("valid_until").execute();
     expect(assigned).toHaveLength(5);
+    const cases = await db.selectFrom("cases").select(["kind", "state"]).execute();
+    expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(CASE_KINDS));
+    expect(new Set(cases.map(({ state }) => state))).toEqual(new Set(CASE_STATES));
+    const owner = randomUUID();
+    await assignDemoCases(db, owner);
+    const owned = await db.selectFrom("cases").select("id").where("owner_id", "=", owner).execute();
+    expect(owned).toHaveLength(5);
     expect(await seedDemo(db)).toBeNull();
     const clients = await db.selectFrom("clients").select(["name", "slug", "city"]).execute();
     expect(clients).toEqual([
