@@ -36,3 +36,18 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end", asy
   await page.goto("/cases?show=resolved");
   await expect(page.getByRole("grid", { name: "Cases" }).getByRole("row")).not.toHaveCount(1);
 });
+
+test("[IDN-9] an orphaned account becomes a case", async ({ signedIn: page }) => {
+  await page.goto("/cases");
+  await page.getByRole("link", { name: "Orphaned accounts" }).click();
+  const accounts = page.getByRole("grid", { name: "Orphaned accounts" });
+  const row = accounts.getByRole("row").nth(1);
+  await row.hover();
+  await row.getByRole("button", { name: /^Open a case about/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Open a case" });
+  await dialog.getByRole("button", { name: "Open case" }).click();
+  await expect(dialog).toBeHidden();
+  await row.hover();
+  await row.getByRole("link", { name: /^Show the case about/ }).click();
+  await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
+});

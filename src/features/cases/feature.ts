@@ -3,7 +3,7 @@ import { dashboardRoute } from "../dashboard/index.ts";
 import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Cases", de: "Fälle" };
-const ORPHANED: LocalizedText = { en: "Orphaned Accounts", de: "Verwaiste Konten" };
+const ORPHANED: LocalizedText = { en: "Orphaned accounts", de: "Verwaiste Konten" };
 const CASE: LocalizedText = { en: "Case", de: "Fall" };
 
 export const casesFeature: Feature = {
