@@ -70,3 +70,36 @@ test("filters that are saved as a view come back by its name", async ({ signedIn
   await views.click();
   await expect(page.getByText("No saved views yet")).toBeVisible();
 });
+
+test("[IDN-1] a person whom no system has is created, edited and ended by hand", async ({
+  signedIn: page,
+  api,
+}) => {
+  const { displayName } = await api.org("Key Account Manager");
+  await page.goto("/identities");
+  await page.getByRole("button", { name: "New person" }).click();
+  const dialog = page.getByRole("dialog", { name: "New person" });
+  await dialog.getByRole("textbox", { name: "ID", exact: true }).fill("HAND-1");
+  await dialog.getByRole("textbox", { name: "First name" }).fill("Cara");
+  await dialog.getByRole("textbox", { name: "Last name" }).fill("Contractor");
+  await dialog.getByRole("textbox", { name: "Job title" }).fill("Astronaut");
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(dialog.getByText("No org of this kind is called Astronaut")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Job title" }).fill(displayName);
+  await dialog.getByRole("button", { name: "Create" }).click();
+  await expect(page.getByText("Cara Contractor was created.")).toBeVisible();
+
+  await page.getByRole("combobox", { name: "Show" }).selectOption("byHand");
+  await page.getByRole("grid", { name: "People" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cara Contractor");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit person" });
+  await edit.getByRole("textbox", { name: "Last name" }).fill("Consultant");
+  await edit.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cara Consultant");
+
+  await page.getByRole("button", { name: "End" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End" }).click();
+  await expect(page.getByText("Cara Consultant was ended.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
+});

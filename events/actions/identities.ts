@@ -1,6 +1,7 @@
 /** Events of the identities screens. */
 import { Type } from "typebox";
 import { Uuid } from "../entities/common.ts";
+import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
 import { ACCESS_GROUPS, PEOPLE_GROUPS } from "../entities/identityAccess.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
@@ -43,4 +44,15 @@ export const viewForm = defineForm("identities/viewForm", Type.Object({ name: Ty
 export const viewDeletion = defineConfirmation(
   "identities/viewDeletion",
   Type.Object({ viewId: Uuid, name: Typed(Type.String()) }),
+);
+
+/** Creates a person by hand. */
+export const newIdentityForm = defineForm("identities/newIdentityForm", NewIdentity);
+
+/** Edits a person who was created by hand. */
+export const identityForm = defineForm("identities/identityForm", IdentityDraft);
+
+export const identityEnding = defineConfirmation(
+  "identities/identityEnding",
+  Type.Object({ identityOid: Uuid, name: Typed(Type.String()), version: Type.Integer() }),
 );

@@ -1,7 +1,8 @@
 /** One person of the directory and what they can access. */
 import { Type } from "typebox";
-import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, Count, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
+import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
 import { IdentityView, NewIdentityView } from "../entities/identityView.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
@@ -15,6 +16,47 @@ export const getIdentity = defineCall({
   endpoint: "/api/clients/:clientId/identities/:identityOid",
   permission: "RoleMapping",
   schema: { params: IdentityParams, responses: { 200: IdentityDetail } },
+});
+
+/** Creates a person by hand. ECONFLICT if the id is taken, EINVALID for an unknown org or manager. */
+export const createIdentity = defineCall({
+  name: "identities/createIdentity",
+  summary: "Create an identity by hand",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/identities",
+  permission: "EditAllUsers",
+  schema: { params: ClientParams, body: NewIdentity, responses: { 201: IdentityDetail } },
+});
+
+/**
+ * Changes a person who was created by hand. ECONFLICT if a connected system is authoritative for the person, if the
+ * person was ended, or if the person changed after the given version.
+ */
+export const updateIdentity = defineCall({
+  name: "identities/updateIdentity",
+  summary: "Change an identity that was created by hand",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/identities/:identityOid",
+  permission: "EditAllUsers",
+  schema: {
+    params: IdentityParams,
+    body: Type.Object({ version: Count, ...IdentityDraft.properties }),
+    responses: { 200: IdentityDetail },
+  },
+});
+
+/** Ends a person who was created by hand: the person leaves all orgs and access roles. ECONFLICT as for a change. */
+export const endIdentity = defineCall({
+  name: "identities/endIdentity",
+  summary: "End an identity that was created by hand",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/identities/:identityOid/end",
+  permission: "EditAllUsers",
+  schema: {
+    params: IdentityParams,
+    body: Type.Object({ version: Count }),
+    responses: { 200: IdentityDetail },
+  },
 });
 
 /** What the person holds and what policies grant to them. */

@@ -1,7 +1,7 @@
 /** Imported data: identities and the resources on which they have accounts. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, Nullable, Text, Uuid } from "./common.ts";
+import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
 export const Identity = Type.Object({
   oid: Uuid,
@@ -16,6 +16,10 @@ export const Identity = Type.Object({
   location: Nullable(Text),
   /** Accounts linked to the identity. */
   accountCount: Count,
+  /** A user created the person here, because no connected system is authoritative. Absent in logs of earlier builds. */
+  isByHand: Type.Optional(Type.Boolean()),
+  /** When the person was ended by hand. */
+  endedAt: Type.Optional(Nullable(Instant)),
 });
 export type Identity = Static<typeof Identity>;
 

@@ -8,6 +8,8 @@ import { OrgTypeSchema } from "./org.ts";
 
 export const IdentityDetail = Type.Object({
   ...Identity.properties,
+  /** Of the person's data; a change by hand sends it. */
+  version: Type.Optional(Count),
   manager: Personal(Nullable(Text)),
   /** Attributes without a field of their own, by name. */
   attributes: Type.Array(Type.Object({ name: Text, value: Personal(Type.String()) })),
@@ -51,6 +53,6 @@ export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 
 /** Which people of the directory. */
-export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts"] as const;
+export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts", "byHand", "ended"] as const;
 export const PeopleGroup = OneOf(PEOPLE_GROUPS);
 export type PeopleGroup = (typeof PEOPLE_GROUPS)[number];

@@ -7,7 +7,7 @@ import type { Database } from "../db/schema.ts";
 import { byName } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
-import { matchesText } from "../lists/sqlText.ts";
+import { iso, matchesText } from "../lists/sqlText.ts";
 import { directHolders, holdersInFact, inheritingHolders, type RolePlace } from "./people.ts";
 import { PERSON_NAME } from "./queries.ts";
 
@@ -16,10 +16,6 @@ export interface HolderSelection extends RolePlace {
   readonly show: HeldGroup;
   readonly contains?: string | undefined;
 }
-
-/** An instant as API messages have it. */
-const iso = (column: string) =>
-  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const isAmong = (people: RawBuilder<unknown>) => sql`i.oid = any(array(${people}))`;
 

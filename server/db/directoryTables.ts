@@ -53,6 +53,11 @@ export interface IdentitiesTable {
   manager: string | null;
   attributes: StringAttributesJsonb;
   search_key: string;
+  /** A user created the person here; an import that contains the person clears it. */
+  by_hand: Generated<boolean>;
+  ended_at: Generated<Date | null>;
+  /** Incremented by every change by hand. A save based on an older version is refused. */
+  version: Generated<number>;
 }
 
 export interface IdentityViewsTable {

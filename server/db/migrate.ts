@@ -45,6 +45,7 @@ import { supportLogs } from "./migrations/0037_supportLogs.ts";
 import { identityViews } from "./migrations/0038_identityViews.ts";
 import { importRejectDetails } from "./migrations/0039_importRejectDetails.ts";
 import { caseKinds } from "./migrations/0040_caseKinds.ts";
+import { identitiesByHand } from "./migrations/0041_identitiesByHand.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -87,6 +88,7 @@ const migrations: readonly Migration[] = [
   identityViews,
   importRejectDetails,
   caseKinds,
+  identitiesByHand,
 ];
 
 /**

@@ -7,7 +7,7 @@ import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText, toUuids } from "../lists/sqlText.ts";
+import { iso, matchesText, toUuids } from "../lists/sqlText.ts";
 
 export interface IdentitySelection {
   readonly clientId: string;
@@ -41,6 +41,8 @@ export const IDENTITIES = {
     ...(resourceId ? [hasAccount(clientId, sql`a.resource_id = ${resourceId}`)] : []),
     ...(show === "withAccounts" ? [hasAccount(clientId)] : []),
     ...(show === "withoutAccounts" ? [sql`not ${hasAccount(clientId)}`] : []),
+    ...(show === "byHand" ? [sql`i.by_hand`] : []),
+    ...(show === "ended" ? [sql`i.ended_at is not null`] : []),
     ...matchesText(sql`i.search_key`, contains),
   ],
   sorts: {
@@ -57,6 +59,7 @@ export const IDENTITIES = {
     select p.position, i.oid, i.external_id as "externalId", i.username,
       i.given_name as "givenName", i.family_name as "familyName", i.email,
       i.job_title as "jobTitle", i.department, i.location,
+      i.by_hand as "isByHand", ${iso("i.ended_at")} as "endedAt",
       (select count(*) from accounts a
         where a.client_id = ${clientId} and a.identity_oid = i.oid) as "accountCount"
     from page p

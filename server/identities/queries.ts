@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { IdentityDetail } from "#events/entities/identityAccess.ts";
 import type { Database } from "../db/schema.ts";
+import { iso } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { countsOf, type PersonPlace } from "./access.ts";
 
@@ -26,6 +27,7 @@ export async function readIdentity(
     select i.oid, i.external_id as "externalId", i.username,
       i.given_name as "givenName", i.family_name as "familyName", i.email,
       i.job_title as "jobTitle", i.department, i.location, i.manager,
+      i.by_hand as "isByHand", ${iso("i.ended_at")} as "endedAt", i.version,
       coalesce((
         select jsonb_agg(jsonb_build_object('name', x.key, 'value', x.value) order by x.key)
         from jsonb_each_text(i.attributes) x where x.value is not null

@@ -6,6 +6,7 @@ import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { ACCESS } from "./access.ts";
+import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
 import { deleteView, listViews, saveView } from "./views.ts";
 
@@ -46,6 +47,19 @@ export function mountIdentities(app: FastifyInstance): void {
       grantedBy: ({ paths }) => pathTexts(paths).join("; "),
     },
   });
+
+  mountCall(app, calls.createIdentity, async ({ body }, context) => ({
+    status: 201,
+    body: await createIdentity(context, body),
+  }));
+  mountCall(app, calls.updateIdentity, async ({ params: { identityOid }, body }, context) => ({
+    status: 200,
+    body: await updateIdentity(context, identityOid, body),
+  }));
+  mountCall(app, calls.endIdentity, async ({ params: { identityOid }, body }, context) => ({
+    status: 200,
+    body: await endIdentity(context, identityOid, body.version),
+  }));
 
   mountCall(app, calls.listIdentityViews, async (_input, { client, db, user }) => ({
     status: 200,

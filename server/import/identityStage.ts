@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Batch, chunksOf } from "./batch.ts";
 import {
+  adoptIdentities,
   deleteMemberships,
   findIdentities,
   insertIdentities,
@@ -49,6 +50,7 @@ export async function importIdentities(
       for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
       joining.push(...membershipsOf(plan, oid, orgOids));
     }
+    if (stage.write && existing.size > 0) await adoptIdentities(tx, clientId, [...existing.keys()]);
     await deleteMemberships(tx, clientId, leaving);
     await insertMemberships(tx, clientId, joining);
   }

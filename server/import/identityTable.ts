@@ -45,6 +45,18 @@ export async function findIdentities(
   );
 }
 
+/** The import is authoritative for its identities from now on, also for those that were created or ended by hand. */
+export async function adoptIdentities(
+  tx: Transaction<Database>,
+  clientId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update identities set by_hand = false, ended_at = null, version = version + 1
+    where client_id = ${clientId} and by_hand and external_id = any(${externalIds}::text[])
+  `.execute(tx);
+}
+
 /** @returns pairs of external id and oid of those in the directory. */
 export async function findIdentityOids(
   tx: Transaction<Database>,

@@ -33,3 +33,7 @@ function literal(text: string): string {
 export function toUuids(ids: readonly string[]): RawBuilder<unknown> {
   return sql`${`{${ids.join(",")}}`}::uuid[]`;
 }
+
+/** A time stamp as API messages have it. */
+export const iso = (column: string) =>
+  sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

@@ -62,6 +62,22 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "orgs.notUndone": "Die Änderung wurde nicht rückgängig gemacht: {reason:sentence}",
   "entitlements.notFound": "Berechtigung nicht gefunden",
   "identities.notFound": "Identität nicht gefunden",
+  "labels.identityId": "ID",
+  "identities.idTaken": "Eine andere Person hat diese ID",
+  "identities.authoritative":
+    "Für diese Person ist ein angebundenes System maßgeblich. Ändern Sie die Person dort, und importieren Sie erneut",
+  "identities.ended": "Diese Person wurde beendet und kann nicht geändert werden",
+  "identities.changedElsewhere":
+    "Diese Person wurde inzwischen geändert; nichts wurde gespeichert. Prüfen Sie die aktuellen Daten und versuchen Sie es erneut",
+  "identities.unknownOrg": "Keine Organisation dieser Art heißt {name}",
+  "identities.ambiguousOrg": "Mehrere Organisationen dieser Art heißen {name}",
+  "identities.unknownManager": "Keine Person hat die ID {id}",
+  "identities.created": "{name} wurde angelegt.",
+  "identities.notCreated": "{name} wurde nicht angelegt: {reason:sentence}",
+  "identities.saved": "{name} wurde gespeichert.",
+  "identities.notSaved": "{name} wurde nicht gespeichert: {reason:sentence}",
+  "identities.wasEnded": "{name} wurde beendet.",
+  "identities.notEnded": "{name} wurde nicht beendet: {reason:sentence}",
   "identityViews.notFound": "Ansicht nicht gefunden",
   "identityViews.tooMany":
     "Sie haben {max:number} Ansichten. Löschen Sie eine, bevor Sie eine weitere speichern",

@@ -14,6 +14,9 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { $editsPeople, newIdentityForm } from "./handModel.ts";
+import { NewIdentityDialog } from "./HandDialogs.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { $chosenOrg, identityList, orgChoices } from "./listModel.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
@@ -26,9 +29,27 @@ export function View() {
   const maySee = useUnit($mapsAllRoles);
   return (
     <div className={styles.page}>
-      <PageHeader title={t.title} context={t.context} actions={maySee && <ViewsMenu />} />
+      <PageHeader title={t.title} context={t.context} actions={maySee && <Actions />} />
       {maySee ? <People /> : <Forbidden />}
     </div>
+  );
+}
+
+function Actions() {
+  const t = useMessages(identityMessages);
+  const { edits, toggle } = useUnit({ edits: $editsPeople, toggle: newIdentityForm.toggle });
+  return (
+    <>
+      <ViewsMenu />
+      {edits && (
+        <>
+          <Button variant="primary" onClick={() => toggle({ open: true })}>
+            {t.newPerson}
+          </Button>
+          <NewIdentityDialog />
+        </>
+      )}
+    </>
   );
 }
 

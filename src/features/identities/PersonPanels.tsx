@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
-import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -22,6 +22,7 @@ const FIELDS = [
 /** Who the person is, and the orgs that the person belongs to. */
 export function PersonPanel() {
   const t = useMessages(identityMessages);
+  const { moment } = useFormats();
   const { value } = useUnit($identity);
   return (
     <Panel title={t.person}>
@@ -31,6 +32,10 @@ export function PersonPanel() {
         <DescriptionList
           items={[
             ...FIELDS.map((field) => ({ term: t.fields[field], detail: value[field] })),
+            { term: t.fields.origin, detail: value.isByHand ? t.byHand : t.imported },
+            ...(value.endedAt
+              ? [{ term: t.ended, detail: moment(Date.parse(value.endedAt)) }]
+              : []),
             ...value.attributes.map(({ name, value: detail }) => ({ term: name, detail })),
             {
               term: t.fields.orgs,

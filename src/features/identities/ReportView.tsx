@@ -13,6 +13,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { OpenCaseDialog, ReportCases } from "../cases/index.ts";
 import { AccessPanel } from "./AccessPanel.tsx";
+import { HandActions, HandDialogs } from "./HandDialogs.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { identityMessages } from "./messages.ts";
 import { AccountsPanel, PersonPanel } from "./PersonPanels.tsx";
@@ -67,6 +68,7 @@ export function View() {
       <AccountsPanel />
       <PersonPanel />
       <OpenCaseDialog />
+      <HandDialogs />
     </div>
   );
 }
@@ -87,10 +89,16 @@ function Header() {
       />
     );
   }
-  const facts = [value.jobTitle, value.department, value.location].filter(Boolean);
+  const facts = [
+    value.endedAt ? t.ended : null,
+    value.jobTitle,
+    value.department,
+    value.location,
+  ].filter(Boolean);
   return (
     <PageHeader
       title={personName(value)}
+      actions={<HandActions />}
       context={[...facts, t.accountCount(value.accountCount)].join(" · ")}
     />
   );

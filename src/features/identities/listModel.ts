@@ -2,6 +2,7 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/identities.ts";
 import { screenOpened } from "#events/actions/app.ts";
+import { createIdentity } from "#events/calls/identities.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import { fetchResources, identitiesCall } from "../../data/directory/index.ts";
 import { ORG_CHOICES, orgCall } from "../../data/orgs/index.ts";
@@ -32,7 +33,8 @@ export const identityList = createList(actions.identityList, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.identities,
-  options: { version: 3 },
+  refreshOn: [createIdentity.succeeded],
+  options: { version: 4 },
 });
 
 /** The orgs to filter by. */

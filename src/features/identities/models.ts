@@ -1,3 +1,4 @@
 import "./listModel.ts";
 import "./reportModel.ts";
 import "./viewsModel.ts";
+import "./handModel.ts";

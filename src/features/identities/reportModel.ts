@@ -29,6 +29,11 @@ export const $identity = createQuery("identities/identity", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.identityRetried],
+  changes: (on) => [
+    on(calls.updateIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
+    on(calls.endIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
+  ],
+  options: { version: 3 },
 });
 
 nameParam(
@@ -46,6 +51,6 @@ export const accessList = createList(actions.accessList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   pageSize: PAGE_SIZE,
+  refreshOn: [actions.identityRetried, calls.updateIdentity.succeeded, calls.endIdentity.succeeded],
   options: { version: 3 },
-  refreshOn: [actions.identityRetried],
 });

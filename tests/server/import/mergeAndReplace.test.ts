@@ -30,6 +30,32 @@ eachImport((on) => {
       });
     });
 
+    test("a person who was created and ended by hand belongs to the file from then on", async () => {
+      const client = await clientId();
+      const ofPerson = on.db
+        .selectFrom("identities")
+        .select(["oid", "by_hand", "ended_at", "version"])
+        .where("client_id", "=", client)
+        .where("external_id", "=", "c");
+      const { oid } = await ofPerson.executeTakeFirstOrThrow();
+      await on.db
+        .updateTable("identities")
+        .set({ by_hand: true, ended_at: new Date(), job_title: null, location: null })
+        .where("client_id", "=", client)
+        .where("oid", "=", oid)
+        .execute();
+      await on.db.deleteFrom("identity_orgs").where("identity_oid", "=", oid).execute();
+      await run(bank());
+      expect(await ofPerson.executeTakeFirstOrThrow()).toEqual({
+        oid,
+        by_hand: false,
+        ended_at: null,
+        version: 2,
+      });
+      const { identities } = await snapshot();
+      expect(identities["c"]?.orgs).toEqual(["job-titles/Clerk", "locations/Oslo"]);
+    });
+
     test("a changed job title moves the identity, a cleared one removes it, and the org stays", async () => {
       const result = await run({
         identities: rowsTable(
