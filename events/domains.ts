@@ -9,6 +9,7 @@ import * as casesActions from "./actions/cases.ts";
 import * as clientsActions from "./actions/clients.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
+import * as entitlementsActions from "./actions/entitlements.ts";
 import * as factorsActions from "./actions/factors.ts";
 import * as groupingsActions from "./actions/groupings.ts";
 import * as identitiesActions from "./actions/identities.ts";
@@ -30,6 +31,7 @@ import * as roleMappingActions from "./actions/roleMapping.ts";
 import * as sessionActions from "./actions/session.ts";
 import * as sessionsActions from "./actions/sessions.ts";
 import * as shadowsActions from "./actions/shadows.ts";
+import * as systemsActions from "./actions/systems.ts";
 import * as usersActions from "./actions/users.ts";
 import * as accessCalls from "./calls/access.ts";
 import * as accessRolesCalls from "./calls/accessRoles.ts";
@@ -38,7 +40,9 @@ import * as auditCalls from "./calls/audit.ts";
 import * as bulkChangesCalls from "./calls/bulkChanges.ts";
 import * as casesCalls from "./calls/cases.ts";
 import * as clientsCalls from "./calls/clients.ts";
+import * as connectorsCalls from "./calls/connectors.ts";
 import * as directoryCalls from "./calls/directory.ts";
+import * as entitlementsCalls from "./calls/entitlements.ts";
 import * as factorsCalls from "./calls/factors.ts";
 import * as groupingsCalls from "./calls/groupings.ts";
 import * as identitiesCalls from "./calls/identities.ts";
@@ -54,6 +58,8 @@ import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
 import * as shadowsCalls from "./calls/shadows.ts";
 import * as supportCalls from "./calls/support.ts";
+import * as systemRunsCalls from "./calls/systemRuns.ts";
+import * as systemsCalls from "./calls/systems.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
 import { appUpcasts } from "./upcasts/app.ts";
@@ -95,6 +101,10 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   directory: { actions: directoryActions, calls: directoryCalls },
   identities: { actions: identitiesActions, calls: identitiesCalls },
   import: { actions: importActions, calls: importCalls },
+  connectors: { calls: connectorsCalls },
+  entitlements: { actions: entitlementsActions, calls: entitlementsCalls },
+  systemRuns: { calls: systemRunsCalls },
+  systems: { actions: systemsActions, calls: systemsCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
   profile: { actions: profileActions, calls: profileCalls },
   bulkChanges: {

@@ -1,9 +1,10 @@
 /** A form is declared once: its values and its events. */
 import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { Nullable } from "../entities/common.ts";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { MessageSchema, type Message } from "./message.ts";
 import { Secret, Typed } from "./redaction.ts";
-import { PartialOf } from "./shapes.ts";
+import { MapOf, PartialOf } from "./shapes.ts";
 
 /** The problem of a field. */
 export interface FieldProblem {
@@ -12,7 +13,7 @@ export interface FieldProblem {
 }
 
 type NoPayload = Record<string, never>;
-type Change<Values extends TObject> = { values: Partial<Static<Values>> };
+type Change<Values extends TSchema> = { values: Partial<Static<Values>> };
 const Nothing = Type.Unsafe<NoPayload>(Type.Object({}));
 const Problems = Type.Object({
   problems: Type.Array(Type.Object({ field: Type.String(), reason: MessageSchema })),
@@ -23,7 +24,7 @@ export type Secrets<SecretField extends string> = Readonly<Record<SecretField, s
 
 export interface FormDefinition<
   Name extends string,
-  Values extends TObject,
+  Values extends TSchema,
   SecretField extends string = never,
 > {
   readonly name: Name;
@@ -75,15 +76,46 @@ export function defineForm<
   };
 }
 
+/**
+ * Declares a form whose fields are known at run time only, such as those of a connector. Any of them may be a secret.
+ *
+ * @param value the schema of a field's value. A field without a value is null.
+ */
+export function defineDynamicForm<const Name extends string, Value extends TSchema>(
+  name: Name,
+  value: Value,
+) {
+  const values = MapOf(Nullable(typedValue(value)));
+  type Values = typeof values;
+  const { toggled, discarded, refused } = defineForm(name, Type.Object({}));
+  const definition: FormDefinition<Name, Values, string> = {
+    name,
+    values,
+    secrets: [],
+    toggled,
+    changed: defineEvent(`${name}Changed`, 1, Type.Unsafe<Change<Values>>(Type.Object({ values }))),
+    discarded,
+    submitted: defineEvent(`${name}Submitted`, 1, MapOf(Secret(Type.String()))),
+    refused,
+  };
+  return definition;
+}
+
 /** A draft's texts are recorded key by key, so most of them are parts of a word. */
 function typedValues(values: TObject): TObject {
   const properties = Object.entries(values.properties as Readonly<Record<string, TSchema>>);
   return Type.Object(
-    Object.fromEntries(
-      properties.map(([name, schema]) => [
-        name,
-        "type" in schema && schema.type === "string" ? Typed(schema) : schema,
-      ]),
-    ),
+    Object.fromEntries(properties.map(([name, schema]) => [name, typedText(schema)])),
   );
+}
+
+function typedText<Value extends TSchema>(schema: Value): Value {
+  return "type" in schema && schema.type === "string" ? Typed(schema) : schema;
+}
+
+/** Like `typedText`, also for a union with a text. */
+function typedValue<Value extends TSchema>(schema: Value): Value {
+  return "anyOf" in schema
+    ? { ...schema, anyOf: (schema.anyOf as TSchema[]).map(typedText) }
+    : typedText(schema);
 }

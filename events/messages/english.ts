@@ -2,10 +2,13 @@
 import type { MessageCatalogue } from "../kernel/message.ts";
 import { ACCESS_ROLES } from "./en/accessRoles.ts";
 import { CLIENTS } from "./en/clients.ts";
+import { ENTITLEMENTS } from "./en/entitlements.ts";
 import { FILES } from "./en/files.ts";
 import { BUILDER } from "./en/builder.ts";
 import { LOGS } from "./en/logs.ts";
 import { REPORTS } from "./en/reports.ts";
+import { SYSTEM_RUNS } from "./en/systemRuns.ts";
+import { SYSTEMS } from "./en/systems.ts";
 import { USERS } from "./en/users.ts";
 import { VISITORS } from "./visitors.ts";
 
@@ -13,10 +16,13 @@ const TEXTS = {
   ...VISITORS,
   ...ACCESS_ROLES,
   ...CLIENTS,
+  ...ENTITLEMENTS,
   ...FILES,
   ...BUILDER,
   ...LOGS,
   ...REPORTS,
+  ...SYSTEM_RUNS,
+  ...SYSTEMS,
   ...USERS,
 } as const;
 

@@ -7,6 +7,7 @@ const TYPED: ReadonlySet<string> = new Set(["actor", "contains", "target"]);
 const NESTED: ReadonlySet<string> = new Set(["redirect"]);
 /** Parameters without personal data: ids, list columns and their order. */
 const PUBLIC: ReadonlySet<string> = new Set([
+  "change",
   "check",
   "from",
   "kind",

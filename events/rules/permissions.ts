@@ -215,6 +215,15 @@ export function canUpdateResource(user: PermissionHolder, resourceId: string): b
 }
 
 /** Super-users hold the code. */
+export function canDeleteResource(user: PermissionHolder, resourceId: string): boolean {
+  const held = gatherPermissions(user);
+  return (
+    held.has("resource_all_delete") ||
+    (user.resourceIds.includes(resourceId.toLowerCase()) && held.has("resource_own_delete"))
+  );
+}
+
+/** Super-users hold the code. */
 export function canCreateResources(user: PermissionHolder): boolean {
   return gatherPermissions(user).has("resource_all_create");
 }

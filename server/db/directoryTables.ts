@@ -111,6 +111,8 @@ export interface AccountsTable {
   identity_oid: string | null;
   /** `entitlements.no`, ascending and distinct. */
   entitlement_nos: Generated<number[]>;
+  /** Whether its user can sign in; null if the system does not report it. */
+  active: Generated<boolean | null>;
 }
 
 export interface InducementsTable {

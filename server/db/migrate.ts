@@ -46,6 +46,8 @@ import { identityViews } from "./migrations/0038_identityViews.ts";
 import { importRejectDetails } from "./migrations/0039_importRejectDetails.ts";
 import { caseKinds } from "./migrations/0040_caseKinds.ts";
 import { identitiesByHand } from "./migrations/0041_identitiesByHand.ts";
+import { connectedSystems } from "./migrations/0042_connectedSystems.ts";
+import { entitlementReviews } from "./migrations/0043_entitlementReviews.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -89,6 +91,8 @@ const migrations: readonly Migration[] = [
   importRejectDetails,
   caseKinds,
   identitiesByHand,
+  connectedSystems,
+  entitlementReviews,
 ];
 
 /**

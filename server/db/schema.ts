@@ -61,6 +61,18 @@ import type {
   ReportsTable,
 } from "./reportTables.ts";
 
+import type {
+  ConnectedSystemsTable,
+  EntitlementAliasesTable,
+  EntitlementReviewsTable,
+  SystemFilePartsTable,
+  SystemFilesTable,
+  SystemObjectsTable,
+  SystemRunEntriesTable,
+  SystemRunsTable,
+  SystemSecretsTable,
+} from "./systemTables.ts";
+
 export interface SettingsTable {
   key: string;
   value: Jsonb;
@@ -196,6 +208,15 @@ export interface Database {
   bulk_changes: BulkChangesTable;
   bulk_lines: BulkLinesTable;
   verifications_owed: VerificationsOwedTable;
+  connected_systems: ConnectedSystemsTable;
+  system_secrets: SystemSecretsTable;
+  system_files: SystemFilesTable;
+  system_file_parts: SystemFilePartsTable;
+  system_runs: SystemRunsTable;
+  system_run_entries: SystemRunEntriesTable;
+  system_objects: SystemObjectsTable;
+  entitlement_aliases: EntitlementAliasesTable;
+  entitlement_reviews: EntitlementReviewsTable;
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

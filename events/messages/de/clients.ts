@@ -62,7 +62,7 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "orgs.notUndone": "Die Änderung wurde nicht rückgängig gemacht: {reason:sentence}",
   "entitlements.notFound": "Berechtigung nicht gefunden",
   "identities.notFound": "Identität nicht gefunden",
-  "labels.identityId": "ID",
+  "labels.identityId": "Kennung",
   "identities.idTaken": "Eine andere Person hat diese ID",
   "identities.authoritative":
     "Für diese Person ist ein angebundenes System maßgeblich. Ändern Sie die Person dort, und importieren Sie erneut",

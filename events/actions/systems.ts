@@ -1,0 +1,160 @@
+/** Events of adding, configuring, publishing, reading and deleting connected systems. */
+import { Type } from "typebox";
+import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
+import { CONNECTOR_KINDS, CONNECTOR_TAGS, FieldValueSchema } from "../entities/connector.ts";
+import { OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
+import { ActivationSettings, SYSTEM_KINDS } from "../entities/systemConfiguration.ts";
+import { RUN_CHANGES } from "../entities/systemRun.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { defineDynamicForm, defineForm } from "../kernel/form.ts";
+import { defineList } from "../kernel/list.ts";
+import { MessageSchema } from "../kernel/message.ts";
+import { Choice, OptionalId, SearchText } from "../kernel/query.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
+import { PartialOf } from "../kernel/shapes.ts";
+
+const Nothing = Type.Object({});
+
+export const systemList = defineList(
+  "systems/list",
+  Type.Object({
+    contains: SearchText,
+    kind: Choice(["all", ...SYSTEM_KINDS]),
+    status: Choice(["all", ...PUBLICATION_STATES]),
+  }),
+);
+
+/** What narrows the catalogue of connectors. */
+export const CatalogueFilters = Type.Object({
+  contains: Typed(Text),
+  kind: OneOf(["all", ...CONNECTOR_KINDS]),
+  tag: OneOf(["all", ...CONNECTOR_TAGS]),
+});
+export const catalogueFiltered = defineEvent(
+  "systems/catalogueFiltered",
+  1,
+  Type.Object({ change: PartialOf(CatalogueFilters) }),
+);
+/** A system of this connector is to be added. */
+export const connectorChosen = defineEvent(
+  "systems/connectorChosen",
+  1,
+  Type.Object({ connectorId: Type.Integer() }),
+);
+/** The user loads connectors and limits again. */
+export const catalogueRetried = defineEvent("systems/catalogueRetried", 1, Nothing);
+
+const SetupFields = {
+  name: Text,
+  description: Type.String(),
+  /** Empty: nobody. */
+  ownerId: Type.String({ maxLength: 36 }),
+};
+export const newSystemForm = defineForm(
+  "systems/new",
+  Type.Object({ ...SetupFields, kind: OneOf(CONNECTOR_KINDS) }),
+);
+export const setupForm = defineForm("systems/setup", Type.Object(SetupFields));
+
+/** The user loads the open system, or a part of it, again. */
+export const systemRetried = defineEvent("systems/systemRetried", 1, Nothing);
+
+/** By field of the connector. */
+export const configurationForm = defineDynamicForm("systems/configuration", FieldValueSchema);
+export const systemFileChosen = defineEvent(
+  "systems/fileChosen",
+  1,
+  Type.Object({ fieldId: Text, fileName: Personal(Text), bytes: Count }),
+);
+/** The file was not sent to the end. */
+export const systemFileRefused = defineEvent(
+  "systems/fileRefused",
+  1,
+  Type.Object({ reason: MessageSchema }),
+);
+export const testWanted = defineEvent("systems/testWanted", 1, Nothing);
+export const discoveryWanted = defineEvent("systems/discoveryWanted", 1, Nothing);
+
+export const importSettingsForm = defineForm(
+  "systems/importSettings",
+  Type.Object({
+    /** Empty: accounts have no owner. */
+    ownerAttribute: Text,
+    ownerField: OneOf(OWNER_FIELDS),
+    /** The attributes of people; empty: none. */
+    externalId: Text,
+    username: Text,
+    givenName: Text,
+    familyName: Text,
+    email: Text,
+    jobTitle: Text,
+    department: Text,
+    location: Text,
+    manager: Text,
+    /** One name in each line. */
+    excludedEntitlements: Type.String(),
+    /** Minutes; empty: no schedule. */
+    schedule: Text,
+    maxGonePercent: Nullable(Type.Integer()),
+    maxRenamedPercent: Nullable(Type.Integer()),
+    graceDays: Nullable(Type.Integer()),
+  }),
+);
+
+export const activationForm = defineForm("systems/activation", ActivationSettings);
+
+export const confirmationWanted = defineEvent("systems/confirmationWanted", 1, Nothing);
+export const pauseWanted = defineEvent(
+  "systems/pauseWanted",
+  1,
+  Type.Object({ paused: Type.Boolean() }),
+);
+/** The settings of a version are published. */
+export const publishing = defineConfirmation(
+  "systems/publishing",
+  Type.Object({ name: Text, version: Count }),
+);
+/** A system is deleted after the user typed its name. */
+export const systemDeletion = defineConfirmation(
+  "systems/deletion",
+  Type.Object({ resourceId: Uuid, name: Text }),
+);
+/** Whether policies and access roles lose the entitlements of the deleted system. */
+export const grantsRemovalChosen = defineEvent(
+  "systems/grantsRemovalChosen",
+  1,
+  Type.Object({ removesGrants: Type.Boolean() }),
+);
+
+/** `open` is the id of the run that is shown. */
+export const runList = defineList("systems/runs", Type.Object({ open: OptionalId }));
+/** What the open run changes. */
+export const entryList = defineList(
+  "systems/runEntries",
+  Type.Object({ contains: SearchText, change: Choice(["all", ...RUN_CHANGES]) }),
+);
+/** One object of the open run is shown before and after; null: its dialog closed. */
+export const entryOpened = defineEvent(
+  "systems/entryOpened",
+  1,
+  Type.Object({ no: Nullable(Count) }),
+);
+export const runWanted = defineEvent(
+  "systems/runWanted",
+  1,
+  Type.Object({ kind: OneOf(["full", "changes"]) }),
+);
+export const runCancelled = defineEvent("systems/runCancelled", 1, Type.Object({ oid: Uuid }));
+/** The open run is asked for its progress again. */
+export const runPolled = defineEvent("systems/runPolled", 1, Nothing);
+
+/** Exactly the plan with this hash is applied. */
+export const approval = defineConfirmation(
+  "systems/approval",
+  Type.Object({ oid: Uuid, no: Count, hash: Text }),
+);
+const RunSubject = Type.Object({ oid: Uuid, no: Count });
+export const rejection = defineConfirmation("systems/rejection", RunSubject);
+/** Everything that a run changed is taken back. */
+export const runUndo = defineConfirmation("systems/undo", RunSubject);

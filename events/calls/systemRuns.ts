@@ -1,0 +1,120 @@
+/** Runs that read connected systems: plans, decisions and undo. */
+import { Type } from "typebox";
+import { HalList, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { RUN_CHANGES, RunEntry, SystemRun } from "../entities/systemRun.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Typed } from "../kernel/redaction.ts";
+
+const ENDPOINT = "/api/clients/:clientId/resources/:resourceId/runs";
+const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
+const RunParams = Type.Object({ clientId: Uuid, resourceId: Uuid, oid: Uuid });
+const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
+
+/** Reads the system into a plan and applies it, unless a gate makes it wait for a decision. ECONFLICT while a run is open. */
+export const startRun = defineCall({
+  name: "systemRuns/startRun",
+  summary: "Import accounts from a system",
+  method: "POST",
+  endpoint: ENDPOINT,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    body: Type.Object({
+      /** changes: only what changed since the last run, if the connector can read that. */
+      kind: OneOf(["full", "changes"]),
+    }),
+    responses: {
+      202: Type.Object({
+        /** The oid of the run. */
+        importTaskOid: Uuid,
+        run: SystemRun,
+      }),
+    },
+  },
+});
+
+/** The newest first. */
+export const listRuns = defineCall({
+  name: "systemRuns/listRuns",
+  summary: "List the runs of a system",
+  method: "GET",
+  endpoint: ENDPOINT,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    responses: { 200: HalList("runs", SystemRun) },
+  },
+});
+
+export const getRun = defineCall({
+  name: "systemRuns/getRun",
+  summary: "Get a run of a system and its progress",
+  method: "GET",
+  endpoint: `${ENDPOINT}/:oid`,
+  ...own,
+  schema: { params: RunParams, responses: { 200: SystemRun } },
+});
+
+/** The objects that a run changes, with their content before and after. */
+export const listRunEntries = defineCall({
+  name: "systemRuns/listRunEntries",
+  summary: "List the objects that a run changes",
+  method: "GET",
+  endpoint: `${ENDPOINT}/:oid/entries`,
+  ...own,
+  schema: {
+    params: RunParams,
+    query: Type.Object({
+      change: Type.Optional(OneOf(RUN_CHANGES)),
+      contains: Type.Optional(Typed(Text)),
+      page: PagingQuery.page,
+      size: PagingQuery.size,
+    }),
+    responses: { 200: HalList("entries", RunEntry) },
+  },
+});
+
+/** Applies exactly the plan with this hash. ECONFLICT if the run waits for no decision or has another plan. */
+export const approveRun = defineCall({
+  name: "systemRuns/approveRun",
+  summary: "Apply the plan of a run",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:oid/approve`,
+  ...own,
+  schema: {
+    params: RunParams,
+    body: Type.Object({ hash: Type.String({ maxLength: 64 }) }),
+    responses: { 200: SystemRun },
+  },
+});
+
+/** Discards the plan. Nothing was changed then. */
+export const rejectRun = defineCall({
+  name: "systemRuns/rejectRun",
+  summary: "Reject the plan of a run",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:oid/reject`,
+  ...own,
+  schema: { params: RunParams, responses: { 200: SystemRun } },
+});
+
+/** Nothing was changed then. ECONFLICT once the run applies its plan or has ended. */
+export const cancelRun = defineCall({
+  name: "systemRuns/cancelRun",
+  summary: "Cancel a run",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:oid/cancel`,
+  ...own,
+  schema: { params: RunParams, responses: { 200: SystemRun } },
+});
+
+/** Takes back everything that the last applied run changed, as a run of its own. ECONFLICT for any other run. */
+export const undoRun = defineCall({
+  name: "systemRuns/undoRun",
+  summary: "Undo the last run of a system",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:oid/undo`,
+  ...own,
+  schema: { params: RunParams, responses: { 202: SystemRun } },
+});

@@ -1,0 +1,25 @@
+/** What a connected system stores: its kinds of objects and their attributes. */
+import { Type, type Static } from "typebox";
+import { Nullable, OneOf, Text } from "./common.ts";
+
+export const SchemaAttribute = Type.Object({
+  name: Text,
+  multiple: Type.Boolean(),
+  required: Type.Boolean(),
+  writable: Type.Boolean(),
+});
+export type SchemaAttribute = Static<typeof SchemaAttribute>;
+
+/** A kind of objects, such as inetOrgPerson. Resources group them by resource id. */
+export const ObjectClass = Type.Object({
+  name: Text,
+  role: OneOf(["account", "entitlement"]),
+  /** The attribute with the id. */
+  idAttribute: Text,
+  /** The attribute with the name that people know it by. */
+  nameAttribute: Text,
+  /** Of an entitlement class: the attribute that names its members. Null if accounts name their entitlements. */
+  memberAttribute: Nullable(Text),
+  attributes: Type.Array(SchemaAttribute),
+});
+export type ObjectClass = Static<typeof ObjectClass>;

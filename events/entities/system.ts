@@ -1,0 +1,107 @@
+/** A connected system: a resource with the connector that reads and writes it. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { ConnectorKindSchema, FieldValueSchema, TestOutcome } from "./connector.ts";
+
+/** The fields of an identity that a system can name. */
+export const IDENTITY_FIELDS = [
+  "externalId",
+  "username",
+  "givenName",
+  "familyName",
+  "email",
+  "jobTitle",
+  "department",
+  "location",
+  "manager",
+] as const;
+export type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+/** By which identity field the owner of an account is found. */
+export const OWNER_FIELDS = ["externalId", "username", "email"] as const;
+
+export const SystemSettings = Type.Object({
+  /** By field id, without secrets. */
+  configuration: Type.Record(Text, FieldValueSchema),
+  /** The attribute of an account that names its owner, and what it contains. Null: accounts stay orphaned. */
+  owner: Nullable(Type.Object({ attribute: Text, field: OneOf(OWNER_FIELDS) })),
+  /** Of an HR system: the attribute for each identity field; `externalId` is required. */
+  identity: Type.Partial(
+    Type.Object({
+      externalId: Text,
+      username: Text,
+      givenName: Text,
+      familyName: Text,
+      email: Text,
+      jobTitle: Text,
+      department: Text,
+      location: Text,
+      manager: Text,
+    }),
+  ),
+  /** Names of entitlements that are left out: `*` stands for any text. */
+  excludedEntitlements: Type.Array(Text, { maxItems: 1000 }),
+  /** Minutes between scheduled runs; null: none. */
+  everyMinutes: Nullable(Type.Integer({ minimum: 5, maximum: 43_200 })),
+  /** Percent of the objects that may disappear, or be renamed, without a decision. */
+  maxGonePercent: Type.Integer({ minimum: 0, maximum: 100 }),
+  maxRenamedPercent: Type.Integer({ minimum: 0, maximum: 100 }),
+  /** Days after which the account of a missing object is removed. */
+  graceDays: Type.Integer({ minimum: 0, maximum: 365 }),
+});
+export type SystemSettings = Static<typeof SystemSettings>;
+
+export const DEFAULT_SETTINGS: SystemSettings = {
+  configuration: {},
+  owner: null,
+  identity: {},
+  excludedEntitlements: [],
+  everyMinutes: null,
+  maxGonePercent: 10,
+  maxRenamedPercent: 10,
+  graceDays: 30,
+};
+
+export const PUBLICATION_STATES = ["Live", "Unpublished Updates", "Onboarding"] as const;
+export type PublicationState = (typeof PUBLICATION_STATES)[number];
+
+export const DETECTION_STATUSES = ["Ready", "Pending", "Not Detected"] as const;
+export type DetectionStatus = (typeof DETECTION_STATUSES)[number];
+
+/** A resource as the screens of connected systems show it. */
+export const ConnectedSystem = Type.Object({
+  id: Uuid,
+  /** The same id, by which related objects are grouped. */
+  resourceId: Uuid,
+  /** -1 if the resource was imported from files. */
+  connectorId: Type.Integer(),
+  name: Text,
+  description: Type.String(),
+  /** `hr` for the source of people; null otherwise. */
+  type: Nullable(Type.Literal("hr")),
+  kind: Nullable(ConnectorKindSchema),
+  connector: Nullable(
+    Type.Object({ name: Text, type: ConnectorKindSchema, supportsActivation: Type.Boolean() }),
+  ),
+  confirmed: Type.Boolean(),
+  locked: Type.Boolean(),
+  published: Type.Boolean(),
+  unpublishedChanges: Type.Boolean(),
+  progress: Type.Object({ initialImportComplete: Type.Boolean() }),
+  /** Whether Provision reads it, and whether it can write it. */
+  inbound: Type.Boolean(),
+  outbound: Type.Boolean(),
+  /** The running or waiting run. */
+  importTaskOid: Nullable(Uuid),
+  paused: Type.Boolean(),
+  ownerId: Nullable(Uuid),
+  owner: Nullable(Personal(Text)),
+  nextRunAt: Nullable(Instant),
+  testedAt: Nullable(Instant),
+  test: Nullable(TestOutcome),
+  accountCount: Count,
+  entitlementCount: Count,
+  version: Count,
+});
+export type ConnectedSystem = Static<typeof ConnectedSystem>;

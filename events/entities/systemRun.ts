@@ -1,0 +1,105 @@
+/** A run that reads a connected system into a plan and applies it. In the API it is also called a task. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { REMEDIES, TEST_STEPS } from "./connector.ts";
+
+/** full: everything is read; changes: what changed since the last run; undo: a run is taken back. */
+export const RUN_KINDS = ["full", "changes", "undo"] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+export const RUN_STATUSES = [
+  /** A worker will take it. */
+  "waiting",
+  "reading",
+  /** The plan waits for a person's decision. */
+  "planned",
+  "applying",
+  "done",
+  "failed",
+  "cancelled",
+  "rejected",
+  /** A later run took it back. */
+  "undone",
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+/** What a plan does to an object. A gone object is removed after the grace period unless it returns. */
+export const RUN_CHANGES = ["added", "changed", "renamed", "gone", "returned", "removed"] as const;
+export type RunChange = (typeof RUN_CHANGES)[number];
+
+/** Why a plan waits for a decision. */
+export const RUN_GATES = ["manyGone", "incomplete", "manyRenamed", "becameEmpty"] as const;
+export type RunGate = (typeof RUN_GATES)[number];
+
+export const RunCounts = Type.Object({
+  /** Objects that were read. */
+  read: Count,
+  unchanged: Count,
+  added: Count,
+  changed: Count,
+  renamed: Count,
+  gone: Count,
+  returned: Count,
+  removed: Count,
+  /** Accounts whose owner was not found. */
+  orphaned: Count,
+});
+export type RunCounts = Static<typeof RunCounts>;
+
+/** Why a run failed, or why it could not read everything. */
+export const RunProblem = Type.Object({
+  code: OneOf([...REMEDIES, "gaveUp", "diskFull", "settingsIncomplete", "recordsRejected"]),
+  step: Nullable(OneOf(TEST_STEPS)),
+  /** What the system said. */
+  detail: Personal(Type.String()),
+});
+export type RunProblem = Static<typeof RunProblem>;
+
+export const SystemRun = Type.Object({
+  oid: Uuid,
+  resourceId: Uuid,
+  no: Count,
+  kind: OneOf(RUN_KINDS),
+  status: OneOf(RUN_STATUSES),
+  /** Objects read or entries applied so far. */
+  progress: Count,
+  scheduled: Type.Boolean(),
+  /** Username. */
+  actor: Personal(Text),
+  createdAt: Instant,
+  endedAt: Nullable(Instant),
+  /** Null before everything was read. */
+  complete: Nullable(Type.Boolean()),
+  counts: Nullable(RunCounts),
+  gates: Type.Array(OneOf(RUN_GATES)),
+  /** Of the plan that a decision is about. */
+  hash: Nullable(Type.String()),
+  problem: Nullable(RunProblem),
+  decidedBy: Nullable(Personal(Text)),
+  decidedAt: Nullable(Instant),
+  undoes: Nullable(Uuid),
+  /** Whether it can be taken back: it is the last one that was applied. */
+  undoable: Type.Boolean(),
+});
+export type SystemRun = Static<typeof SystemRun>;
+
+/** An object's content, before or after a run. */
+export const ObjectContent = Type.Object({
+  attributes: Type.Record(Type.String(), Type.Array(Type.String())),
+  active: Nullable(Type.Boolean()),
+  /** Names. */
+  entitlements: Type.Array(Type.String()),
+});
+export type ObjectContent = Static<typeof ObjectContent>;
+
+export const RunEntry = Type.Object({
+  no: Count,
+  objectClass: Text,
+  objectId: Personal(Type.String()),
+  name: Personal(Type.String()),
+  change: OneOf(RUN_CHANGES),
+  before: Nullable(Personal(ObjectContent)),
+  after: Nullable(Personal(ObjectContent)),
+});
+export type RunEntry = Static<typeof RunEntry>;

@@ -1,0 +1,185 @@
+/**
+ * The contract between the server and its connectors. Each connector is a folder that describes its configuration as data
+ * and reads and writes one kind of system. Problems are codes (`Remedy`), never sentences: the browser holds the texts.
+ */
+import type { Readable } from "node:stream";
+import type {
+  Capabilities,
+  ConnectorField,
+  ConnectorKind,
+  ConnectorTag,
+  FieldValue,
+  Remedy,
+  TestStep,
+} from "#events/entities/connector.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+
+/**
+ * Valid values by field id: required fields that apply are present, and SECRET fields hold the text that the
+ * administrator typed. A LONG is a decimal string, because a number loses digits above 2^53. A FILE is a file's id.
+ */
+export type Configuration = Readonly<Record<string, FieldValue>>;
+
+/** Multiple values of an attribute are in the system's order. Bytes are in Base64. */
+export type Attributes = Readonly<Record<string, readonly string[]>>;
+
+/** One object as the system stores it. */
+export interface SystemObject {
+  /** Stable and unique within its class, such as an entryUUID or a primary key. */
+  readonly id: string;
+  /** The name that people know it by, such as a login name. */
+  readonly name: string;
+  readonly objectClass: string;
+  readonly attributes: Attributes;
+  /** Of an account: whether its user can sign in. Null if the system does not report it. */
+  readonly active: boolean | null;
+  /** Of an account: names of its entitlements. Null if the entitlement objects name their members instead. */
+  readonly entitlements: readonly string[] | null;
+  /** Of an entitlement object: ids of the accounts that hold it. Null if the accounts name their entitlements. */
+  readonly members: readonly string[] | null;
+  /** What `update` and `remove` compare, such as an ETag. Null if the system has none. */
+  readonly version: string | null;
+}
+
+/** How a read ended. A missing object counts as deleted only if `complete` is true. */
+export interface ReadEnd {
+  /** False if anything may be missing: a limit was reached, a page failed, or the content was damaged. */
+  readonly complete: boolean;
+  /** Where the next `sync` continues. Null if the connector cannot read changes. */
+  readonly token: string | null;
+  /** Why it is incomplete; null if it is complete. */
+  readonly problem: ConnectorError | null;
+}
+
+export type Change =
+  | { readonly type: "stored"; readonly object: SystemObject }
+  | { readonly type: "removed"; readonly objectClass: string; readonly id: string };
+
+export interface AttributeDelta {
+  readonly attribute: string;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+}
+
+export interface Preconditions {
+  /** The object's version must still be this one. Null: any. */
+  readonly version: string | null;
+}
+
+/** A problem with a code that the browser explains, with the remedy. */
+export class ConnectorError extends Error {
+  override readonly name = "ConnectorError";
+  readonly remedy: Remedy;
+  /** The step of the connection that failed. */
+  readonly step: TestStep;
+  /** After how many milliseconds the system accepts requests again, if it said so. */
+  readonly retryAfter: number | null;
+
+  /** @param detail for the person who administers the system, such as its own error text. Contains no secrets. */
+  constructor(
+    remedy: Remedy,
+    step: TestStep,
+    detail: string,
+    options: { readonly cause?: unknown; readonly retryAfter?: number } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.remedy = remedy;
+    this.step = step;
+    this.retryAfter = options.retryAfter ?? null;
+  }
+}
+
+/** What a connector may use of its surroundings. */
+export interface Surroundings {
+  /** Every operation ends when it aborts: it was cancelled, or its time is over. */
+  readonly signal: AbortSignal;
+  /** Milliseconds to wait for one answer of the system. */
+  readonly answerTime: number;
+  /** Opens an uploaded file. @throws ConnectorError fileMissing */
+  openFile(id: string): Promise<OpenFile>;
+  /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */
+  storeSecrets?(values: Configuration): Promise<void>;
+  /**
+   * Called before every outgoing connection. @returns the address to connect to.
+   * @throws ConnectorError hostUnknown; addressForbidden for link-local and metadata addresses and for hosts outside
+   * the list of allowed hosts.
+   */
+  resolveHost(
+    host: string,
+    port: number,
+  ): Promise<{ readonly address: string; readonly family: 4 | 6 }>;
+}
+
+export interface OpenFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly content: Readable;
+}
+
+/** Pages of objects. The last value tells how the read ended; a caller that stops early has not read completely. */
+export type Pages = AsyncGenerator<readonly SystemObject[], ReadEnd, void>;
+
+/** Changes what the system stores. An object that another writer changed is refused with `changedMeanwhile`. */
+export interface Writer {
+  create(objectClass: string, attributes: Attributes): Promise<SystemObject>;
+  update(
+    object: SystemObject,
+    delta: readonly AttributeDelta[],
+    when: Preconditions,
+  ): Promise<SystemObject>;
+  /** Only if the connector has the capability `activation`. */
+  setActive(object: SystemObject, active: boolean, when: Preconditions): Promise<SystemObject>;
+  remove(object: SystemObject, when: Preconditions): Promise<void>;
+}
+
+/** An open system. The caller closes it, whatever happened. All methods throw ConnectorError for problems of the system. */
+export interface Connection {
+  /** Tries each step in order. @returns the steps that passed. @throws ConnectorError for the first that failed. */
+  test(): Promise<readonly TestStep[]>;
+  discoverSchema(): Promise<readonly ObjectClass[]>;
+  /** @param pageSize the most objects of a page. */
+  search(objectClass: ObjectClass, pageSize: number): Pages;
+  /** Changes since a token. Null if the connector cannot read changes. */
+  readonly sync:
+    | ((
+        classes: readonly ObjectClass[],
+        token: string,
+      ) => AsyncGenerator<readonly Change[], ReadEnd, void>)
+    | null;
+  /** Null if the connector cannot write. */
+  readonly writer: Writer | null;
+  close(): Promise<void>;
+}
+
+/** OAuth 2 authorization code with PKCE. */
+export interface Authorization {
+  /** @returns the URL at which the administrator grants access. */
+  authorizeUrl(
+    configuration: Configuration,
+    request: { readonly redirectUri: string; readonly state: string; readonly challenge: string },
+  ): Promise<string>;
+  /** @returns values of SECRET fields to store, such as a refresh token. */
+  redeem(
+    configuration: Configuration,
+    reply: { readonly redirectUri: string; readonly code: string; readonly verifier: string },
+    surroundings: Surroundings,
+  ): Promise<Configuration>;
+}
+
+export interface Connector {
+  /** Stable, from 1. */
+  readonly id: number;
+  /** The name of its folder, which also selects the texts of its fields. */
+  readonly key: string;
+  readonly kinds: readonly ConnectorKind[];
+  readonly tags: readonly ConnectorTag[];
+  /** False for a connector that is installed but cannot be chosen. */
+  readonly available: boolean;
+  readonly capabilities: Capabilities;
+  /** In the order of the form, grouped by `group`. */
+  readonly fields: readonly ConnectorField[];
+  readonly authorization: Authorization | null;
+  /** Connects lazily: only `test`, `discoverSchema`, `search`, `sync` and writing talk to the system. */
+  open(configuration: Configuration, surroundings: Surroundings): Promise<Connection>;
+}

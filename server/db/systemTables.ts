@@ -1,0 +1,178 @@
+/** The tables of connected systems. */
+import type { ColumnType, Generated } from "kysely";
+import type { ConnectorKind } from "#events/entities/connector.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { SystemSettings } from "#events/entities/system.ts";
+import type { RunChange, RunKind, RunStatus } from "#events/entities/systemRun.ts";
+import type { JsonValue, NullableJsonb } from "./columns.ts";
+
+/** jsonb of a known shape, written as JSON text. */
+type Shaped<Value> = ColumnType<Value, string, string>;
+type ShapedOrNull<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+
+export interface ConnectedSystemsTable {
+  client_id: string;
+  resource_id: string;
+  connector_id: number;
+  kind: ConnectorKind;
+  description: Generated<string>;
+  /** The user who answers for it, and who attests the work on a manual system. */
+  owner_id: string | null;
+  /** As administrators edit them. */
+  settings: Shaped<SystemSettings>;
+  /** As runs use them; null before the first publication. */
+  published_settings: ShapedOrNull<SystemSettings>;
+  /** As last discovered; null before. */
+  object_classes: ShapedOrNull<ObjectClass[]>;
+  confirmed: Generated<boolean>;
+  /** Later steps are closed until the HR system is set up. */
+  locked: Generated<boolean>;
+  initial_import_complete: Generated<boolean>;
+  /** No scheduled runs. */
+  paused: Generated<boolean>;
+  secrets_changed_at: Date | null;
+  published_at: Date | null;
+  tested_at: Date | null;
+  /** A `TestOutcome`. */
+  test_outcome: NullableJsonb;
+  /** `ActivationSettings`. */
+  activation: ColumnType<JsonValue, string | undefined, string>;
+  sync_token: string | null;
+  next_run_at: Date | null;
+  /** Counts the changes by administrators. */
+  version: Generated<number>;
+  created_at: Date;
+}
+
+export interface SystemSecretsTable {
+  client_id: string;
+  resource_id: string;
+  field_id: string;
+  /** Encrypted (`secrets/secrets.ts`) in the context of the client, the resource and the field. */
+  sealed: Buffer;
+}
+
+export interface SystemFilesTable {
+  client_id: string;
+  resource_id: string;
+  id: string;
+  name: string;
+  /** Bytes. */
+  size: number;
+  complete: Generated<boolean>;
+  created_at: Date;
+}
+
+export interface SystemFilePartsTable {
+  client_id: string;
+  resource_id: string;
+  file_id: string;
+  /** From 0. */
+  part: number;
+  body: Buffer;
+}
+
+/** A run that reads a system, its plan, and the job that does both. */
+export interface SystemRunsTable {
+  client_id: string;
+  resource_id: string;
+  oid: string;
+  /** Counts the runs of the resource. */
+  no: number;
+  kind: RunKind;
+  status: RunStatus;
+  /** Objects read or entries applied so far. */
+  progress: Generated<number>;
+  scheduled: boolean;
+  /** Null for a scheduled run. */
+  actor_id: string | null;
+  actor: string;
+  created_at: Date;
+  ended_at: Date | null;
+  token_after: string | null;
+  /** Whether everything was read; null before. */
+  complete: boolean | null;
+  counts: NullableJsonb;
+  /** Codes of the gates that keep the plan from being applied without a decision. */
+  gates: ColumnType<JsonValue, string | undefined, string>;
+  /** SHA-256 of the plan, in hexadecimal. */
+  hash: string | null;
+  /** A `RunProblem`. */
+  problem: NullableJsonb;
+  decided_by: string | null;
+  decided_at: Date | null;
+  /** The run that this one takes back. */
+  undoes: string | null;
+  /** When a worker may take it. */
+  due_at: Date;
+  attempts: Generated<number>;
+  lease_owner: string | null;
+  lease_until: Date | null;
+}
+
+export interface SystemRunEntriesTable {
+  client_id: string;
+  resource_id: string;
+  run_oid: string;
+  /** From 1. */
+  no: number;
+  object_class: string;
+  object_id: string;
+  name: string;
+  search_key: string;
+  change: RunChange;
+  name_before: string | null;
+  /** JSON text of an `ObjectContent`; null if there was none. */
+  before: string | null;
+  after: string | null;
+  /** Of the name and the content after the change. */
+  after_hash: Buffer | null;
+}
+
+/** An object as the last applied run found it. */
+export interface SystemObjectsTable {
+  client_id: string;
+  resource_id: string;
+  object_class: string;
+  object_id: string;
+  name: string;
+  /** The account's name in `accounts`; null for other objects. */
+  account_name: string | null;
+  /** Of the content. */
+  hash: Buffer;
+  /** JSON text of an `ObjectContent`. */
+  content: string;
+  /** Since when the system lacks it. */
+  gone_at: Date | null;
+}
+
+/** What administrators say about an entitlement; a row without a review has the defaults. */
+export interface EntitlementReviewsTable {
+  client_id: string;
+  entitlement_id: string;
+  resource_id: string;
+  /** Null: its name in the system. */
+  display_name: string | null;
+  description: Generated<string>;
+  owner_id: string | null;
+  /** From 1; null: after all others. */
+  position: number | null;
+  /** Runs leave it out. */
+  excluded: Generated<boolean>;
+  /** No import has named it yet. */
+  interim: Generated<boolean>;
+  /** Whether the last known state of the system names it; null before the first comparison. */
+  reported: boolean | null;
+  checked_at: Date | null;
+  /** The normalized display name. */
+  search_key: Generated<string>;
+  version: Generated<number>;
+}
+
+/** A name that imports read as another entitlement. */
+export interface EntitlementAliasesTable {
+  client_id: string;
+  resource_id: string;
+  name: string;
+  entitlement_id: string;
+}
