@@ -16,7 +16,7 @@ import { openTableFile } from "../tableFile.ts";
 import type { TableSource } from "../types.ts";
 import { beginWriting, finishCheck, finishImport, LostImportError } from "./leases.ts";
 import { fileOrder, readPart, type AnnouncedFile } from "./queries.ts";
-import { openRemoteDatabase } from "./remoteDatabase.ts";
+import { openRemoteDatabase } from "../../threads/lending/remoteDatabase.ts";
 import type { FromImportThread, ImportFailure, ImportThreadSettings } from "./threadMessages.ts";
 
 const port = parentPort;
@@ -30,7 +30,7 @@ function send(sent: FromImportThread): void {
 
 function tell(phase: ImportPhase, done: number, all: number): void {
   const progress = all === 0 ? 0 : Math.min(100, Math.floor((100 * done) / all));
-  send({ kind: "progress", phase, progress });
+  send({ kind: "progress", progress: { phase, progress } });
 }
 
 /** Copies a file from the database to the disk, part by part. */

@@ -1,15 +1,15 @@
-/** Lends connections of the database to the thread of an import, and rolls back what it leaves open. */
+/** Lends connections of the database to a thread, and rolls back what it leaves open. */
 import type { Worker } from "node:worker_threads";
 import { CompiledQuery, type Kysely } from "kysely";
 import { errorCode } from "../../db/errors.ts";
 import type { Database } from "../../db/schema.ts";
-import type { FromImportThread, ToImportThread } from "./threadMessages.ts";
+import type { LendingReply, LendingRequest } from "./messages.ts";
 
 /** @returns a promise that resolves when the thread has ended and all connections are returned. */
 export function lendConnections(worker: Worker, db: Kysely<Database>): Promise<void> {
   const lent = new Map<number, Loan>();
   const returned = new Set<Promise<void>>();
-  worker.on("message", (message: FromImportThread) => {
+  worker.on("message", (message: LendingRequest | { readonly kind: "progress" | "ended" }) => {
     if (message.kind === "connect") {
       const loan = new Loan(worker, message.connection);
       lent.set(message.connection, loan);
@@ -92,7 +92,7 @@ class Loan {
     this.#send({ kind: "refused", connection: this.#connection, error: refusal });
   }
 
-  #send(message: ToImportThread): void {
+  #send(message: LendingReply): void {
     this.#worker.postMessage(message);
   }
 }

@@ -1,4 +1,4 @@
-/** The database as the thread of an import sees it: the server's thread lends it connections. */
+/** The database as a thread sees it: the server's thread lends it connections. */
 import type { MessagePort } from "node:worker_threads";
 import {
   CompiledQuery,
@@ -12,7 +12,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Database } from "../../db/schema.ts";
-import type { FromImportThread, SentError, ToImportThread } from "./threadMessages.ts";
+import type { LendingReply, LendingRequest, SentError } from "./messages.ts";
 
 class RemoteDatabaseError extends Error {
   readonly code: string;
@@ -24,7 +24,7 @@ class RemoteDatabaseError extends Error {
 }
 
 interface Waiting {
-  resolve(reply: ToImportThread): void;
+  resolve(reply: LendingReply): void;
 }
 
 /** Messages of one connection never overlap: each waits for its reply. */
@@ -35,7 +35,7 @@ class Connections {
 
   constructor(port: MessagePort) {
     this.#port = port;
-    port.on("message", (reply: ToImportThread) => {
+    port.on("message", (reply: LendingReply) => {
       const waiting = this.#waiting.get(reply.connection);
       this.#waiting.delete(reply.connection);
       waiting?.resolve(reply);
@@ -48,15 +48,13 @@ class Connections {
     return new RemoteConnection(this, connection);
   }
 
-  send(message: FromImportThread): void {
+  send(message: LendingRequest): void {
     this.#port.postMessage(message);
   }
 
   /** @throws RemoteDatabaseError */
-  async ask(
-    message: Extract<FromImportThread, { readonly connection: number }>,
-  ): Promise<ToImportThread> {
-    const reply = await new Promise<ToImportThread>((resolve) => {
+  async ask(message: LendingRequest): Promise<LendingReply> {
+    const reply = await new Promise<LendingReply>((resolve) => {
       this.#waiting.set(message.connection, { resolve });
       this.send(message);
     });
@@ -93,7 +91,7 @@ class RemoteConnection implements DatabaseConnection {
     this.#connections.send({ kind: "release", connection: this.id });
   }
 
-  // oxlint-disable-next-line require-yield -- no import streams rows
+  // oxlint-disable-next-line require-yield -- no thread streams rows
   async *streamQuery(): AsyncGenerator<never> {
     throw new Error("Rows are not streamed between threads");
   }

@@ -1,0 +1,185 @@
+/**
+ * Runs stored jobs one at a time while the server runs, each in a thread of its own that borrows the database. It looks
+ * for work when it is poked, and every few seconds for due jobs and those of dead workers.
+ */
+import type { Kysely } from "kysely";
+import { mkdir, rm } from "node:fs/promises";
+import type { Database } from "../db/schema.ts";
+import type { OpenDatabase } from "../db/open.ts";
+import { lendConnections } from "./lending/lendConnections.ts";
+import type { LendingRequest } from "./lending/messages.ts";
+import { startThread } from "./startThread.ts";
+
+/** What became of a job that has not stored its outcome. */
+export type ThreadFailure<Reason> =
+  /** Its user can act on the reason. */
+  | { readonly reason: Reason }
+  /** Cancelled, or taken by another worker. */
+  | { readonly isLost: true }
+  | { readonly unexpected: string };
+
+export type FromJobThread<Progress, Reason> =
+  | LendingRequest
+  | { readonly kind: "progress"; readonly progress: Progress }
+  | { readonly kind: "ended"; readonly failure: ThreadFailure<Reason> | null };
+
+export interface ThreadedJobs<Job, Progress, Reason> {
+  readonly database: OpenDatabase;
+  readonly clock: () => Date;
+  /** Called for every failed attempt and every database failure. */
+  readonly onError: (error: unknown) => void;
+  /** The module of the thread. */
+  readonly entry: URL;
+  /** Called once before the first look. An embedded database has no other workers, so that leases are old. */
+  endLeases(db: Kysely<Database>): Promise<void>;
+  take(db: Kysely<Database>): Promise<Job | null>;
+  /** A private directory of the job, which exists while its thread runs. */
+  directoryOf(job: Job): string;
+  /** The `workerData.settings` of the job's thread. */
+  settingsOf(job: Job, directory: string): Promise<unknown>;
+  /** How long a job is leased, in milliseconds. */
+  readonly leaseTime: number;
+  /** Stores progress and renews the lease; both may be null. @returns whether the worker still has the job. */
+  note(
+    db: Kysely<Database>,
+    job: Job,
+    progress: Progress | null,
+    lease: Date | null,
+  ): Promise<boolean>;
+  /** The job ends without an outcome: its user can act on the reason. */
+  fail(db: Kysely<Database>, job: Job, reason: Reason): Promise<void>;
+  /** The attempt failed for an unknown reason. */
+  failAttempt(db: Kysely<Database>, job: Job): Promise<void>;
+  /** The server stops: another worker may take the job. */
+  giveBack(db: Kysely<Database>, job: Job): Promise<void>;
+}
+
+export interface JobLoop {
+  /** Call it after a job was requested or cancelled. Returns immediately. */
+  poke(): void;
+  /** Gives the running job back, so that another worker can take it, and stops. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds between checks for due jobs and expired leases. */
+const LOOK_TIME = 5000;
+/** Milliseconds between two updates of the progress, and between two checks whether the job was cancelled. */
+const PROGRESS_TIME = 500;
+
+export function startThreadedJobs<Job, Progress, Reason>(
+  jobs: ThreadedJobs<Job, Progress, Reason>,
+): JobLoop {
+  const { database, clock, onError } = jobs;
+  const { background } = database;
+  let stopped = false;
+  let wanted = true;
+  let wake = (): void => {};
+  let interrupt = (): void => {};
+
+  /** @returns why the job has not stored its outcome; null if it has. */
+  const runThread = async (job: Job, settings: unknown): Promise<ThreadFailure<Reason> | null> => {
+    const worker = startThread(jobs.entry, settings);
+    const returned = lendConnections(worker, background);
+    let failure: ThreadFailure<Reason> | null = { unexpected: "The thread of the job ended" };
+    let progress: Progress | null = null;
+    worker.on("message", (message: FromJobThread<Progress, Reason>) => {
+      if (message.kind === "progress") progress = message.progress;
+      else if (message.kind === "ended") failure = message.failure;
+    });
+    worker.on("error", (error) => {
+      failure = { unexpected: error.stack ?? error.message };
+    });
+    interrupt = () => void worker.terminate();
+    if (stopped) interrupt();
+    let isAsking = false;
+    let renewed = clock().getTime();
+    /** Stores the progress, and stops the thread of a job that was cancelled or taken over. */
+    const look = async (): Promise<void> => {
+      const now = clock();
+      const told = progress;
+      progress = null;
+      const isDue = now.getTime() - renewed > jobs.leaseTime / 3;
+      if (isDue) renewed = now.getTime();
+      const lease = isDue ? new Date(now.getTime() + jobs.leaseTime) : null;
+      if (await jobs.note(database.db, job, told, lease)) return;
+      failure = { isLost: true };
+      await worker.terminate();
+    };
+    const looking = setInterval(() => {
+      // One at a time: on the embedded database it waits for the end of the thread's transaction.
+      if (isAsking) return;
+      isAsking = true;
+      look()
+        .catch(onError)
+        .finally(() => {
+          isAsking = false;
+        });
+    }, PROGRESS_TIME);
+    try {
+      await returned;
+    } finally {
+      clearInterval(looking);
+      interrupt = () => {};
+    }
+    return failure;
+  };
+
+  const attempt = async (job: Job): Promise<void> => {
+    const directory = jobs.directoryOf(job);
+    // A killed attempt may have left its files.
+    await rm(directory, { recursive: true, force: true });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    try {
+      const failure = await runThread(job, await jobs.settingsOf(job, directory));
+      if (failure === null || "isLost" in failure) return;
+      if ("reason" in failure) return await jobs.fail(background, job, failure.reason);
+      if (stopped) return await jobs.giveBack(background, job);
+      onError(new Error(failure.unexpected));
+      await jobs.failAttempt(background, job);
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    let prepared = database.kind !== "embedded";
+    while (!stopped) {
+      wanted = false;
+      try {
+        if (!prepared) await jobs.endLeases(background);
+        prepared = true;
+        for (;;) {
+          const job = stopped ? null : await jobs.take(background);
+          if (!job) break;
+          await attempt(job);
+        }
+      } catch (error) {
+        onError(error);
+      }
+      if (!wanted && !stopped) await pause();
+    }
+  };
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_TIME);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const running = run();
+  return {
+    poke: () => {
+      wanted = true;
+      wake();
+    },
+    stop: async () => {
+      stopped = true;
+      interrupt();
+      wake();
+      await running;
+    },
+  };
+}
