@@ -41,9 +41,17 @@ export async function openCsvFile(
   return openCsv(readBytes(path, name, limits), name);
 }
 
-/** Like `openCsvFile`, for bytes of any source. */
-export async function openCsv(chunks: AsyncIterable<Buffer>, name: string): Promise<TableSource> {
-  const batches = readRecords(chunks, name);
+/**
+ * Like `openCsvFile`, for bytes of any source.
+ *
+ * @param delimiters the only one, or those among which the header decides; by default those of spreadsheets.
+ */
+export async function openCsv(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+  delimiters?: readonly Delimiter[],
+): Promise<TableSource> {
+  const batches = readRecords(chunks, name, delimiters);
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
   if (header === undefined) {
@@ -173,8 +181,9 @@ class RecordParser extends Parser {
 async function* readRecords(
   chunks: AsyncIterable<Buffer>,
   name: string,
+  delimiters?: readonly Delimiter[],
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
-  const { delimiter, chunks: text } = await detectDelimiter(checkUtf8(chunks, name));
+  const { delimiter, chunks: text } = await detectDelimiter(checkUtf8(chunks, name), delimiters);
   const parser = new RecordParser(delimiter);
   // The callers of write and end get the errors.
   parser.on("error", () => {});

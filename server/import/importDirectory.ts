@@ -127,20 +127,35 @@ export function importTables(
 async function importInto(
   tx: Transaction<Database>,
   request: Omit<ImportRequest, "identities" | "access">,
-  { identities, access }: ImportTables,
+  tables: ImportTables,
 ): Promise<ImportResult> {
-  const {
-    mode = "merge",
-    dryRun = false,
-    skipRejected = false,
-    runBy = null,
-    actor = null,
-  } = request;
+  const { dryRun = false, runBy = null, actor = null } = request;
   if (!dryRun) await holdImports(tx);
+  const userIds = await findGranted(tx, request.grant ?? []);
+  const result = await writeTables(tx, request, tables);
+  const { client, changed } = result;
+  if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
+  const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
+  const isGranting = !isRefused && !dryRun && (client.created || userIds.length > 0);
+  if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
+  // Runs last, because it locks rows for which sign-ins wait.
+  const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
+  return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
+}
+
+/** Writes both tables, in a transaction that holds the lock on imports. It records nothing. */
+export async function writeTables(
+  tx: Transaction<Database>,
+  request: Pick<
+    ImportRequest,
+    "client" | "clientId" | "mode" | "dryRun" | "skipRejected" | "onStep"
+  >,
+  { identities, access }: ImportTables,
+): Promise<Omit<ImportResult, "accessGranted">> {
+  const { mode = "merge", dryRun = false, skipRejected = false } = request;
   const found = request.clientId
     ? await findClientById(tx, request.clientId)
     : await findClient(tx, request.client);
-  const userIds = await findGranted(tx, request.grant ?? []);
   const lookup = { tx, clientId: found.id ?? randomUUID(), isNewClient: found.id === null };
   const identityOids: IdentityOids = new Map();
   const resolved = access
@@ -180,13 +195,7 @@ async function importInto(
     client.formerName !== null ||
     COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
   const changed = isDifferent && !dryRun;
-  const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
-  if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
-  const isGranting = !refused && !dryRun && (client.created || userIds.length > 0);
-  if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
-  // Runs last, because it locks rows for which sign-ins wait.
-  const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
-  return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
+  return { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
 }
 
 /** @returns by the table's identity index: 1 if the identities table or the directory has it. */

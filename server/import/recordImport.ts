@@ -18,10 +18,7 @@ export async function recordImport(
   { runBy, actor }: ImportActor,
   result: Omit<ImportResult, "accessGranted">,
 ): Promise<void> {
-  await storeCounts(tx, clientId);
-  // The same order as in all code that drops reports.
-  await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
-  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
+  await refreshDirectory(tx, clientId);
   await recordAudit(tx, {
     at: new Date(),
     actor,
@@ -36,4 +33,12 @@ export async function recordImport(
       ...Object.fromEntries(COUNTED.map((name) => [name, { ...result[name] }])),
     },
   });
+}
+
+/** What follows every change of accounts and identities: counts, and no outdated mining reports. */
+export async function refreshDirectory(tx: Transaction<Database>, clientId: string): Promise<void> {
+  await storeCounts(tx, clientId);
+  // The same order as in all code that drops reports.
+  await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
+  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
 }

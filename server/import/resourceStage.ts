@@ -63,6 +63,8 @@ interface FoundEntitlement {
   readonly no: number;
   readonly name: string;
   readonly resource_id: string;
+  /** An administrator added it, and no import has named it yet. */
+  readonly interim: boolean;
 }
 
 export interface ImportedEntitlements {
@@ -79,25 +81,20 @@ export async function importEntitlements(
   resources: ResourceIds,
 ): Promise<ImportedEntitlements> {
   const { counts } = stage;
-  // By resource id and name: entitlements of the directory that the file has not mentioned so far.
-  const unmentioned = new Map<string, Map<string, FoundEntitlement>>();
-  for (const found of await findEntitlements(stage, resources.existing)) {
-    let byName = unmentioned.get(found.resource_id);
-    if (!byName) unmentioned.set(found.resource_id, (byName = new Map()));
-    byName.set(found.name, found);
-  }
+  const known = await findEntitlements(stage, resources.existing);
+  const byName = await indexEntitlements(stage, known);
+  const mentioned = new Set<FoundEntitlement>();
   const numbers = new Int32Array(access.entitlementNames.length);
   const added: NewEntitlement[] = [];
   const lastNumber = await readLastNumber(stage);
   access.entitlementNames.forEach((name, entitlement) => {
     if (resolved.entitlementUsed[entitlement] !== 1) return;
     const resourceId = resources.ids[access.entitlementResources[entitlement] ?? 0] ?? "";
-    const byName = unmentioned.get(resourceId);
-    const found = byName?.get(name);
+    const found = byName.get(resourceId)?.get(name);
     if (found) {
-      byName?.delete(name);
       numbers[entitlement] = found.no;
-      counts.entitlements.unchanged++;
+      if (!mentioned.has(found)) counts.entitlements.unchanged++;
+      mentioned.add(found);
       return;
     }
     const no = lastNumber + added.length + 1;
@@ -105,11 +102,17 @@ export async function importEntitlements(
     added.push({ no, name, resourceId });
   });
   counts.entitlements.added += added.length;
-  if (stage.write) await insertEntitlements(stage, added);
-  if (stage.mode === "merge") return { numbers, keptByPolicy: 0 };
-  const absent = [...unmentioned.values()].flatMap((byName) =>
-    [...byName.values()].map((found) => found.id),
-  );
+  if (stage.write) {
+    await insertEntitlements(stage, added);
+    await endInterim(
+      stage,
+      [...mentioned].filter(({ interim }) => interim),
+    );
+  }
+  if (stage.mode !== "replace") return { numbers, keptByPolicy: 0 };
+  const absent = known
+    .filter((found) => !found.interim && !mentioned.has(found))
+    .map(({ id }) => id);
   const removed = await removeEntitlements(stage, absent);
   counts.entitlements.removed += removed;
   return { numbers, keptByPolicy: absent.length - removed };
@@ -121,26 +124,75 @@ async function findEntitlements(
 ): Promise<FoundEntitlement[]> {
   if (resourceIds.length === 0) return [];
   return stage.tx
-    .selectFrom("entitlements")
-    .select(["id", "no", "name", "resource_id"])
-    .where("client_id", "=", stage.clientId)
-    .where(sql<boolean>`resource_id = any(${resourceIds}::uuid[])`)
+    .selectFrom("entitlements as e")
+    .leftJoin("entitlement_reviews as v", (join) =>
+      join.onRef("v.client_id", "=", "e.client_id").onRef("v.entitlement_id", "=", "e.id"),
+    )
+    .select(["e.id", "e.no", "e.name", "e.resource_id"])
+    .select(sql<boolean>`coalesce(v.interim, false)`.as("interim"))
+    .where("e.client_id", "=", stage.clientId)
+    .where(sql<boolean>`e.resource_id = any(${resourceIds}::uuid[])`)
     .execute();
 }
 
+/** By resource id and name, also by the names of entitlements that were merged into others. */
+async function indexEntitlements(
+  stage: Stage,
+  known: readonly FoundEntitlement[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, FoundEntitlement>>> {
+  const index = new Map<string, Map<string, FoundEntitlement>>();
+  const byId = new Map<string, FoundEntitlement>();
+  const add = (name: string, found: FoundEntitlement) => {
+    let byName = index.get(found.resource_id);
+    if (!byName) index.set(found.resource_id, (byName = new Map()));
+    byName.set(name, found);
+  };
+  for (const found of known) {
+    byId.set(found.id, found);
+    add(found.name, found);
+  }
+  if (known.length === 0) return index;
+  const aliases = await stage.tx
+    .selectFrom("entitlement_aliases")
+    .select(["name", "entitlement_id"])
+    .where("client_id", "=", stage.clientId)
+    .execute();
+  for (const { name, entitlement_id: id } of aliases) {
+    const found = byId.get(id);
+    if (found) add(name, found);
+  }
+  return index;
+}
+
+/** Interim entitlements that an import names are entitlements like all others. */
+async function endInterim(stage: Stage, found: readonly FoundEntitlement[]): Promise<void> {
+  for (const chunk of chunksOf(found.map(({ id }) => id))) {
+    await sql`
+      update entitlement_reviews set interim = false
+      where client_id = ${stage.clientId} and entitlement_id = any(${chunk}::uuid[])
+    `.execute(stage.tx);
+  }
+}
+
 interface NewEntitlement {
+  /** By default a new one. */
+  readonly id?: string;
   readonly no: number;
   readonly name: string;
   readonly resourceId: string;
 }
 
-async function insertEntitlements(stage: Stage, added: readonly NewEntitlement[]): Promise<void> {
+/** Numbers follow `readLastNumber`. */
+export async function insertEntitlements(
+  stage: Pick<Stage, "tx" | "clientId">,
+  added: readonly NewEntitlement[],
+): Promise<void> {
   for (const chunk of chunksOf(added)) {
     await sql`
       insert into entitlements (client_id, id, no, resource_id, name, search_key, role_oid)
       select ${stage.clientId}::uuid, id, no, resource_id, name, search_key, role_oid
       from unnest(
-        ${chunk.map(() => randomUUID())}::uuid[],
+        ${chunk.map((row) => row.id ?? randomUUID())}::uuid[],
         ${chunk.map((row) => row.no)}::int[],
         ${chunk.map((row) => row.resourceId)}::uuid[],
         ${chunk.map((row) => row.name)}::text[],
@@ -162,7 +214,9 @@ function lastNumberKey(clientId: string): string {
 }
 
 /** The highest number ever assigned, including removed entitlements, so that no number is reused. */
-async function readLastNumber(stage: Stage): Promise<number> {
+export async function readLastNumber(
+  stage: Pick<Stage, "tx" | "clientId" | "isNewClient">,
+): Promise<number> {
   if (stage.isNewClient) return 0;
   const stored = await stage.tx
     .selectFrom("settings")

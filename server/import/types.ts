@@ -19,8 +19,11 @@ export interface TableSource {
   readonly batches: AsyncIterable<readonly TableRecord[]>;
 }
 
-/** merge adds and updates; replace also makes the access of the named resources equal the file's. */
-export type ImportMode = "merge" | "replace";
+/**
+ * merge adds and updates; replace also makes the access of the named resources equal the file's; exact makes only the
+ * access of the named accounts equal the table's.
+ */
+export type ImportMode = "merge" | "replace" | "exact";
 
 export type RejectionCode =
   | "COLUMN_COUNT"
