@@ -1,6 +1,6 @@
 /**
- * `npm test`: all checks of the product, on a machine with only Node and `npm ci`. It finds or installs Chromium and
- * PostgreSQL, runs all steps (or named ones: `npm test -- unit e2e`), and ends with the sum of the runners' results.
+ * `npm test`: all checks of the product, on a machine with only Node and `npm ci`. It finds or installs Chromium,
+ * PostgreSQL and slapd, runs all steps (or named ones: `npm test -- unit e2e`), and ends with the sum of the runners' results.
  * Independent steps run in parallel, because tests wait for disks, processes and browsers for a third of their time. A
  * step that did not run counts as failed.
  */
@@ -54,7 +54,7 @@ const STEPS = [
       `--maxWorkers=${workers(isShared)}`,
     ],
     reports: { [VITEST_REPORT]: vitestResults, [OUTSIDE_REPORT]: outsideResults },
-    needs: ["postgres"],
+    needs: ["postgres", "slapd"],
   },
   {
     name: "e2e",
@@ -77,6 +77,7 @@ const environment = {
   ...process.env,
   TZ: "UTC",
   PROVISION_REQUIRE_POSTGRES: "1",
+  PROVISION_REQUIRE_SLAPD: "1",
   PROVISION_TEST_REPORT: PLAYWRIGHT_REPORT,
 };
 
@@ -147,6 +148,13 @@ const TOOLS = {
     packages: ["postgresql"],
     absent: `No PostgreSQL ${LEAST_POSTGRES} or newer was found (PATH, /usr/lib/postgresql) and none could be installed. Install one: apt-get install postgresql`,
     use: (path) => (environment.PATH = `${path}${delimiter}${environment.PATH ?? ""}`),
+  },
+  slapd: {
+    find: async () => (await import("./server/support/findSlapd.ts")).findSlapd(),
+    packages: ["slapd"],
+    absent:
+      "No slapd was found (PATH, /usr/sbin, /usr/libexec) and none could be installed. Install one: apt-get install slapd",
+    use: () => {},
   },
 };
 

@@ -6,11 +6,13 @@ import { createCsrf } from "#server/auth/csrf.ts";
 import { createKnownDevices, DEVICE_COOKIE } from "#server/auth/throttle/knownDevices.ts";
 import { Background } from "#server/background.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { OpenDatabase } from "#server/db/open.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { PASSWORD, type UserName } from "./directory.ts";
+import { oauthConnector } from "./oauthConnector.ts";
 
 type Verb = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -61,6 +63,9 @@ export async function createApi(
       miner: { poke: () => {} },
       reporter: { poke: () => {} },
       importer: { poke: () => {} },
+      connectors: [...createConnectors({ ...readConfig({}), ...settings }), oauthConnector],
+      systemTime: 30_000,
+      runner: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

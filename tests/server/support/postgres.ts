@@ -35,7 +35,7 @@ export function findBinaries(): string | null {
 }
 
 /** PostgreSQL refuses to run as root, so root runs it as the user `postgres` or `nobody`. */
-function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
+export function ordinaryUser(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   for (const name of ["postgres", "nobody"]) {
     const numbers = ["-u", "-g"].map((flag) => spawnSync("id", [flag, name], { encoding: "utf8" }));

@@ -1,0 +1,194 @@
+/** Reads accounts and their entitlements from a table file that was uploaded or lies in a watched directory. */
+import { join } from "node:path";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { Config } from "../../config.ts";
+import {
+  ConnectorError,
+  type Connection,
+  type Connector,
+  type OpenFile,
+  type Pages,
+  type ReadEnd,
+  type Surroundings,
+  type SystemObject,
+} from "../contract.ts";
+import {
+  describeColumns,
+  findColumns,
+  Problems,
+  readGroups,
+  readRows,
+  RowGroups,
+} from "./accounts.ts";
+import { csvFields, readSettings, type CsvSettings } from "./fields.ts";
+import { openFolderFile, readState } from "./folder.ts";
+import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
+
+type CsvConfig = Pick<Config, "connectorFolder" | "dataDirectory" | "importMegabytes">;
+
+export function createCsvConnector(config: CsvConfig): Connector {
+  const limits = {
+    maxBytes: config.importMegabytes * 1_000_000,
+    spool: join(config.dataDirectory, "tables"),
+  };
+  return {
+    id: 1,
+    key: "csv",
+    kinds: ["hr", "export", "manual"],
+    tags: ["file", "hr"],
+    available: true,
+    capabilities: {
+      paging: true,
+      sync: false,
+      write: false,
+      activation: false,
+      associations: true,
+    },
+    fields: csvFields(config.connectorFolder !== null),
+    authorization: null,
+    open: async (configuration, surroundings) =>
+      new CsvConnection(readSettings(configuration), surroundings, config.connectorFolder, limits),
+  };
+}
+
+class CsvConnection implements Connection {
+  readonly sync = null;
+  readonly writer = null;
+  readonly #settings: CsvSettings;
+  readonly #surroundings: Surroundings;
+  readonly #folder: string | null;
+  readonly #limits: TableLimits;
+  readonly #open = new Set<OpenTable>();
+
+  constructor(
+    settings: CsvSettings,
+    surroundings: Surroundings,
+    folder: string | null,
+    limits: TableLimits,
+  ) {
+    this.#settings = settings;
+    this.#surroundings = surroundings;
+    this.#folder = folder;
+    this.#limits = limits;
+  }
+
+  async test() {
+    return this.#withTable(async (table) => {
+      findColumns(table.columns, this.#settings);
+      const batches = table.batches();
+      await batches.next();
+      await batches.return();
+      return ["find", "read"] as const;
+    });
+  }
+
+  async discoverSchema(): Promise<readonly ObjectClass[]> {
+    return this.#withTable(async ({ columns }) => [
+      describeColumns(findColumns(columns, this.#settings)),
+    ]);
+  }
+
+  /** A damaged file yields what can be read of it, and ends incomplete. */
+  async *search(_objectClass: ObjectClass, pageSize: number): Pages {
+    const problems = new Problems();
+    try {
+      const state = await this.#readState();
+      let page: SystemObject[] = [];
+      for await (const account of this.#accounts(problems)) {
+        page.push(account);
+        if (page.length < pageSize) continue;
+        yield page;
+        page = [];
+      }
+      if (page.length > 0) yield page;
+      if (state !== (await this.#readState())) {
+        return ended(
+          new ConnectorError("contentDamaged", "read", "The file changed while it was read"),
+        );
+      }
+      return ended(problems.first);
+    } catch (error) {
+      if (error instanceof ConnectorError && error.step === "read" && error.remedy !== "timedOut") {
+        return ended(error);
+      }
+      throw error;
+    }
+  }
+
+  async *#accounts(problems: Problems): AsyncGenerator<SystemObject, void, undefined> {
+    const settings = this.#settings;
+    const isGrouped = settings.entitlementColumn !== null && settings.separator === null;
+    let groups: RowGroups | null = null;
+    if (isGrouped) {
+      groups = await this.#withTable((table) =>
+        RowGroups.read(this.#batches(table), findColumns(table.columns, settings), problems),
+      );
+    }
+    const table = await this.#openTable();
+    try {
+      const columns = findColumns(table.columns, settings);
+      const batches = this.#batches(table);
+      yield* groups === null
+        ? readRows(batches, columns, settings, problems)
+        : readGroups(batches, columns, settings, groups, problems);
+    } finally {
+      await this.#closeTable(table);
+    }
+  }
+
+  /** Ends when the operation is cancelled. */
+  async *#batches(table: OpenTable) {
+    for await (const batch of table.batches()) {
+      if (this.#surroundings.signal.aborted) {
+        throw new ConnectorError("timedOut", "read", "The file was not read in time");
+      }
+      yield batch;
+    }
+  }
+
+  /** Null for an uploaded file, which never changes. */
+  async #readState(): Promise<string | null> {
+    const { path } = this.#settings;
+    return path === null ? null : readState(this.#requireFolder(), path);
+  }
+
+  #openFile(): Promise<OpenFile> {
+    const { file, path } = this.#settings;
+    return path === null
+      ? this.#surroundings.openFile(file ?? "")
+      : openFolderFile(this.#requireFolder(), path);
+  }
+
+  #requireFolder(): string {
+    if (this.#folder !== null) return this.#folder;
+    throw new ConnectorError("notAllowed", "find", "This server reads uploaded files only");
+  }
+
+  async #openTable(): Promise<OpenTable> {
+    const table = await openTable(await this.#openFile(), this.#settings, this.#limits);
+    this.#open.add(table);
+    return table;
+  }
+
+  async #closeTable(table: OpenTable): Promise<void> {
+    this.#open.delete(table);
+    await table.close();
+  }
+
+  async #withTable<Result>(work: (table: OpenTable) => Promise<Result>): Promise<Result> {
+    const table = await this.#openTable();
+    try {
+      return await work(table);
+    } finally {
+      await this.#closeTable(table);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const table of this.#open) await this.#closeTable(table);
+  }
+}
+
+function ended(problem: ConnectorError | null): ReadEnd {
+  return { complete: problem === null, token: null, problem };
+}

@@ -1,0 +1,143 @@
+/** The configuration of a table file. */
+import type { ConnectorField } from "#events/entities/connector.ts";
+import type { Delimiter } from "../../import/delimiter.ts";
+import type { Configuration } from "../contract.ts";
+
+const DELIMITERS: Readonly<Record<string, readonly Delimiter[]>> = {
+  AUTO: [",", ";", "\t", "|"],
+  COMMA: [","],
+  SEMICOLON: [";"],
+  TAB: ["\t"],
+  PIPE: ["|"],
+};
+
+export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const plain = {
+  required: false,
+  initial: null,
+  options: [],
+  minimum: null,
+  maximum: null,
+  multiline: false,
+  when: null,
+};
+
+/** @param readsFolder whether the server has a directory that connectors may read. */
+export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
+  return [
+    {
+      ...plain,
+      id: "source",
+      group: "file",
+      type: "SELECT",
+      required: true,
+      initial: "UPLOAD",
+      options: readsFolder ? ["UPLOAD", "FOLDER"] : ["UPLOAD"],
+    },
+    {
+      ...plain,
+      id: "file",
+      group: "file",
+      type: "FILE",
+      required: true,
+      when: { field: "source", isOneOf: ["UPLOAD"] },
+    },
+    {
+      ...plain,
+      id: "path",
+      group: "file",
+      type: "TEXT",
+      required: true,
+      when: { field: "source", isOneOf: ["FOLDER"] },
+    },
+    {
+      ...plain,
+      id: "delimiter",
+      group: "format",
+      type: "SELECT",
+      required: true,
+      initial: "AUTO",
+      options: Object.keys(DELIMITERS),
+    },
+    {
+      ...plain,
+      id: "encoding",
+      group: "format",
+      type: "SELECT",
+      required: true,
+      initial: "AUTO",
+      options: [...ENCODINGS],
+    },
+    { ...plain, id: "idColumn", group: "accounts", type: "TEXT", required: true },
+    { ...plain, id: "nameColumn", group: "accounts", type: "TEXT" },
+    { ...plain, id: "activeColumn", group: "accounts", type: "TEXT" },
+    {
+      ...plain,
+      id: "inactiveValues",
+      group: "accounts",
+      type: "TEXT",
+      initial: "0, false, no, inactive, disabled",
+    },
+    { ...plain, id: "entitlementColumn", group: "entitlements", type: "TEXT" },
+    {
+      ...plain,
+      id: "entitlementLayout",
+      group: "entitlements",
+      type: "SELECT",
+      required: true,
+      initial: "ONE_PER_ROW",
+      options: ["ONE_PER_ROW", "MULTIPLE_IN_CELL"],
+    },
+    {
+      ...plain,
+      id: "separator",
+      group: "entitlements",
+      type: "TEXT",
+      required: true,
+      initial: ";",
+      when: { field: "entitlementLayout", isOneOf: ["MULTIPLE_IN_CELL"] },
+    },
+  ];
+}
+
+export interface CsvSettings {
+  /** The id of an uploaded file. */
+  readonly file: string | null;
+  /** Within the directory that connectors may read. */
+  readonly path: string | null;
+  readonly delimiters: readonly Delimiter[];
+  readonly encoding: Encoding;
+  readonly idColumn: string;
+  readonly nameColumn: string | null;
+  readonly activeColumn: string | null;
+  /** In lower case. */
+  readonly inactiveValues: ReadonlySet<string>;
+  readonly entitlementColumn: string | null;
+  /** Between the entitlements of a cell; null: each row has one. */
+  readonly separator: string | null;
+}
+
+export function readSettings(configuration: Configuration): CsvSettings {
+  const textOf = (id: string): string | null => {
+    const value = configuration[id];
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  const isFolder = textOf("source") === "FOLDER";
+  const inactive = (textOf("inactiveValues") ?? "").split(",");
+  return {
+    file: isFolder ? null : textOf("file"),
+    path: isFolder ? textOf("path") : null,
+    delimiters: DELIMITERS[textOf("delimiter") ?? "AUTO"] ?? [","],
+    encoding: ENCODINGS.find((encoding) => encoding === textOf("encoding")) ?? "AUTO",
+    idColumn: (textOf("idColumn") ?? "").trim(),
+    nameColumn: textOf("nameColumn")?.trim() ?? null,
+    activeColumn: textOf("activeColumn")?.trim() ?? null,
+    inactiveValues: new Set(
+      inactive.map((value) => value.trim().toLowerCase()).filter((value) => value !== ""),
+    ),
+    entitlementColumn: textOf("entitlementColumn")?.trim() ?? null,
+    separator: textOf("entitlementLayout") === "MULTIPLE_IN_CELL" ? textOf("separator") : null,
+  };
+}

@@ -1,0 +1,80 @@
+/** Opens files below the directory that connectors may read. Links that lead out of it are refused. */
+import { constants, type Stats } from "node:fs";
+import { open, realpath, stat } from "node:fs/promises";
+import { basename, isAbsolute, join, sep } from "node:path";
+import { errorCode } from "../../db/errors.ts";
+import { ConnectorError, type OpenFile } from "../contract.ts";
+
+export interface FolderFile extends OpenFile {
+  /** Identifies the content: it changes when the file is replaced or written. */
+  readonly state: string;
+}
+
+const CHUNK_BYTES = 262_144;
+
+/** @throws ConnectorError fileMissing, notAllowed, unreadable */
+export async function openFolderFile(folder: string, path: string): Promise<FolderFile> {
+  if (isAbsolute(path) || /[\0\\]/.test(path) || path.split("/").includes("..")) {
+    throw notAllowed();
+  }
+  try {
+    const base = await realpath(folder);
+    const real = await realpath(join(base, path));
+    if (!real.startsWith(base.endsWith(sep) ? base : base + sep)) throw notAllowed();
+    // Opening a pipe would wait for a writer, so the kind is checked before and after.
+    requireFile(await stat(real));
+    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    try {
+      const found = requireFile(await file.stat());
+      const current = await stat(await realpath(join(base, path)));
+      if (current.ino !== found.ino || current.dev !== found.dev) throw notAllowed();
+      return {
+        name: basename(path),
+        size: found.size,
+        state: stateOf(found),
+        content: file.createReadStream({ highWaterMark: CHUNK_BYTES }),
+      };
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  } catch (error) {
+    throw folderError(error);
+  }
+}
+
+/** @throws ConnectorError */
+export async function readState(folder: string, path: string): Promise<string> {
+  const { state, content } = await openFolderFile(folder, path);
+  content.destroy();
+  return state;
+}
+
+function stateOf({ dev, ino, size, mtimeMs }: Stats): string {
+  return [dev, ino, size, mtimeMs].join(" ");
+}
+
+function requireFile(found: Stats): Stats {
+  if (found.isFile()) return found;
+  throw new ConnectorError("unreadable", "find", "The path does not lead to a file");
+}
+
+function notAllowed(): ConnectorError {
+  return new ConnectorError(
+    "notAllowed",
+    "find",
+    "The path leads out of the directory that connectors may read",
+  );
+}
+
+function folderError(error: unknown): unknown {
+  if (error instanceof ConnectorError) return error;
+  const code = errorCode(error);
+  if (["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(code)) {
+    return new ConnectorError("fileMissing", "find", "There is no file at this path");
+  }
+  if (["ELOOP", "EACCES", "EPERM", "EIO", "ENXIO"].includes(code)) {
+    return new ConnectorError("unreadable", "find", `The file cannot be read (${code})`);
+  }
+  return error;
+}

@@ -1,0 +1,1 @@
+export { scimConnector } from "./connector.ts";

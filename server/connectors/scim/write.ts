@@ -1,0 +1,169 @@
+/**
+ * Changes resources and reads them back, because some services accept a change and ignore it. A change of many members
+ * takes several requests; if one fails, those before it stay.
+ */
+import {
+  ConnectorError,
+  type AttributeDelta,
+  type Preconditions,
+  type SystemObject,
+  type Writer,
+} from "../contract.ts";
+import type { ScimClient } from "./client.ts";
+import { getText, type Json } from "./json.ts";
+import { buildPatches, buildReplace } from "./patch.ts";
+import { attributeOf, toObject, toResource } from "./resource.ts";
+import type { ResourceClass, Service } from "./schema.ts";
+
+export interface Writing {
+  readonly client: ScimClient;
+  service(): Promise<Service>;
+  classOf(name: string): Promise<ResourceClass>;
+  /** The members of a group as `search` reports them. */
+  membersOf(type: ResourceClass, id: string): Promise<readonly string[] | null>;
+}
+
+export function createWriter({ client, service, classOf, membersOf }: Writing): Writer {
+  const { profile } = client.settings;
+
+  async function read(type: ResourceClass, id: string): Promise<SystemObject> {
+    const { body, etag } = await client.request("GET", pathOf(type, id));
+    return toObject(type, body, etag, await membersOf(type, id));
+  }
+
+  /** The service checks If-Match; services without ETags are asked for the version first. */
+  async function requireVersion(
+    type: ResourceClass,
+    id: string,
+    version: string | null,
+  ): Promise<void> {
+    if (version === null) return;
+    const { body, etag } = await client.request("GET", pathOf(type, id));
+    if (toObject(type, body, etag).version === version) return;
+    throw new ConnectorError(
+      "changedMeanwhile",
+      "read",
+      `The ${type.objectClass.name} ${id} was changed.`,
+    );
+  }
+
+  async function patch(
+    type: ResourceClass,
+    id: string,
+    bodies: readonly Json[],
+    { version }: Preconditions,
+  ): Promise<SystemObject> {
+    if (!(await service()).supportsPatch) {
+      throw new ConnectorError("notAllowed", "read", "The service does not support PATCH.");
+    }
+    await requireVersion(type, id, version);
+    let ifMatch = version;
+    for (const [at, body] of bodies.entries()) {
+      const isLast = at === bodies.length - 1;
+      const reply = await client.request("PATCH", pathOf(type, id), { body, ifMatch });
+      if (ifMatch === null || isLast) continue;
+      // The next request must follow this one immediately.
+      const stored =
+        getText(reply.body, "id") === null ? null : toObject(type, reply.body, reply.etag);
+      ifMatch = stored?.version ?? reply.etag ?? (await read(type, id)).version;
+    }
+    return read(type, id);
+  }
+
+  return {
+    async create(objectClass, attributes) {
+      const type = await classOf(objectClass);
+      const { body } = await client.request("POST", type.endpoint, {
+        body: toResource(type, attributes),
+      });
+      const id = getText(body, "id");
+      if (id === null)
+        throw new ConnectorError("unreadable", "read", "The new resource has no id.");
+      const members = attributes[type.objectClass.memberAttribute ?? ""] ?? [];
+      const delta = Object.entries(attributes)
+        .filter(([, values]) => values.length > 0)
+        .map(([attribute, add]) => ({ attribute, add, remove: [] }));
+      const stored =
+        members.length === 0
+          ? await read(type, id)
+          : await patch(
+              type,
+              id,
+              buildPatches(
+                type,
+                delta.filter(({ add }) => add === members),
+                profile,
+              ),
+              { version: null },
+            );
+      verify(type, stored, delta);
+      return stored;
+    },
+
+    async update(object, delta, when) {
+      const type = await classOf(object.objectClass);
+      const bodies = buildPatches(type, delta, profile);
+      const stored =
+        bodies.length === 0
+          ? await read(type, object.id)
+          : await patch(type, object.id, bodies, when);
+      verify(type, stored, delta);
+      return stored;
+    },
+
+    async setActive(object, active, when) {
+      const type = await classOf(object.objectClass);
+      const { path } = attributeOf(type, "active");
+      const stored = await patch(type, object.id, [buildReplace(path, active, profile)], when);
+      if (stored.active !== active) {
+        throw ignored(`The account is still ${stored.active === false ? "inactive" : "active"}.`);
+      }
+      return stored;
+    },
+
+    async remove(object, { version }) {
+      const type = await classOf(object.objectClass);
+      await requireVersion(type, object.id, version);
+      await client.request("DELETE", pathOf(type, object.id), { ifMatch: version });
+      try {
+        await client.request("GET", pathOf(type, object.id));
+      } catch (error) {
+        if (error instanceof ConnectorError && error.remedy === "notFound") return;
+        throw error;
+      }
+      throw ignored(`The ${type.objectClass.name} still exists.`);
+    },
+  };
+}
+
+export function pathOf({ endpoint }: ResourceClass, id: string): string {
+  // A path of dots would address another resource.
+  if (/^\.{1,2}$/.test(id)) throw new ConnectorError("notFound", "find", `There is no ${id}.`);
+  return `${endpoint}/${encodeURIComponent(id)}`;
+}
+
+function verify(
+  type: ResourceClass,
+  { attributes }: SystemObject,
+  delta: readonly AttributeDelta[],
+): void {
+  for (const { attribute: path, add, remove } of delta) {
+    const attribute = attributeOf(type, path);
+    if (!attribute.readable) continue;
+    const plain = (value: string): string => (attribute.caseExact ? value : value.toLowerCase());
+    const stored = new Set((attributes[path] ?? []).map(plain));
+    const wanted = (attribute.multiple ? add : add.slice(-1)).map(plain);
+    const unwanted = remove.map(plain).filter((value) => !wanted.includes(value));
+    if (wanted.every((value) => stored.has(value)) && !unwanted.some((value) => stored.has(value)))
+      continue;
+    if (path === type.objectClass.memberAttribute) {
+      throw ignored("The service accepted the members and did not store them.");
+    }
+    throw new ConnectorError("valueRefused", "read", `The service did not store ${path}.`);
+  }
+}
+
+/** The service accepted a change and did not make it. */
+function ignored(detail: string): ConnectorError {
+  return new ConnectorError("systemFailed", "read", detail);
+}

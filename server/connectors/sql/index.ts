@@ -1,0 +1,1 @@
+export { sqlConnector } from "./connector.ts";

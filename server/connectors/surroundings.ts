@@ -1,0 +1,113 @@
+/** What connectors use of the server: uploaded files, and the addresses of allowed hosts. */
+import { Readable } from "node:stream";
+import type { Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { isUuid } from "#events/rules/uuid.ts";
+import type { Config } from "../config.ts";
+import type { Database } from "../db/schema.ts";
+import { ConnectorError, type OpenFile, type Surroundings } from "./contract.ts";
+import { AllowedHosts, resolveAllowed, resolveByDns, type Resolve } from "./hosts.ts";
+
+export interface SystemPlace {
+  readonly clientId: string;
+  readonly resourceId: string;
+}
+
+/** @param signal ends every operation. */
+export function createSurroundings(
+  db: Kysely<Database>,
+  { connectorHosts }: Pick<Config, "connectorHosts">,
+  place: SystemPlace,
+  {
+    signal,
+    answerTime,
+    resolve = resolveByDns,
+    storeSecrets,
+  }: {
+    readonly signal: AbortSignal;
+    readonly answerTime: Milliseconds;
+    readonly resolve?: Resolve;
+    readonly storeSecrets?: NonNullable<Surroundings["storeSecrets"]>;
+  },
+): Surroundings {
+  const allowed = new AllowedHosts(connectorHosts);
+  return {
+    signal,
+    answerTime,
+    openFile: (id) => openFile(db, place, id),
+    ...(storeSecrets && { storeSecrets }),
+    resolveHost: (host) =>
+      withinTime(resolveAllowed(allowed, resolve, host), { host, signal, answerTime }),
+  };
+}
+
+/** The system's own resolver has no time limit that it accepts from callers. */
+async function withinTime<Result>(
+  work: Promise<Result>,
+  {
+    host,
+    signal,
+    answerTime,
+  }: { readonly host: string; readonly signal: AbortSignal; readonly answerTime: Milliseconds },
+): Promise<Result> {
+  const late = () => new ConnectorError("timedOut", "resolve", `No address of ${host} in time`);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(answerTime)]);
+  let stop = () => {};
+  try {
+    return await Promise.race([
+      work,
+      new Promise<never>((_resolve, reject) => {
+        stop = () => reject(late());
+        if (limit.aborted) stop();
+        else limit.addEventListener("abort", stop, { once: true });
+      }),
+    ]);
+  } finally {
+    limit.removeEventListener("abort", stop);
+  }
+}
+
+/** @throws ConnectorError fileMissing */
+async function openFile(
+  db: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+  id: string,
+): Promise<OpenFile> {
+  const file = isUuid(id)
+    ? await db
+        .selectFrom("system_files")
+        .select(["name", "size", "complete"])
+        .where("client_id", "=", clientId)
+        .where("resource_id", "=", resourceId)
+        .where("id", "=", id)
+        .executeTakeFirst()
+    : undefined;
+  if (!file?.complete) {
+    throw new ConnectorError("fileMissing", "find", "The file was removed or is incomplete");
+  }
+  return {
+    name: file.name,
+    size: file.size,
+    content: Readable.from(partsOf(db, { clientId, resourceId }, id), { objectMode: false }),
+  };
+}
+
+/** Reads one part at a time, so that memory does not grow with the file. */
+async function* partsOf(
+  db: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+  id: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  for (let part = 0; ; part++) {
+    const row = await db
+      .selectFrom("system_file_parts")
+      .select("body")
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId)
+      .where("file_id", "=", id)
+      .where("part", "=", part)
+      .executeTakeFirst();
+    if (!row) return;
+    yield row.body;
+  }
+}

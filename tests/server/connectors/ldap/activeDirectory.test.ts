@@ -1,0 +1,238 @@
+/** What only Active Directory does, with a fake directory. */
+import { expect, test } from "vitest";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { Change, Configuration, ReadEnd } from "#server/connectors/contract.ts";
+import {
+  startFake,
+  type AskedSearch,
+  type FakeDirectory,
+  type FakeEntry,
+  type Reply,
+} from "./fakeDirectory.ts";
+import { failureOf, open, readAll } from "./support.ts";
+
+const BASE = "DC=example,DC=test";
+const SCHEMA = `CN=Aggregate,CN=Schema,${BASE}`;
+const SERVICE = `CN=NTDS Settings,CN=DC1,${BASE}`;
+const GUID = Buffer.from("00112233445566778899aabbccddeeff", "hex");
+const GUID_TEXT = "33221100-5544-7766-8899-aabbccddeeff";
+
+const ACCOUNT: ObjectClass = {
+  name: "user",
+  role: "account",
+  idAttribute: "objectGUID",
+  nameAttribute: "sAMAccountName",
+  memberAttribute: null,
+  attributes: [{ name: "objectSid", multiple: false, required: true, writable: false }],
+};
+const GROUP: ObjectClass = {
+  ...ACCOUNT,
+  name: "group",
+  role: "entitlement",
+  nameAttribute: "cn",
+  memberAttribute: "member",
+};
+
+function configurationOf({ port }: FakeDirectory, differences: Configuration = {}): Configuration {
+  return {
+    vendor: "ACTIVE_DIRECTORY",
+    host: "127.0.0.1",
+    port,
+    security: "NONE",
+    bindDn: "admin@example.test",
+    password: "x",
+    baseDn: BASE,
+    pageSize: 1_000,
+    ...differences,
+  };
+}
+
+function user(number: number, control = "512"): FakeEntry {
+  const guid = Buffer.from(GUID);
+  guid[15] = number;
+  return {
+    dn: `CN=Ann ${number},${BASE}`,
+    attributes: {
+      objectGUID: [guid],
+      sAMAccountName: [`ann${number}`],
+      userAccountControl: [control],
+      uSNChanged: ["7"],
+      objectSid: [Buffer.from([1, 5, 0, 0])],
+    },
+  };
+}
+
+const idOf = (number: number): string =>
+  `${GUID_TEXT.slice(0, -2)}${number.toString(16).padStart(2, "0")}`;
+
+const CLASSES: FakeEntry = {
+  dn: SCHEMA,
+  attributes: {
+    attributeTypes: [
+      "( 1.2.840.113556.1.4.221 NAME 'sAMAccountName' SYNTAX '1.3.6.1.4.1.1466.115.121.1.15' SINGLE-VALUE )",
+      "( 1.2.840.113556.1.4.2 NAME 'objectGUID' SYNTAX '1.3.6.1.4.1.1466.115.121.1.40' SINGLE-VALUE NO-USER-MODIFICATION )",
+      "( 2.5.4.31 NAME 'member' SYNTAX '1.3.6.1.4.1.1466.115.121.1.12' )",
+    ],
+    objectClasses: [
+      "( 2.5.6.0 NAME 'top' ABSTRACT MUST (objectClass ) MAY (cn $ objectGUID ) )",
+      "( 1.2.840.113556.1.5.9 NAME 'user' SUP top STRUCTURAL MAY (userAccountControl ) )",
+      "( 1.2.840.113556.1.5.6 NAME 'securityPrincipal' SUP top AUXILIARY MUST (sAMAccountName ) )",
+      "( 1.2.840.113556.1.5.8 NAME 'group' SUP top STRUCTURAL MAY (member ) )",
+    ],
+    dITContentRules: ["( 1.2.840.113556.1.5.9 NAME 'user' AUX ( securityPrincipal ) MAY (info ) )"],
+  },
+};
+
+const answerWith = (...entries: readonly FakeEntry[]): readonly Reply[] => [...entries, {}];
+
+/** @param answer answers what the directory does not answer about itself. */
+function startDirectory(
+  answer: (asked: AskedSearch) => readonly Reply[],
+  usn = () => "100",
+  invocation = () => "A",
+): Promise<FakeDirectory> {
+  return startFake((asked) => {
+    if (asked.base === "") {
+      const attributes: FakeEntry["attributes"] = {
+        subschemaSubentry: [SCHEMA],
+        highestCommittedUSN: [usn()],
+        dsServiceName: [SERVICE],
+        defaultNamingContext: [BASE],
+      };
+      return answerWith({ dn: "", attributes });
+    }
+    if (asked.base === SCHEMA) return answerWith(CLASSES);
+    if (asked.base === SERVICE) {
+      return answerWith({ dn: SERVICE, attributes: { invocationId: [invocation()] } });
+    }
+    return answer(asked);
+  });
+}
+
+async function changesOf(
+  reading: AsyncGenerator<readonly Change[], ReadEnd, void> | undefined,
+): Promise<{ readonly changes: readonly Change[]; readonly end: ReadEnd }> {
+  if (!reading) throw new Error("The connector reads no changes");
+  const changes: Change[] = [];
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done) return { changes, end: value };
+    changes.push(...value);
+  }
+}
+
+test("ids are GUIDs, bytes are in Base64, and disabled accounts are not active", async () => {
+  const fake = await startDirectory(() => [user(1), user(2, "514"), {}]);
+  const { objects, end } = await readAll((await open(configurationOf(fake))).search(ACCOUNT, 9));
+  expect(end.complete).toBe(true);
+  expect(objects).toMatchObject([
+    { id: idOf(1), name: "ann1", active: true, attributes: { objectSid: ["AQUAAA=="] } },
+    { id: idOf(2), name: "ann2", active: false, version: "7" },
+  ]);
+  expect(fake.searches.at(-1)?.filter).toContain("(objectcategory=person)");
+});
+
+test("members that arrive in ranges are complete", async () => {
+  const dn = `CN=Group,${BASE}`;
+  const members = [1, 2, 3, 4, 5].map((number) => user(number).dn);
+  const rest: Readonly<Record<string, Record<string, readonly string[]>>> = {
+    "member;range=2-*": { member: [], "member;range=2-3": members.slice(2, 4) },
+    "member;range=4-*": { "member;range=4-*": members.slice(4) },
+  };
+  const fake = await startDirectory(({ base, filter, attributes }) => {
+    const [ranged = ""] = attributes;
+    if (base === dn) return answerWith({ dn, attributes: rest[ranged] ?? {} });
+    if (filter.includes("=user)"))
+      return answerWith(...[1, 2, 3, 4, 5].map((number) => user(number)));
+    const group = {
+      objectGUID: [GUID],
+      cn: ["Group"],
+      member: [],
+      "member;range=0-1": members.slice(0, 2),
+    };
+    return answerWith({ dn, attributes: group });
+  });
+  const connection = await open(configurationOf(fake));
+  await readAll(connection.search(ACCOUNT, 9));
+  const { objects, end } = await readAll(connection.search(GROUP, 9));
+  expect(end.complete).toBe(true);
+  expect(objects).toMatchObject([{ id: GUID_TEXT, members: [1, 2, 3, 4, 5].map(idOf) }]);
+});
+
+test("a missing range makes the read fail", async () => {
+  const dn = `CN=Group,${BASE}`;
+  const fake = await startDirectory(({ base }) => {
+    if (base === dn) return answerWith({ dn, attributes: {} });
+    const group = { objectGUID: [GUID], cn: ["Group"], "member;range=0-0": ["CN=A"] };
+    return answerWith({ dn, attributes: group });
+  });
+  const connection = await open(configurationOf(fake));
+  expect(await failureOf(readAll(connection.search(GROUP, 9)))).toMatchObject({
+    remedy: "contentDamaged",
+  });
+});
+
+test("the schema has the attributes of auxiliary classes", async () => {
+  const fake = await startDirectory(() => [{}]);
+  const [account] = await (await open(configurationOf(fake))).discoverSchema();
+  expect(account?.attributes).toEqual([
+    { name: "cn", multiple: true, required: false, writable: true },
+    { name: "info", multiple: true, required: false, writable: true },
+    { name: "objectClass", multiple: true, required: true, writable: true },
+    { name: "objectGUID", multiple: false, required: false, writable: false },
+    { name: "sAMAccountName", multiple: false, required: true, writable: true },
+    { name: "userAccountControl", multiple: true, required: false, writable: true },
+  ]);
+});
+
+test("deactivating sets one bit, and fails if the flags were changed meanwhile", async () => {
+  const fake = await startDirectory(() => [user(1, "66048"), {}]);
+  const { search, writer } = await open(configurationOf(fake));
+  const { objects } = await readAll(search(ACCOUNT, 9));
+  const [account] = objects;
+  if (!account || !writer) throw new Error("No account");
+  await writer.setActive(account, false, { version: "7" });
+  expect(fake.modifications).toEqual([
+    "delete userAccountControl 66048",
+    "add userAccountControl 66050",
+  ]);
+  expect(await failureOf(writer.setActive(account, false, { version: "6" }))).toMatchObject({
+    remedy: "changedMeanwhile",
+  });
+});
+
+test("sync continues at the update sequence number and reports deleted objects", async () => {
+  let usn = "100";
+  const fake = await startDirectory(
+    ({ showsDeleted }) => (showsDeleted ? [user(9), {}] : [user(1), {}]),
+    () => usn,
+  );
+  const connection = await open(configurationOf(fake, { readDeleted: true }));
+  const { end } = await readAll(connection.search(ACCOUNT, 9));
+  usn = "120";
+  const { changes, end: next } = await changesOf(connection.sync?.([ACCOUNT], end.token ?? ""));
+  expect(changes).toMatchObject([
+    { type: "stored", object: { id: idOf(1) } },
+    { type: "removed", objectClass: "user", id: idOf(9) },
+  ]);
+  expect(fake.searches.at(-1)?.filter).toBe(
+    "(&(isdeleted=TRUE)(objectclass=user)(usnchanged>=101))",
+  );
+  expect(next).toMatchObject({ complete: true });
+  expect(next.token).toContain(`"usn":"120"`);
+});
+
+test("sync does not continue at another domain controller", async () => {
+  let invocation = "A";
+  const fake = await startDirectory(
+    () => [user(1), {}],
+    () => "100",
+    () => invocation,
+  );
+  const connection = await open(configurationOf(fake));
+  const { end } = await readAll(connection.search(ACCOUNT, 9));
+  invocation = "B";
+  const { changes, end: next } = await changesOf(connection.sync?.([ACCOUNT], end.token ?? ""));
+  expect(changes).toEqual([]);
+  expect(next).toMatchObject({ complete: false, token: null });
+});

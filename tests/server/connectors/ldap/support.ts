@@ -1,0 +1,65 @@
+/** Configurations and reads of the tests of LDAP. */
+import type { TestStep } from "#events/entities/connector.ts";
+import { ldapConnector } from "#server/connectors/ldap/index.ts";
+import {
+  ConnectorError,
+  type Configuration,
+  type Connection,
+  type Pages,
+  type ReadEnd,
+  type Surroundings,
+  type SystemObject,
+} from "#server/connectors/contract.ts";
+import { onTestFinished } from "vitest";
+
+/** Only loopback is reachable. */
+export function surroundings(differences: Partial<Surroundings> = {}): Surroundings {
+  return {
+    signal: new AbortController().signal,
+    answerTime: 20_000,
+    openFile: (id) => Promise.reject(new ConnectorError("fileMissing", "read", id)),
+    resolveHost: async (host) => {
+      if (host === "localhost" || host === "127.0.0.1") return { address: "127.0.0.1", family: 4 };
+      throw new ConnectorError("hostUnknown", "resolve", host);
+    },
+    ...differences,
+  };
+}
+
+/** Closed at the end of the test. */
+export async function open(
+  configuration: Configuration,
+  differences: Partial<Surroundings> = {},
+): Promise<Connection> {
+  const connection = await ldapConnector.open(configuration, surroundings(differences));
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+export async function readAll(
+  pages: Pages,
+): Promise<{ readonly objects: readonly SystemObject[]; readonly end: ReadEnd }> {
+  const objects: SystemObject[] = [];
+  for (;;) {
+    const { done, value } = await pages.next();
+    if (done) return { objects, end: value };
+    for (const object of value) objects.push(object);
+  }
+}
+
+export interface Failure {
+  readonly step: TestStep;
+  readonly remedy: ConnectorError["remedy"];
+  readonly detail: string;
+}
+
+/** The ConnectorError of an operation. */
+export async function failureOf(operation: Promise<unknown>): Promise<Failure> {
+  try {
+    await operation;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    return { step: error.step, remedy: error.remedy, detail: error.message };
+  }
+  throw new Error("The operation did not fail");
+}
