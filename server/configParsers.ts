@@ -124,6 +124,25 @@ export function scopes(value: string): string {
   throw new Rejection(`must contain openid, not ${quote(value)}`);
 }
 
+const HOST_NAME =
+  /^(?:\*\.)?[a-z\d_](?:[a-z\d_-]*[a-z\d_])?(?:\.[a-z\d_](?:[a-z\d_-]*[a-z\d_])?)*$/i;
+
+/** Host names, `*.` suffixes, addresses and CIDR ranges, separated by commas. */
+export function hosts(value: string): readonly string[] {
+  return names(value).map((entry) => {
+    const [address = "", bits, ...rest] = entry.split("/");
+    const family = isIP(address);
+    const isRange =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= familyBits(family));
+    if (family !== 0 ? isRange && rest.length === 0 : HOST_NAME.test(entry)) return entry;
+    throw new Rejection(
+      `must be a list such as ldap.bank.example, *.intern.example, 10.0.0.0/8, not ${quote(entry)}`,
+    );
+  });
+}
+
+const familyBits = (family: number) => (family === 6 ? 128 : 32);
+
 const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
 /** @returns false for none, the number of proxies, or a list of addresses in Fastify's format. */

@@ -6,6 +6,7 @@ import { mountAudit } from "./audit/routes.ts";
 import { mountAuth } from "./auth/routes.ts";
 import { mountCases } from "./cases/routes.ts";
 import { mountClients } from "./clients/routes.ts";
+import { mountConnectors } from "./connectors/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
 import { mountImports } from "./import/jobs/routes.ts";
@@ -18,6 +19,9 @@ import { mountOrgs } from "./orgs/routes.ts";
 import { mountReports } from "./reports/routes.ts";
 import { mountShadows } from "./shadows/routes.ts";
 import { mountSupport } from "./support/routes.ts";
+import { mountSystems } from "./systems/routes.ts";
+import { mountEntitlements } from "./systems/entitlements/routes.ts";
+import { mountSystemRuns } from "./systems/runs/routes.ts";
 import { mountBulkChanges } from "./users/bulk/routes.ts";
 import { mountUserChanges } from "./users/changes/routes.ts";
 import { mountProfile } from "./users/profile/routes.ts";
@@ -30,7 +34,9 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountAuth,
   mountCases,
   mountClients,
+  mountConnectors,
   mountDirectory,
+  mountEntitlements,
   mountGroupings,
   mountIdentities,
   mountImports,
@@ -42,6 +48,8 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountReports,
   mountShadows,
   mountSupport,
+  mountSystems,
+  mountSystemRuns,
   mountUsers,
   mountUserChanges,
   mountBulkChanges,

@@ -11,6 +11,7 @@ import { mailOwedVerifications } from "./auth/activation/verificationMail.ts";
 import { removeExpired } from "./auth/maintenance.ts";
 import { createKnownDevices } from "./auth/throttle/knownDevices.ts";
 import { ConfigError, readConfig, readSetting } from "./config.ts";
+import { createConnectors } from "./connectors/registry.ts";
 import {
   DataDirectoryInUseError,
   DatabaseUnavailableError,
@@ -34,6 +35,7 @@ import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretK
 import { createSecrets } from "./secrets/secrets.ts";
 import { removeOldLogs } from "./support/maintenance.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
+import { startRunner } from "./systems/runs/runner.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
 
@@ -41,6 +43,8 @@ const MAX_STOP = 9000;
 /** Time for running requests to finish when the server stops. */
 const MAX_REQUEST = 3000;
 const MAINTENANCE_INTERVAL = 60_000;
+/** Shorter than proxies usually wait for an answer. */
+const SYSTEM_TIME = 30_000;
 
 const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
 
@@ -92,6 +96,15 @@ async function start(): Promise<void> {
   open.unshift(() => importer.stop());
   const secrets = createSecrets(loadSecretKey(config));
   await requireSameKey(database.db, secrets);
+  const runner = startRunner({
+    database,
+    clock: now,
+    onError: (error) => console.error("Connected systems:", error),
+    workerId: randomUUID(),
+    secrets,
+    config,
+  });
+  open.unshift(() => runner.stop());
   const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
@@ -103,6 +116,9 @@ async function start(): Promise<void> {
       miner,
       reporter,
       importer,
+      connectors: createConnectors(config),
+      systemTime: SYSTEM_TIME,
+      runner,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),

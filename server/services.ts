@@ -5,12 +5,13 @@ import type { Csrf } from "./auth/csrf.ts";
 import type { KnownDevices } from "./auth/throttle/knownDevices.ts";
 import type { Background } from "./background.ts";
 import type { Config } from "./config.ts";
+import type { Connector } from "./connectors/contract.ts";
 import type { Database } from "./db/schema.ts";
-import type { Importer } from "./import/jobs/importer.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets/secrets.ts";
 import type { Miner } from "./mining/miner.ts";
 import type { Reporter } from "./reports/reporter.ts";
+import type { JobLoop } from "./threads/threadedJobs.ts";
 
 export interface Services {
   readonly db: Kysely<Database>;
@@ -23,7 +24,13 @@ export interface Services {
   /** Called after a stored report was requested or cancelled. */
   readonly reporter: Pick<Reporter, "poke">;
   /** Called after an import was requested or cancelled. */
-  readonly importer: Pick<Importer, "poke">;
+  readonly importer: Pick<JobLoop, "poke">;
+  /** By id. */
+  readonly connectors: readonly Connector[];
+  /** How long a test of a connected system may take. */
+  readonly systemTime: Milliseconds;
+  /** Called after a run of a connected system was requested, decided or cancelled. */
+  readonly runner: Pick<JobLoop, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

@@ -168,6 +168,23 @@ export const SETTINGS = {
       "Megabytes of a file that an administrator imports in the browser, at most, both as sent and uncompressed.",
     parse: parse.integer(1, 2000),
   },
+  connectorHosts: {
+    variable: "PROVISION_CONNECTOR_HOSTS",
+    group: "Connected systems",
+    fallback: "",
+    shownDefault: "all",
+    meaning:
+      "The hosts that connectors may connect to, separated by commas: names such as ldap.bank.example, suffixes such as *.intern.example, and addresses or ranges such as 10.0.0.0/8. Link-local addresses and those of cloud metadata services are always refused.",
+    parse: parse.hosts,
+  },
+  connectorFolder: {
+    variable: "PROVISION_CONNECTOR_FOLDER",
+    group: "Connected systems",
+    fallback: null,
+    meaning:
+      "A directory whose files connectors may read. Administrators of every client can name any file in it. Without it, connectors read uploaded files only.",
+    parse: parse.text,
+  },
   ssoIssuer: {
     variable: "PROVISION_SSO_ISSUER",
     group: "Single sign-on",

@@ -47,6 +47,11 @@ export function notFound(code: Extract<PlainMessageCode, `${string}otFound`>): A
   return new ApiError("ENOTFOUND", message(code));
 }
 
+/** The state of the thing does not allow the call. */
+export function conflict(code: PlainMessageCode): ApiError {
+  return new ApiError("ECONFLICT", message(code));
+}
+
 /** The user lacks a requirement of the call. */
 export function notPermitted(): ApiError {
   return new ApiError("EFORBIDDEN", message("requests.notPermitted"));

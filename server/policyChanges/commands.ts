@@ -169,7 +169,7 @@ const ALWAYS = sql`null::timestamptz as valid_from, null::timestamptz as valid_u
  *
  * @param grants selects org_oid, role_oid, valid_from and valid_until, of known roles only
  */
-async function addGrants(
+export async function addGrants(
   tx: Kysely<Database>,
   { clientId, at }: Pick<ChangeScope, "clientId" | "at">,
   changeId: string,

@@ -7,6 +7,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   bulkChanges: "Files that change many users",
   cases: "Cases about access, their owners and comments",
   clients: "The client's own record",
+  connectors: "Connectors, with which systems are connected",
+  entitlements: "The review of a resource's entitlements",
   factors: "Second factors of the signed-in user",
   directory: "Identities and resources",
   groupings: "Groups of orgs",
@@ -22,5 +24,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   sessions: "The user's sessions on all devices",
   shadows: "Accounts on resources",
   support: "Support requests",
+  systemRuns: "Runs that read connected systems: plans, decisions, undo",
+  systems: "Connected systems: setup, configuration, test, publication",
   users: "Users and their changes",
 };

@@ -63,7 +63,6 @@ export async function serveCalls(
 const always = () => true;
 const isWrite = ({ method }: AnyCall): boolean => method !== "GET" && method !== "HEAD";
 const needsSession = ({ permission }: AnyCall): boolean => permission !== "public";
-const hasParams = ({ endpoint }: AnyCall): boolean => endpoint.includes(":");
 const hasClient = ({ endpoint }: AnyCall): boolean => endpoint.includes("/:clientId");
 const hasQuery = ({ schema }: AnyCall): boolean => schema.query !== undefined;
 const hasBody = ({ schema }: AnyCall): boolean => schema.body !== undefined;
@@ -72,6 +71,12 @@ const hasBody = ({ schema }: AnyCall): boolean => schema.body !== undefined;
 function fieldsOf(schema: SchemaNode = {}): readonly (readonly [string, SchemaNode, boolean])[] {
   const { properties = {}, required = [] } = schema;
   return Object.entries(properties).map(([name, node]) => [name, node, required.includes(name)]);
+}
+
+/** The parameters of the path that are UUIDs. Connectors have numbers, which no client owns. */
+function idsIn({ endpoint, schema }: AnyCall): readonly string[] {
+  const fields = new Map(fieldsOf(schema.params).map(([name, node]) => [name, node.format]));
+  return paramsIn(endpoint).filter((name) => fields.get(name) === "uuid");
 }
 
 /** An invalid text for a field of that schema in an address; null if every short text is valid. */
@@ -181,12 +186,13 @@ export const REFUSED: readonly Check[] = [
   },
   {
     title: "answers for the id of a foreign thing as for an unknown one",
-    concerns: ({ endpoint }) => paramsIn(endpoint).some((name) => name !== "clientId"),
+    concerns: (call) => idsIn(call).some((name) => name !== "clientId"),
     run: async (call, { owner, stranger, inputOf }) => {
       const place = await owner();
       const own = await inputOf(call, place);
       const foreign = await inputOf(call, await stranger());
-      for (const [name, id] of Object.entries(foreign.params)) {
+      for (const name of idsIn(call)) {
+        const id = foreign.params[name] ?? "";
         if (name === "clientId") continue;
         const bodies = [];
         for (const other of [randomUUID(), id]) {
@@ -200,11 +206,11 @@ export const REFUSED: readonly Check[] = [
   },
   {
     title: "refuses an id in the path that is no UUID",
-    concerns: hasParams,
+    concerns: (call) => idsIn(call).length > 0,
     run: async (call, { owner, inputOf }) => {
       const place = await owner();
       const { params, ...input } = await inputOf(call, place);
-      for (const name of Object.keys(params)) {
+      for (const name of idsIn(call)) {
         const bad = { ...input, params: { ...params, [name]: "7" } };
         const { fields } = expectError(await sendCall(place.browser, call, bad), "EINVALID");
         expect(fields).toEqual([{ path: `/params/${name}`, message: "must be a uuid" }]);

@@ -9,7 +9,8 @@ import type { DirectoryImport, ImportReject } from "#events/entities/directoryIm
 import { renderMessage } from "#events/kernel/message.ts";
 import { GERMAN } from "#events/messages/german.ts";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
-import { startImporter, type Importer } from "#server/import/jobs/importer.ts";
+import { startImporter } from "#server/import/jobs/importer.ts";
+import type { JobLoop } from "#server/threads/threadedJobs.ts";
 import { LEASE_TIME, MAX_ATTEMPTS, takeJob } from "#server/import/jobs/leases.ts";
 import { removeAbandoned } from "#server/import/jobs/queries.ts";
 import { type Browser, createApi, type TestApi } from "../../support/api.ts";
@@ -28,7 +29,7 @@ eachDatabase((database) => {
   let owner: Browser;
   let path: string;
   let dataDirectory: string;
-  let importers: Importer[] = [];
+  let importers: JobLoop[] = [];
   const errors: unknown[] = [];
 
   const start = () => {

@@ -1,0 +1,255 @@
+/**
+ * Applies a stored plan in one transaction: the directory, what the system was last known to contain, the run and its
+ * audit entry change together or not at all.
+ */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { RunCounts, RunProblem } from "#events/entities/systemRun.ts";
+import type { SystemSettings } from "#events/entities/system.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { recordAudit } from "../../audit/audit.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { deleteAccounts } from "../../import/accountTable.ts";
+import { chunksOf } from "../../import/batch.ts";
+import { holdImports } from "../../import/clientStage.ts";
+import { writeTables } from "../../import/importDirectory.ts";
+import { readAccess } from "../../import/readAccess.ts";
+import { readIdentities } from "../../import/readIdentities.ts";
+import { refreshDirectory } from "../../import/recordImport.ts";
+import type { Rejection } from "../../import/types.ts";
+import { parseContent } from "./content.ts";
+import { changeOwnRun, LostRunError, type RunJob } from "./leases.ts";
+import {
+  accessTable,
+  identitiesTable,
+  loadOwners,
+  nameAccounts,
+  storedEntries,
+  type AccountNames,
+} from "./tables.ts";
+
+const REJECTIONS_SHOWN = 3;
+
+export interface ApplyRequest {
+  readonly job: RunJob;
+  readonly resourceName: string;
+  readonly settings: SystemSettings;
+  /** Whether the system is the source of people. */
+  readonly isHr: boolean;
+  readonly accountClasses: readonly string[];
+  readonly now: Date;
+}
+
+/** @throws LostRunError if another worker has the run. Nothing was written then. */
+export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    const { job } = request;
+    await holdImports(tx);
+    const run = await tx
+      .selectFrom("system_runs")
+      .select(["counts", "token_after", "complete", "undoes", "no", "hash", "decided_by"])
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .where("oid", "=", job.oid)
+      .executeTakeFirstOrThrow();
+    const outcome = request.isHr
+      ? await applyPeople(tx, request)
+      : await applyAccounts(tx, request);
+    await storeObjects(tx, request, outcome.names);
+    await refreshDirectory(tx, job.clientId);
+    const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
+    const problem = rejectionProblem(outcome.rejected);
+    const isOurs = await changeOwnRun(tx, job, "applying", {
+      status: "done",
+      ended_at: request.now,
+      counts: JSON.stringify(counts),
+      ...(problem && { problem: JSON.stringify(problem) }),
+      lease_owner: null,
+      lease_until: null,
+    });
+    if (!isOurs) throw new LostRunError("The run was cancelled or taken over");
+    await tx
+      .updateTable("connected_systems")
+      .set({
+        initial_import_complete: true,
+        ...(job.kind !== "undo" && { sync_token: run.token_after }),
+        ...(job.kind === "undo" && { sync_token: null }),
+      })
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .execute();
+    if (run.undoes !== null) {
+      await tx
+        .updateTable("system_runs")
+        .set({ status: "undone" })
+        .where("client_id", "=", job.clientId)
+        .where("resource_id", "=", job.resourceId)
+        .where("oid", "=", run.undoes)
+        .execute();
+    }
+    await recordAudit(tx, {
+      at: request.now,
+      actor: job.actor.id === null ? null : { id: job.actor.id, username: job.actor.username },
+      clientId: job.clientId,
+      call: "systemRuns/applied",
+      target: job.resourceId,
+      after: {
+        run: job.oid,
+        no: run.no,
+        kind: job.kind,
+        hash: run.hash,
+        complete: run.complete,
+        ...(run.decided_by !== null && { approvedBy: run.decided_by }),
+        ...counts,
+      },
+    });
+  });
+}
+
+interface Outcome {
+  readonly names: AccountNames | null;
+  readonly orphaned: number;
+  readonly rejected: readonly Rejection[];
+}
+
+async function applyPeople(tx: Transaction<Database>, request: ApplyRequest): Promise<Outcome> {
+  const { job, resourceName, settings, accountClasses } = request;
+  const pages = storedEntries(tx, job, accountClasses);
+  const identities = await readIdentities(identitiesTable(pages, resourceName, settings.identity));
+  const { rejectedRows } = await writeTables(
+    tx,
+    { clientId: job.clientId, skipRejected: true },
+    { identities, access: null },
+  );
+  return { names: null, orphaned: 0, rejected: rejectedRows };
+}
+
+async function applyAccounts(tx: Transaction<Database>, request: ApplyRequest): Promise<Outcome> {
+  const { job, resourceName, settings, accountClasses } = request;
+  const { owner } = settings;
+  const names = await nameAccounts(tx, job, accountClasses);
+  await renameAccounts(tx, job, names);
+  const owners = owner ? await loadOwners(tx, job.clientId, owner.field) : null;
+  const pages = storedEntries(tx, job, accountClasses);
+  const source = accessTable(pages, { resourceName, names, owner, owners });
+  const access = await readAccess(source.table);
+  const { rejectedRows } = await writeTables(
+    tx,
+    { clientId: job.clientId, mode: "exact", skipRejected: true },
+    { identities: null, access },
+  );
+  await setActive(tx, request, names);
+  await removeAccounts(tx, job);
+  return { names, orphaned: source.orphaned(), rejected: rejectedRows };
+}
+
+async function renameAccounts(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: RunJob,
+  { renamed }: AccountNames,
+): Promise<void> {
+  for (const chunk of chunksOf(renamed)) {
+    await sql`
+      update accounts set name = item.target
+      from unnest(
+        ${chunk.map(([from]) => from)}::text[],
+        ${chunk.map(([, to]) => to)}::text[]
+      ) as item (source, target)
+      where accounts.client_id = ${clientId} and accounts.resource_id = ${resourceId} and accounts.name = item.source
+    `.execute(tx);
+  }
+}
+
+/** Whether the users of the accounts can sign in. */
+async function setActive(
+  tx: Transaction<Database>,
+  { job, accountClasses }: ApplyRequest,
+  names: AccountNames,
+): Promise<void> {
+  for await (const page of storedEntries(tx, job, accountClasses)) {
+    const states = page.map((entry) => parseContent(entry.after).active);
+    await sql`
+      update accounts set active = item.active
+      from unnest(
+        ${page.map((entry) => names.of(entry))}::text[],
+        ${states}::boolean[]
+      ) as item (name, active)
+      where accounts.client_id = ${job.clientId} and accounts.resource_id = ${job.resourceId}
+        and accounts.name = item.name and accounts.active is distinct from item.active
+    `.execute(tx);
+  }
+}
+
+/** Of objects that were missing for longer than the grace period. */
+async function removeAccounts(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunJob,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select account.id from system_run_entries entry
+    join system_objects stored on stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
+      and stored.object_class = entry.object_class and stored.object_id = entry.object_id
+    join accounts account on account.client_id = entry.client_id and account.resource_id = entry.resource_id
+      and account.name = stored.account_name
+    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+      and entry.change = 'removed'
+  `.execute(tx);
+  for (const chunk of chunksOf(rows.map(({ id }) => id))) await deleteAccounts(tx, clientId, chunk);
+}
+
+/** What the system contains becomes the last known state. */
+async function storeObjects(
+  tx: Transaction<Database>,
+  { job, now }: ApplyRequest,
+  names: AccountNames | null,
+): Promise<void> {
+  const { clientId, resourceId, oid } = job;
+  for await (const page of storedEntries(tx, job, null)) {
+    await sql`
+      insert into system_objects (
+        client_id, resource_id, object_class, object_id, name, account_name, hash, content, gone_at
+      )
+      select ${clientId}::uuid, ${resourceId}::uuid, item.*, null
+      from unnest(
+        ${page.map(({ objectClass }) => objectClass)}::text[],
+        ${page.map(({ id }) => id)}::text[],
+        ${page.map(({ name }) => name)}::text[],
+        ${page.map((entry) => names?.of(entry) ?? null)}::text[],
+        ${page.map(({ hash }) => hash)}::bytea[],
+        ${page.map(({ after }) => after)}::text[]
+      ) as item
+      on conflict (client_id, resource_id, object_class, object_id) do update
+        set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
+          content = excluded.content, gone_at = null
+    `.execute(tx);
+  }
+  // The entries come first in both statements: there are few of them, and no statistics say so yet.
+  const missing = (change: "gone" | "removed") => sql`
+    with missing as materialized (
+      select object_class, object_id from system_run_entries
+      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and change = ${change}
+    )`;
+  await sql`
+    ${missing("gone")}
+    update system_objects set gone_at = ${now}
+    where client_id = ${clientId} and resource_id = ${resourceId}
+      and (object_class, object_id) in (select object_class, object_id from missing)
+  `.execute(tx);
+  await sql`
+    ${missing("removed")}
+    delete from system_objects
+    where client_id = ${clientId} and resource_id = ${resourceId}
+      and (object_class, object_id) in (select object_class, object_id from missing)
+  `.execute(tx);
+}
+
+function rejectionProblem(rejected: readonly Rejection[]): RunProblem | null {
+  if (rejected.length === 0) return null;
+  const shown = rejected
+    .slice(0, REJECTIONS_SHOWN)
+    .map(({ reason }) => renderMessage(ENGLISH, reason));
+  const more = rejected.length - shown.length;
+  const detail = more > 0 ? `${shown.join(" ")} (+${more})` : shown.join(" ");
+  return { code: "recordsRejected", step: null, detail };
+}

@@ -1,0 +1,159 @@
+/** Starting, deciding, cancelling and undoing runs. */
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import { message } from "#events/messages/message.ts";
+import type { CallContext } from "../../callContext.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { ApiError } from "../../plugins/errors.ts";
+import { holdSystem, requireConnector } from "../queries.ts";
+import { writeReversal } from "./reversal.ts";
+import { requireRun, toRun } from "./queries.ts";
+import { insertRun } from "./schedule.ts";
+import type { RunPlace } from "./leases.ts";
+
+type Refusal =
+  | "systemRuns.isOpen"
+  | "systemRuns.notPlanned"
+  | "systemRuns.otherPlan"
+  | "systemRuns.notCancellable"
+  | "systemRuns.notUndoable"
+  | "systemRuns.notReadable"
+  | "systems.notConfigured";
+
+function refuse(code: Refusal): ApiError {
+  return new ApiError("ECONFLICT", message(code));
+}
+
+/** @throws ApiError ENOTFOUND; ECONFLICT while a run is open, and for a system that cannot be read. */
+export async function startRun(
+  context: CallContext,
+  resourceId: string,
+  kind: "full" | "changes",
+): Promise<SystemRun> {
+  const { at, client, db, services, user } = context;
+  const run = await inTransaction(db, async (tx) => {
+    const system = await holdSystem(tx, { clientId: client.id, resourceId });
+    if (system.kind === "manual") throw refuse("systemRuns.notReadable");
+    requireConnector(services.connectors, system.connector_id);
+    const actor = { id: user.id, username: user.username };
+    const oid = await insertRun(tx, {
+      clientId: client.id,
+      resourceId,
+      kind,
+      at,
+      actor,
+      isScheduled: false,
+    });
+    if (oid === null) throw refuse("systemRuns.isOpen");
+    await context.audit(tx, { target: resourceId, after: { run: oid, kind } });
+    return toRun(await requireRun(tx, { clientId: client.id, resourceId, oid }));
+  });
+  services.runner.poke();
+  return run;
+}
+
+/** @throws ApiError ENOTFOUND; ECONFLICT for a run that waits for no decision, and for another plan. */
+export async function approveRun(
+  context: CallContext,
+  place: RunPlace,
+  hash: string,
+): Promise<SystemRun> {
+  const { at, services, user } = context;
+  const run = await decide(context, place, async (tx, row) => {
+    if (row.hash !== hash) throw refuse("systemRuns.otherPlan");
+    await tx
+      .updateTable("system_runs")
+      .set({ status: "applying", due_at: at, decided_by: user.username, decided_at: at })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("oid", "=", place.oid)
+      .execute();
+    await context.audit(tx, { target: place.resourceId, after: { run: place.oid, hash } });
+  });
+  services.runner.poke();
+  return run;
+}
+
+/** @throws ApiError ENOTFOUND, ECONFLICT */
+export function rejectRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
+  const { at, user } = context;
+  return decide(context, place, async (tx, row) => {
+    await tx
+      .updateTable("system_runs")
+      .set({ status: "rejected", ended_at: at, decided_by: user.username, decided_at: at })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("oid", "=", place.oid)
+      .execute();
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: { run: place.oid, hash: row.hash },
+    });
+  });
+}
+
+async function decide(
+  { db }: CallContext,
+  place: RunPlace,
+  write: (tx: Transaction<Database>, row: { readonly hash: string | null }) => Promise<void>,
+): Promise<SystemRun> {
+  return inTransaction(db, async (tx) => {
+    await holdSystem(tx, place);
+    const row = await requireRun(tx, place);
+    if (row.status !== "planned") throw refuse("systemRuns.notPlanned");
+    await write(tx, row);
+    return toRun(await requireRun(tx, place));
+  });
+}
+
+/** @throws ApiError ENOTFOUND; ECONFLICT once it applies its plan or has ended. */
+export async function cancelRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
+  const { at, db, services } = context;
+  const run = await inTransaction(db, async (tx) => {
+    await requireRun(tx, place);
+    const cancelled = await tx
+      .updateTable("system_runs")
+      .set({ status: "cancelled", ended_at: at, lease_owner: null, lease_until: null })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("oid", "=", place.oid)
+      .where("status", "in", ["waiting", "reading", "planned"])
+      .executeTakeFirst();
+    if (cancelled.numUpdatedRows === 0n) throw refuse("systemRuns.notCancellable");
+    await context.audit(tx, { target: place.resourceId, after: { run: place.oid } });
+    return toRun(await requireRun(tx, place));
+  });
+  services.runner.poke();
+  return run;
+}
+
+/** @throws ApiError ENOTFOUND; ECONFLICT unless it is the last applied run and no other is open. */
+export async function undoRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
+  const { at, db, services, user } = context;
+  const { clientId, resourceId } = place;
+  const run = await inTransaction(db, async (tx) => {
+    await holdSystem(tx, place);
+    const undone = await requireRun(tx, place);
+    if (!undone.is_last) throw refuse("systemRuns.notUndoable");
+    const oid = randomUUID();
+    const { rows } = await sql<{ oid: string }>`
+      insert into system_runs (
+        client_id, resource_id, oid, no, kind, status, scheduled, actor_id, actor, created_at, due_at, complete,
+        undoes
+      )
+      select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid,
+        (select max(no) from system_runs where client_id = ${clientId} and resource_id = ${resourceId}) + 1,
+        'undo', 'applying', false, ${user.id}::uuid, ${user.username}, ${at}, ${at}, true, ${place.oid}::uuid
+      on conflict do nothing
+      returning oid
+    `.execute(tx);
+    if (!rows[0]) throw refuse("systemRuns.isOpen");
+    await writeReversal(tx, { clientId, resourceId, oid }, place.oid);
+    await context.audit(tx, { target: resourceId, after: { run: oid, undoes: place.oid } });
+    return toRun(await requireRun(tx, { clientId, resourceId, oid }));
+  });
+  services.runner.poke();
+  return run;
+}

@@ -1,0 +1,69 @@
+/** The content of an object as plans and the last known state store it: canonical text, so that equal contents are equal texts. */
+import { createHash } from "node:crypto";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+
+const HASH_LENGTH = 16;
+
+export function contentText({ attributes, active, entitlements }: ObjectContent): string {
+  const names = Object.keys(attributes).sort();
+  const sorted = Object.fromEntries(names.map((name) => [name, attributes[name] ?? []]));
+  return JSON.stringify({ attributes: sorted, active, entitlements });
+}
+
+/** Text that this module wrote. */
+export function parseContent(text: string): ObjectContent {
+  return JSON.parse(text) as ObjectContent;
+}
+
+/** Of the name and the content: the first 16 bytes of SHA-256. */
+export function contentHash(name: string, text: string): Buffer {
+  return createHash("sha256")
+    .update(JSON.stringify(name))
+    .update(text)
+    .digest()
+    .subarray(0, HASH_LENGTH);
+}
+
+/** Distinct names in a fixed order, without the excluded ones. */
+export function entitlementList(
+  names: readonly string[],
+  isExcluded: (name: string) => boolean,
+): string[] {
+  return [...new Set(names)].filter((name) => name !== "" && !isExcluded(name)).sort();
+}
+
+/**
+ * @param patterns names in which `*` stands for any text; case does not matter.
+ * @param names exact names.
+ */
+export function excluding(
+  patterns: readonly string[],
+  names: ReadonlySet<string>,
+): (name: string) => boolean {
+  const patternOf = firstMatch(patterns);
+  return (name) => names.has(name) || patternOf(name) !== null;
+}
+
+/** @returns the first pattern that matches a name; null if there is none. */
+export function firstMatch(patterns: readonly string[]): (name: string) => string | null {
+  const tests = patterns.map((pattern) => ({ pattern, parts: pattern.toLowerCase().split("*") }));
+  return (name) => {
+    const lower = name.toLowerCase();
+    return tests.find(({ parts }) => matchesParts(lower, parts))?.pattern ?? null;
+  };
+}
+
+/** Whether a text consists of the parts in order with any texts between them. Takes linear time, unlike a RegExp. */
+function matchesParts(text: string, parts: readonly string[]): boolean {
+  const [first = "", ...rest] = parts;
+  if (rest.length === 0) return text === first;
+  const last = rest.pop() ?? "";
+  if (!text.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return text.length - last.length >= at && text.endsWith(last);
+}

@@ -1,0 +1,117 @@
+/** What the last applied run found, in memory: about 120 bytes for each object. */
+import { sql, type Kysely } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { RunPlace } from "./leases.ts";
+
+const ROWS = 5000;
+const HASH_LENGTH = 16;
+
+export class KnownObjects {
+  /** By class and id: the object's index. */
+  readonly #indexes = new Map<string, Map<string, number>>();
+  readonly #ids: string[] = [];
+  readonly #names: string[] = [];
+  readonly #classes: string[] = [];
+  /** Since when it is gone, in milliseconds; 0 if it is not. */
+  readonly #gone: number[] = [];
+  #hashes = Buffer.alloc(HASH_LENGTH * 1024);
+  #seen = new Uint8Array(1024);
+  /** Objects that are not gone. */
+  present = 0;
+
+  add(
+    objectClass: string,
+    id: string,
+    object: { readonly name: string; readonly hash: Buffer; readonly goneAt: Date | null },
+  ): void {
+    const index = this.#ids.length;
+    if (index === this.#seen.length) this.#grow();
+    let ofClass = this.#indexes.get(objectClass);
+    if (!ofClass) this.#indexes.set(objectClass, (ofClass = new Map()));
+    ofClass.set(id, index);
+    this.#ids.push(id);
+    this.#names.push(object.name);
+    this.#classes.push(objectClass);
+    this.#gone.push(object.goneAt?.getTime() ?? 0);
+    object.hash.copy(this.#hashes, index * HASH_LENGTH);
+    if (object.goneAt === null) this.present += 1;
+  }
+
+  #grow(): void {
+    const hashes = Buffer.alloc(this.#hashes.length * 2);
+    this.#hashes.copy(hashes);
+    this.#hashes = hashes;
+    const seen = new Uint8Array(this.#seen.length * 2);
+    seen.set(this.#seen);
+    this.#seen = seen;
+  }
+
+  find(objectClass: string, id: string): KnownObject | null {
+    const index = this.#indexes.get(objectClass)?.get(id);
+    return index === undefined ? null : this.#at(index);
+  }
+
+  #at(index: number): KnownObject {
+    const start = index * HASH_LENGTH;
+    return {
+      index,
+      objectClass: this.#classes[index] ?? "",
+      id: this.#ids[index] ?? "",
+      name: this.#names[index] ?? "",
+      hash: this.#hashes.subarray(start, start + HASH_LENGTH),
+      goneAt: this.#gone[index] ?? 0,
+    };
+  }
+
+  markSeen(index: number): void {
+    this.#seen[index] = 1;
+  }
+
+  isSeen(index: number): boolean {
+    return this.#seen[index] === 1;
+  }
+
+  /** Objects that were not marked as seen. */
+  *unseen(): Generator<KnownObject> {
+    for (let index = 0; index < this.#ids.length; index++) {
+      if (this.#seen[index] !== 1) yield this.#at(index);
+    }
+  }
+}
+
+export interface KnownObject {
+  readonly index: number;
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly hash: Buffer;
+  /** Milliseconds since the epoch; 0 if it is not gone. */
+  readonly goneAt: number;
+}
+
+export async function loadKnownObjects(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+): Promise<KnownObjects> {
+  const known = new KnownObjects();
+  let after: { objectClass: string; id: string } = { objectClass: "", id: "" };
+  for (;;) {
+    const rows = await db
+      .selectFrom("system_objects")
+      .select(["object_class", "object_id", "name", "hash", "gone_at"])
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId)
+      .where(sql<boolean>`(object_class, object_id) > (${after.objectClass}, ${after.id})`)
+      .orderBy("object_class")
+      .orderBy("object_id")
+      .limit(ROWS)
+      .execute();
+    for (const row of rows) {
+      const { name, hash, gone_at: goneAt } = row;
+      known.add(row.object_class, row.object_id, { name, hash: Buffer.from(hash), goneAt });
+    }
+    const last = rows.at(-1);
+    if (!last || rows.length < ROWS) return known;
+    after = { objectClass: last.object_class, id: last.object_id };
+  }
+}

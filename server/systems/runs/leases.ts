@@ -1,0 +1,192 @@
+/**
+ * The row of a run is also its job. A worker leases it for a limited time and renews the lease while it works. A run that
+ * reads can be repeated, and the transaction that applies a plan also marks the run as done: a plan is applied
+ * completely, once, or not at all.
+ */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
+import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+
+export interface RunPlace {
+  readonly clientId: string;
+  readonly resourceId: string;
+  readonly oid: string;
+}
+
+export interface RunJob extends RunPlace {
+  readonly workerId: string;
+  readonly status: "reading" | "applying";
+  readonly kind: RunKind;
+  readonly actor: { readonly id: string | null; readonly username: string };
+  readonly attempt: number;
+}
+
+type Problem = RunProblem;
+
+export const MAX_ATTEMPTS = 3;
+/** Milliseconds. */
+export const LEASE_TIME = 30_000;
+
+/** The worker no longer has the run: it was cancelled, or another worker took it. Nothing is written. */
+export class LostRunError extends Error {
+  override readonly name = "LostRunError";
+}
+
+/** Takes the run that has waited longest, if any is due. A run that was taken too often fails. */
+export async function takeRun(
+  db: Kysely<Database>,
+  workerId: string,
+  now: Date,
+): Promise<RunJob | null> {
+  for (;;) {
+    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
+    if (taken !== "failed") return taken;
+  }
+}
+
+async function tryTake(
+  tx: Transaction<Database>,
+  workerId: string,
+  now: Date,
+): Promise<RunJob | "failed" | null> {
+  const row = await tx
+    .selectFrom("system_runs")
+    .selectAll()
+    .where("status", "in", ["waiting", "reading", "applying"])
+    .where("due_at", "<=", now)
+    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
+    .orderBy("due_at")
+    .orderBy("oid")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return null;
+  const place = { clientId: row.client_id, resourceId: row.resource_id, oid: row.oid };
+  if (row.attempts >= MAX_ATTEMPTS) {
+    const problem: Problem = { code: "gaveUp", step: null, detail: "" };
+    await changeRun(tx, row, {
+      status: "failed",
+      problem: JSON.stringify(problem),
+      ended_at: now,
+      lease_owner: null,
+      lease_until: null,
+    });
+    return "failed";
+  }
+  const attempt = row.attempts + 1;
+  const status = row.status === "applying" ? "applying" : "reading";
+  await changeRun(tx, row, {
+    status,
+    progress: 0,
+    attempts: attempt,
+    lease_owner: workerId,
+    lease_until: new Date(now.getTime() + LEASE_TIME),
+  });
+  const actor = { id: row.actor_id, username: row.actor };
+  return { ...place, workerId, status, kind: row.kind, actor, attempt };
+}
+
+async function changeRun(
+  tx: Kysely<Database>,
+  row: Row<"system_runs">,
+  change: RowPatch<"system_runs">,
+): Promise<void> {
+  await tx
+    .updateTable("system_runs")
+    .set(change)
+    .where("client_id", "=", row.client_id)
+    .where("resource_id", "=", row.resource_id)
+    .where("oid", "=", row.oid)
+    .execute();
+}
+
+/** @returns whether the worker still had the run. */
+export async function changeOwnRun(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid, workerId }: RunJob,
+  status: "reading" | "applying",
+  change: RowPatch<"system_runs">,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("system_runs")
+    .set(change)
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("oid", "=", oid)
+    .where("lease_owner", "=", workerId)
+    .where("status", "=", status)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stores progress and renews the lease; without either it only looks. @returns whether the worker still has the run. */
+export async function noteProgress(
+  db: Kysely<Database>,
+  job: RunJob,
+  progress: number | null,
+  lease: Date | null,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("system_runs")
+    .set({
+      progress: progress ?? sql<number>`progress`,
+      lease_until: lease ?? sql<Date | null>`lease_until`,
+    })
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("oid", "=", job.oid)
+    .where("lease_owner", "=", job.workerId)
+    .where("status", "in", ["reading", "applying"])
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the run with a problem that its user can act on, or repeats it later if the system asked for that. */
+export async function failRun(
+  db: Kysely<Database>,
+  job: RunJob,
+  { problem, retryAfter, now }: { problem: Problem; retryAfter: number | null; now: Date },
+): Promise<void> {
+  const isRepeated = retryAfter !== null && job.attempt < MAX_ATTEMPTS;
+  await changeOwnRun(db, job, job.status, {
+    ...(isRepeated
+      ? { status: "waiting", due_at: new Date(now.getTime() + retryAfter) }
+      : { status: "failed", ended_at: now }),
+    problem: JSON.stringify(problem),
+    lease_owner: null,
+    lease_until: null,
+  });
+}
+
+/** Records an attempt that failed unexpectedly: the run is taken again, or fails after the last attempt. */
+export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date): Promise<void> {
+  if (job.attempt >= MAX_ATTEMPTS) {
+    const problem: Problem = { code: "gaveUp", step: null, detail: "" };
+    return failRun(db, job, { problem, retryAfter: null, now });
+  }
+  for (const status of ["reading", "applying"] as const) {
+    await changeOwnRun(db, job, status, { lease_owner: null, lease_until: null });
+  }
+}
+
+/** Returns the run without counting the attempt. */
+export async function giveBack(db: Kysely<Database>, job: RunJob): Promise<void> {
+  for (const status of ["reading", "applying"] as const) {
+    await changeOwnRun(db, job, status, {
+      attempts: job.attempt - 1,
+      lease_owner: null,
+      lease_until: null,
+    });
+  }
+}
+
+/** Ends all leases, for a start on a directory that no other process uses. */
+export async function endAllLeases(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable("system_runs")
+    .set({ lease_owner: null, lease_until: null })
+    .where("status", "in", ["reading", "applying"])
+    .execute();
+}

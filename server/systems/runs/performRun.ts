@@ -1,0 +1,109 @@
+/** One attempt of a run: reads the system into a plan, and applies the plan unless a gate makes it wait. */
+import type { Kysely } from "kysely";
+import type { SystemSettings } from "#events/entities/system.ts";
+import type { RunProblem } from "#events/entities/systemRun.ts";
+import type { Connection, ConnectorError } from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { excludedNames } from "../entitlements/reviews.ts";
+import { applyPlan } from "./applyPlan.ts";
+import { excluding } from "./content.ts";
+import { changeOwnRun, LostRunError, type RunJob } from "./leases.ts";
+import { readPlan, type StoredPlan } from "./readPlan.ts";
+
+export interface RunAttempt {
+  readonly job: RunJob;
+  readonly resourceName: string;
+  readonly isHr: boolean;
+  readonly settings: SystemSettings;
+  /** Where a read of changes continues; null: everything is read. */
+  readonly token: string | null;
+  readonly now: Date;
+  /** A private directory. */
+  readonly directory: string;
+  readonly connect: () => Promise<Connection>;
+  /** Called with the number of objects read so far. */
+  readonly onProgress: (read: number) => void;
+}
+
+/** @throws ConnectorError if the system cannot be read; LostRunError if another worker has the run. */
+export async function performRun(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
+  const { job } = attempt;
+  if (job.status === "reading") {
+    const plan = await read(db, attempt);
+    if ((await storePlan(db, job, plan)) === "planned") return;
+  }
+  await apply(db, attempt);
+}
+
+async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
+  const { job, settings, token, now, directory, onProgress } = attempt;
+  // An earlier attempt may have left entries.
+  await db
+    .deleteFrom("system_run_entries")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("run_oid", "=", job.oid)
+    .execute();
+  const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
+  const connection = await attempt.connect();
+  try {
+    const request = { place: job, settings, isExcluded, token, now, directory, onProgress };
+    return await readPlan(db, connection, request);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** A plan within the gates is applied at once; another one waits for a decision. */
+async function storePlan(
+  db: Kysely<Database>,
+  job: RunJob,
+  plan: StoredPlan,
+): Promise<"planned" | "applying"> {
+  const status = plan.gates.length === 0 ? "applying" : "planned";
+  await inTransaction(db, async (tx) => {
+    const isOurs = await changeOwnRun(tx, job, "reading", {
+      status,
+      token_after: plan.token,
+      complete: plan.complete,
+      counts: JSON.stringify(plan.counts),
+      gates: JSON.stringify(plan.gates),
+      hash: plan.hash,
+      problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
+      ...(status === "planned" && { lease_owner: null, lease_until: null, attempts: 0 }),
+    });
+    if (!isOurs) throw new LostRunError("The run was cancelled or taken over");
+    await tx
+      .updateTable("connected_systems")
+      .set({ object_classes: JSON.stringify(plan.objectClasses) })
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .execute();
+  });
+  return status;
+}
+
+async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
+  const { job, resourceName, isHr, settings, now } = attempt;
+  const { object_classes: classes } = await db
+    .selectFrom("connected_systems")
+    .select("object_classes")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .executeTakeFirstOrThrow();
+  await applyPlan(db, {
+    job: { ...job, status: "applying" },
+    resourceName,
+    isHr,
+    settings,
+    accountClasses: (classes ?? [])
+      .filter(({ role }) => role === "account")
+      .map(({ name }) => name),
+    now,
+  });
+}
+
+export function problemOf({ remedy, step, message }: ConnectorError): RunProblem {
+  return { code: remedy, step, detail: message };
+}

@@ -1,0 +1,173 @@
+/** Compares what a system contains with what the last applied run found, and stores the differences as the entries of a plan. */
+import { createHash } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import type { ObjectContent, RunChange, RunCounts } from "#events/entities/systemRun.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import type { Database } from "../../db/schema.ts";
+import { Batch } from "../../import/batch.ts";
+import { contentHash, contentText } from "./content.ts";
+import type { KnownObject, KnownObjects } from "./knownObjects.ts";
+import type { RunPlace } from "./leases.ts";
+
+const DAY = 86_400_000;
+
+interface EntryRow {
+  readonly no: number;
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly change: RunChange;
+  readonly after: string | null;
+  readonly hash: Buffer | null;
+}
+
+export interface ReadObject {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: ObjectContent;
+}
+
+export class PlanWriter {
+  readonly #place: RunPlace;
+  readonly #known: KnownObjects;
+  readonly #entries: Batch<EntryRow>;
+  readonly #hash = createHash("sha256");
+  /** Ids of new objects, to notice repeats. */
+  readonly #added = new Set<string>();
+  #no = 0;
+  /** Objects that the system returned twice with different contents. */
+  conflicts = 0;
+  readonly counts: RunCounts = {
+    read: 0,
+    unchanged: 0,
+    added: 0,
+    changed: 0,
+    renamed: 0,
+    gone: 0,
+    returned: 0,
+    removed: 0,
+    orphaned: 0,
+  };
+
+  constructor(db: Kysely<Database>, place: RunPlace, known: KnownObjects) {
+    this.#place = place;
+    this.#known = known;
+    this.#entries = new Batch((rows) => insertEntries(db, this.#place, rows));
+  }
+
+  async take({ objectClass, id, name, content }: ReadObject): Promise<void> {
+    const text = contentText(content);
+    const hash = contentHash(name, text);
+    const known = this.#known.find(objectClass, id);
+    if (known === null) {
+      const key = `${objectClass}\n${id}`;
+      if (this.#added.has(key)) {
+        this.conflicts += 1;
+        return;
+      }
+      this.#added.add(key);
+      this.counts.read += 1;
+      return this.#write("added", { objectClass, id, name }, { text, hash });
+    }
+    if (this.#known.isSeen(known.index)) {
+      if (!known.hash.equals(hash)) this.conflicts += 1;
+      return;
+    }
+    this.#known.markSeen(known.index);
+    this.counts.read += 1;
+    const change = changeOf(known, name, hash);
+    if (change === null) this.counts.unchanged += 1;
+    else await this.#write(change, { objectClass, id, name }, { text, hash });
+  }
+
+  /** Of a read of changes: the system says that the object was removed. */
+  async takeRemoved(objectClass: string, id: string): Promise<void> {
+    const known = this.#known.find(objectClass, id);
+    if (known === null || known.goneAt !== 0 || this.#known.isSeen(known.index)) return;
+    this.#known.markSeen(known.index);
+    await this.#write("gone", known, null);
+  }
+
+  /** Call it after a complete read only: every object that was not read is gone. */
+  async takeMissing(): Promise<void> {
+    for (const known of this.#known.unseen()) {
+      if (known.goneAt === 0) await this.#write("gone", known, null);
+    }
+  }
+
+  /** Objects that were missing for longer than the grace period. */
+  async takeExpired(now: Date, graceDays: number): Promise<void> {
+    for (const known of this.#known.unseen()) {
+      if (known.goneAt === 0 || now.getTime() - known.goneAt < graceDays * DAY) continue;
+      await this.#write("removed", known, null);
+    }
+  }
+
+  async #write(
+    change: RunChange,
+    { objectClass, id, name }: Pick<KnownObject, "objectClass" | "id" | "name">,
+    after: { readonly text: string; readonly hash: Buffer } | null,
+  ): Promise<void> {
+    this.#no += 1;
+    this.counts[change] += 1;
+    this.#hash.update(JSON.stringify([objectClass, id, change])).update(after?.hash ?? "");
+    const row = {
+      no: this.#no,
+      objectClass,
+      id,
+      name,
+      change,
+      after: after?.text ?? null,
+      hash: after?.hash ?? null,
+    };
+    await this.#entries.add(row, (after?.text.length ?? 0) + 100);
+  }
+
+  /** @returns the plan's hash, in hexadecimal. */
+  async finish(): Promise<string> {
+    await this.#entries.flush();
+    return this.#hash.digest("hex");
+  }
+}
+
+function changeOf(known: KnownObject, name: string, hash: Buffer): RunChange | null {
+  if (known.goneAt !== 0) return "returned";
+  if (known.hash.equals(hash)) return null;
+  return known.name === name ? "changed" : "renamed";
+}
+
+async function insertEntries(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+  rows: readonly EntryRow[],
+): Promise<void> {
+  const known = rows.filter(({ change }) => change !== "added");
+  // Materialized arrays, because a join with a table without statistics may compare every pair.
+  await sql`
+    with stored as materialized (
+      select object_class, object_id, name, content from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and object_class = any(${[...new Set(known.map((row) => row.objectClass))]}::text[])
+        and object_id = any(${known.map((row) => row.id)}::text[])
+    )
+    insert into system_run_entries (
+      client_id, resource_id, run_oid, no, object_class, object_id, name, search_key, change, name_before, before,
+      after, after_hash
+    )
+    select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, item.no, item.object_class, item.object_id, item.name,
+      item.search_key, item.change, stored.name, stored.content, item.after, item.after_hash
+    from unnest(
+      ${rows.map((row) => row.no)}::integer[],
+      ${rows.map((row) => row.objectClass)}::text[],
+      ${rows.map((row) => row.id)}::text[],
+      ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => normalizeForFilter(row.name))}::text[],
+      ${rows.map((row) => row.change)}::text[],
+      ${rows.map((row) => row.after)}::text[],
+      ${rows.map((row) => row.hash)}::bytea[]
+    ) as item (no, object_class, object_id, name, search_key, change, after, after_hash)
+    left join stored on item.change <> 'added' and stored.object_class = item.object_class
+      and stored.object_id = item.object_id
+  `.execute(db);
+}

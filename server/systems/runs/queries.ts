@@ -1,0 +1,129 @@
+/** Runs of connected systems and what they change, as screens see them. */
+import { sql, type Kysely } from "kysely";
+import type {
+  RunChange,
+  RunCounts,
+  RunEntry,
+  RunGate,
+  SystemRun,
+} from "#events/entities/systemRun.ts";
+import type { Database, Row } from "../../db/schema.ts";
+import type { List } from "../../lists/list.ts";
+import { matchesText } from "../../lists/sqlText.ts";
+import { notFound } from "../../plugins/errors.ts";
+import { parseContent } from "./content.ts";
+import type { RunPlace } from "./leases.ts";
+
+type RunRow = Row<"system_runs"> & {
+  /** Whether it is the last run of the resource that was applied. */
+  readonly is_last: boolean;
+};
+
+type SystemPlace = Pick<RunPlace, "clientId" | "resourceId">;
+
+/** An undo cannot take back people: an import never removes them. */
+const IS_LAST = sql<boolean>`(
+  run.status = 'done' and run.kind <> 'undo'
+  and not exists (
+    select 1 from system_runs later
+    where later.client_id = run.client_id and later.resource_id = run.resource_id and later.no > run.no
+      and later.status in ('done', 'applying')
+  )
+  and not exists (
+    select 1 from connected_systems system
+    where system.client_id = run.client_id and system.resource_id = run.resource_id and system.kind = 'hr'
+      and coalesce((run.counts ->> 'added')::int, 0) > 0
+  )
+)`;
+
+export const RUNS: List<SystemPlace, RunRow, "no"> = {
+  table: "system_runs",
+  alias: "run",
+  key: ["no"],
+  scope: ({ clientId, resourceId }) => [
+    sql`run.client_id = ${clientId}`,
+    sql`run.resource_id = ${resourceId}`,
+  ],
+  sorts: { no: [{ by: sql`run.no` }] },
+  defaultOrder: { field: "no", direction: "desc" },
+  items: ({ clientId, resourceId }) => sql`
+    select p.position, run.*, ${IS_LAST} as is_last
+    from page p join system_runs run
+      on run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.no = p.no`,
+};
+
+export interface EntrySelection extends RunPlace {
+  readonly change?: RunChange | undefined;
+  readonly contains?: string | undefined;
+}
+
+type EntryRow = Row<"system_run_entries">;
+
+export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
+  table: "system_run_entries",
+  alias: "entry",
+  key: ["no"],
+  scope: ({ clientId, resourceId, oid, change }) => [
+    sql`entry.client_id = ${clientId}`,
+    sql`entry.resource_id = ${resourceId}`,
+    sql`entry.run_oid = ${oid}`,
+    ...(change === undefined ? [] : [sql`entry.change = ${change}`]),
+  ],
+  filters: ({ contains }) => matchesText(sql`entry.search_key`, contains),
+  sorts: { no: [{ by: sql`entry.no` }] },
+  defaultOrder: { field: "no", direction: "asc" },
+  items: ({ clientId, resourceId, oid }) => sql`
+    select p.position, entry.*
+    from page p join system_run_entries entry on entry.client_id = ${clientId}
+      and entry.resource_id = ${resourceId} and entry.run_oid = ${oid} and entry.no = p.no`,
+};
+
+export function toRun(row: RunRow): SystemRun {
+  return {
+    oid: row.oid,
+    resourceId: row.resource_id,
+    no: row.no,
+    kind: row.kind,
+    status: row.status,
+    progress: row.progress,
+    scheduled: row.scheduled,
+    actor: row.actor,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    complete: row.complete,
+    counts: row.counts as RunCounts | null,
+    gates: row.gates as RunGate[],
+    hash: row.hash,
+    problem: row.problem as SystemRun["problem"],
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    undoes: row.undoes,
+    undoable: row.is_last,
+  };
+}
+
+export function toEntry(row: EntryRow): RunEntry {
+  return {
+    no: row.no,
+    objectClass: row.object_class,
+    objectId: row.object_id,
+    name: row.name,
+    change: row.change,
+    before: row.before === null ? null : parseContent(row.before),
+    after: row.after === null ? null : parseContent(row.after),
+  };
+}
+
+/** @throws ApiError ENOTFOUND */
+export async function requireRun(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<RunRow> {
+  const { rows } = await sql<RunRow>`
+    select run.*, ${IS_LAST} as is_last from system_runs run
+    where run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
+  `.execute(db);
+  const [row] = rows;
+  if (!row) throw notFound("systemRuns.notFound");
+  return row;
+}

@@ -1,0 +1,196 @@
+/** Reads what changed in a system since the last run. Changed entitlement objects change the accounts that they name. */
+import { sql, type Kysely } from "kysely";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import {
+  ConnectorError,
+  type Change,
+  type Connection,
+  type ReadEnd,
+  type SystemObject,
+} from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { chunksOf } from "../../import/batch.ts";
+import { entitlementList, parseContent } from "./content.ts";
+import type { RunPlace } from "./leases.ts";
+import type { PlanWriter } from "./planWriter.ts";
+import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
+
+interface Reading {
+  readonly objectClasses: readonly ObjectClass[];
+  readonly plan: PlanWriter;
+  readonly token: string;
+  readonly request: ReadRequest;
+}
+
+/** Names of entitlements that an account gained and lost because their objects changed. */
+interface MembershipChange {
+  readonly gained: Set<string>;
+  readonly lost: Set<string>;
+}
+
+export async function readChanges(
+  db: Kysely<Database>,
+  connection: Connection,
+  { objectClasses, plan, token, request }: Reading,
+): Promise<ReadEnd> {
+  const { place, isExcluded, onProgress } = request;
+  const isEntitlement = new Set(
+    objectClasses.filter(({ role }) => role === "entitlement").map(({ name }) => name),
+  );
+  /** Accounts without entitlements of their own wait until all changes of memberships are known. */
+  const waiting = new Map<string, SystemObject>();
+  const memberships = new Map<string, MembershipChange>();
+  const names = new EntitlementNames();
+  let read = 0;
+
+  const takeEntitlements = async (objects: readonly SystemObject[]): Promise<void> => {
+    const stored = await storedObjects(db, place, objects);
+    for (const object of objects) {
+      const before = stored.get(keyOf(object));
+      const name = before?.name ?? names.of(object);
+      const membersBefore = new Set(before && !before.isGone ? before.content.entitlements : []);
+      const membersAfter = new Set(object.members ?? []);
+      for (const id of membersAfter) {
+        if (!membersBefore.has(id)) changeOf(memberships, id).gained.add(name);
+      }
+      for (const id of membersBefore) {
+        if (!membersAfter.has(id)) changeOf(memberships, id).lost.add(name);
+      }
+      await plan.take(entitlementObject(object, name));
+    }
+  };
+
+  const takeRemoved = async (removed: readonly { objectClass: string; id: string }[]) => {
+    const stored = await storedObjects(db, place, removed);
+    for (const { objectClass, id } of removed) {
+      const before = stored.get(keyOf({ objectClass, id }));
+      if (isEntitlement.has(objectClass) && before) {
+        for (const member of before.content.entitlements) {
+          changeOf(memberships, member).lost.add(before.name);
+        }
+      }
+      waiting.delete(keyOf({ objectClass, id }));
+      await plan.takeRemoved(objectClass, id);
+    }
+  };
+
+  const takePage = async (page: readonly Change[]): Promise<void> => {
+    const stored = page.flatMap((change) => (change.type === "stored" ? [change.object] : []));
+    await takeEntitlements(stored.filter(({ objectClass }) => isEntitlement.has(objectClass)));
+    for (const account of stored) {
+      if (isEntitlement.has(account.objectClass)) continue;
+      if (account.entitlements === null) waiting.set(keyOf(account), account);
+      else {
+        await plan.take({
+          ...identityOf(account),
+          content: contentOf(account, entitlementList(account.entitlements, isExcluded)),
+        });
+      }
+    }
+    await takeRemoved(page.flatMap((change) => (change.type === "removed" ? [change] : [])));
+  };
+
+  const end = await readPages();
+  const classes = objectClasses.filter(({ role }) => role === "account").map(({ name }) => name);
+  await takeWaiting();
+  return end;
+
+  async function readPages(): Promise<ReadEnd> {
+    const pages = connection.sync?.(objectClasses, token);
+    if (!pages) throw new Error("The connector reads no changes");
+    try {
+      for (;;) {
+        const { done, value } = await pages.next();
+        if (done) return value;
+        read += value.length;
+        onProgress(read);
+        await takePage(value);
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || read === 0) throw error;
+      return { complete: false, token: null, problem: error };
+    }
+  }
+
+  /** Changed accounts, and accounts whose memberships changed. */
+  async function takeWaiting(): Promise<void> {
+    const others = [...memberships.keys()].flatMap((id) =>
+      classes.map((objectClass) => ({ objectClass, id })),
+    );
+    const wanted = [...waiting.values(), ...others.filter((one) => !waiting.has(keyOf(one)))];
+    for (const chunk of chunksOf(wanted)) {
+      const stored = await storedObjects(db, place, chunk);
+      for (const one of chunk) {
+        const before = stored.get(keyOf(one));
+        const account = waiting.get(keyOf(one));
+        if (!account && (!before || before.isGone)) continue;
+        const change = memberships.get(one.id);
+        const held = new Set(before?.content.entitlements ?? []);
+        for (const name of change?.lost ?? []) held.delete(name);
+        for (const name of change?.gained ?? []) held.add(name);
+        const entitlements = entitlementList([...held], isExcluded);
+        if (account) {
+          await plan.take({ ...identityOf(account), content: contentOf(account, entitlements) });
+        } else if (before) {
+          const content = { ...before.content, entitlements };
+          await plan.take({ ...one, name: before.name, content });
+        }
+      }
+    }
+  }
+}
+
+function changeOf(changes: Map<string, MembershipChange>, id: string): MembershipChange {
+  let change = changes.get(id);
+  if (!change) changes.set(id, (change = { gained: new Set(), lost: new Set() }));
+  return change;
+}
+
+function keyOf({ objectClass, id }: { readonly objectClass: string; readonly id: string }): string {
+  return `${objectClass}\n${id}`;
+}
+
+function identityOf({ objectClass, id, name }: SystemObject) {
+  return { objectClass, id, name };
+}
+
+function contentOf(account: SystemObject, entitlements: string[]): ObjectContent {
+  return { attributes: copyOf(account.attributes), active: account.active, entitlements };
+}
+
+interface Stored {
+  readonly name: string;
+  readonly content: ObjectContent;
+  readonly isGone: boolean;
+}
+
+async function storedObjects(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+  objects: readonly { readonly objectClass: string; readonly id: string }[],
+): Promise<ReadonlyMap<string, Stored>> {
+  const found = new Map<string, Stored>();
+  for (const chunk of chunksOf(objects)) {
+    const rows = await db
+      .selectFrom("system_objects")
+      .select(["object_class", "object_id", "name", "content", "gone_at"])
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId)
+      .where(
+        sql<boolean>`(object_class, object_id) in (select * from unnest(
+          ${chunk.map(({ objectClass }) => objectClass)}::text[],
+          ${chunk.map(({ id }) => id)}::text[]
+        ))`,
+      )
+      .execute();
+    for (const row of rows) {
+      found.set(keyOf({ objectClass: row.object_class, id: row.object_id }), {
+        name: row.name,
+        content: parseContent(row.content),
+        isGone: row.gone_at !== null,
+      });
+    }
+  }
+  return found;
+}

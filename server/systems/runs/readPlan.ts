@@ -1,0 +1,161 @@
+/** Reads a connected system into the entries of a plan. */
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { RunCounts, RunGate } from "#events/entities/systemRun.ts";
+import { closedGates } from "#events/rules/runGates.ts";
+import {
+  ConnectorError,
+  type Connection,
+  type ReadEnd,
+  type SystemObject,
+} from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { AccountSpool, Memberships } from "./accountSpool.ts";
+import { entitlementList } from "./content.ts";
+import { loadKnownObjects } from "./knownObjects.ts";
+import { PlanWriter } from "./planWriter.ts";
+import { readChanges } from "./readChanges.ts";
+import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
+
+const PAGE_SIZE = 1000;
+
+export interface StoredPlan {
+  readonly counts: RunCounts;
+  readonly gates: readonly RunGate[];
+  readonly hash: string;
+  readonly complete: boolean;
+  readonly token: string | null;
+  /** Why it is incomplete. */
+  readonly problem: ConnectorError | null;
+  readonly objectClasses: readonly ObjectClass[];
+}
+
+/**
+ * @throws ConnectorError if nothing could be read. A read that fails later is incomplete: nothing counts as missing then.
+ */
+export async function readPlan(
+  db: Kysely<Database>,
+  connection: Connection,
+  request: ReadRequest,
+): Promise<StoredPlan> {
+  const { place, settings, now, token } = request;
+  const known = await loadKnownObjects(db, place);
+  const presentBefore = known.present;
+  const objectClasses = await connection.discoverSchema();
+  const plan = new PlanWriter(db, place, known);
+  const isChanges = token !== null && connection.sync !== null;
+  const end = isChanges
+    ? await readChanges(db, connection, { objectClasses, plan, token, request })
+    : await readAll(connection, { objectClasses, plan, request });
+  const complete = end.complete && plan.conflicts === 0;
+  if (complete && !isChanges) await plan.takeMissing();
+  if (complete) await plan.takeExpired(now, settings.graceDays);
+  const hash = await plan.finish();
+  const { counts } = plan;
+  return {
+    counts,
+    gates: closedGates({ known: presentBefore, complete, counts }, settings),
+    hash,
+    complete,
+    // An incomplete read is repeated from where the last complete one ended.
+    token: complete ? end.token : token,
+    problem: complete ? null : (end.problem ?? conflictProblem(plan.conflicts)),
+    objectClasses,
+  };
+}
+
+function conflictProblem(conflicts: number): ConnectorError {
+  return new ConnectorError(
+    "contentDamaged",
+    "read",
+    `${conflicts} object${conflicts === 1 ? "" : "s"} appeared twice with different contents`,
+  );
+}
+
+interface Reading {
+  readonly objectClasses: readonly ObjectClass[];
+  readonly plan: PlanWriter;
+  readonly request: ReadRequest;
+}
+
+async function readAll(
+  connection: Connection,
+  { objectClasses, plan, request }: Reading,
+): Promise<ReadEnd> {
+  const { isExcluded, directory, onProgress } = request;
+  const ofRole = (role: ObjectClass["role"]) => objectClasses.filter((one) => one.role === role);
+  const ends: ReadEnd[] = [];
+  const spool = new AccountSpool(join(directory, "accounts"));
+  let read = 0;
+
+  /** Objects page by page; a problem in the middle ends the class. */
+  async function* pagesOf(objectClass: ObjectClass) {
+    const pages = connection.search(objectClass, PAGE_SIZE);
+    try {
+      for (;;) {
+        const { done, value } = await pages.next();
+        if (done) {
+          ends.push(value);
+          return;
+        }
+        read += value.length;
+        onProgress(read);
+        yield value;
+      }
+    } catch (error) {
+      if (!(error instanceof ConnectorError) || read === 0) throw error;
+      ends.push({ complete: false, token: null, problem: error });
+    }
+  }
+
+  const takeAccount = (account: SystemObject, entitlements: readonly string[]) =>
+    plan.take({
+      objectClass: account.objectClass,
+      id: account.id,
+      name: account.name,
+      content: {
+        attributes: copyOf(account.attributes),
+        active: account.active,
+        entitlements: entitlementList(entitlements, isExcluded),
+      },
+    });
+
+  for (const objectClass of ofRole("account")) {
+    for await (const page of pagesOf(objectClass)) {
+      const waiting: SystemObject[] = [];
+      for (const account of page) {
+        if (account.entitlements === null) waiting.push(account);
+        else await takeAccount(account, account.entitlements);
+      }
+      if (waiting.length > 0) await spool.add(waiting);
+    }
+  }
+  const memberships = new Memberships();
+  const names = new EntitlementNames();
+  for (const objectClass of ofRole("entitlement")) {
+    for await (const page of pagesOf(objectClass)) {
+      for (const object of page) {
+        const name = names.of(object);
+        await plan.take(entitlementObject(object, name));
+        memberships.add(name, placesOf(object.members ?? [], spool));
+      }
+    }
+  }
+  if (spool.size > 0) {
+    const heldBy = memberships.byAccount(spool.size);
+    for await (const account of spool.read()) {
+      await takeAccount(account, heldBy(spool.placeOf(account.id) ?? 0));
+    }
+  }
+  const failed = ends.find((end) => !end.complete);
+  const token = ends.find((end) => end.token !== null)?.token ?? null;
+  return failed ?? { complete: true, token, problem: null };
+}
+
+function* placesOf(members: readonly string[], spool: AccountSpool): Generator<number> {
+  for (const id of members) {
+    const place = spool.placeOf(id);
+    if (place !== undefined) yield place;
+  }
+}

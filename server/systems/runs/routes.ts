@@ -1,0 +1,62 @@
+/** Runs of connected systems: start, plans, decisions, undo. */
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/systemRuns.ts";
+import { readList } from "../../lists/list.ts";
+import { mountCall } from "../../mount.ts";
+import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
+import { ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
+
+const placeOf = (
+  params: { readonly resourceId: string; readonly oid: string },
+  client: { readonly id: string },
+) => ({
+  clientId: client.id,
+  resourceId: params.resourceId.toLowerCase(),
+  oid: params.oid.toLowerCase(),
+});
+
+export function mountSystemRuns(app: FastifyInstance): void {
+  mountCall(app, calls.startRun, async ({ params, body }, context) => {
+    const run = await startRun(context, params.resourceId.toLowerCase(), body.kind);
+    return { status: 202, body: { importTaskOid: run.oid, run } };
+  });
+
+  mountCall(app, calls.listRuns, async ({ params, query }, { client, db }) => {
+    const place = { clientId: client.id, resourceId: params.resourceId.toLowerCase() };
+    const { items, page } = await readList(db, RUNS, place, query);
+    return { status: 200, body: { _embedded: { runs: items.map(toRun) }, page } };
+  });
+
+  mountCall(app, calls.getRun, async ({ params }, { client, db }) => ({
+    status: 200,
+    body: toRun(await requireRun(db, placeOf(params, client))),
+  }));
+
+  mountCall(app, calls.listRunEntries, async ({ params, query }, { client, db }) => {
+    const place = placeOf(params, client);
+    await requireRun(db, place);
+    const { change, contains, ...paging } = query;
+    const { items, page } = await readList(db, ENTRIES, { ...place, change, contains }, paging);
+    return { status: 200, body: { _embedded: { entries: items.map(toEntry) }, page } };
+  });
+
+  mountCall(app, calls.approveRun, async ({ params, body }, context) => ({
+    status: 200,
+    body: await approveRun(context, placeOf(params, context.client), body.hash),
+  }));
+
+  mountCall(app, calls.rejectRun, async ({ params }, context) => ({
+    status: 200,
+    body: await rejectRun(context, placeOf(params, context.client)),
+  }));
+
+  mountCall(app, calls.cancelRun, async ({ params }, context) => ({
+    status: 200,
+    body: await cancelRun(context, placeOf(params, context.client)),
+  }));
+
+  mountCall(app, calls.undoRun, async ({ params }, context) => ({
+    status: 202,
+    body: await undoRun(context, placeOf(params, context.client)),
+  }));
+}

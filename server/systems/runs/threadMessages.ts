@@ -1,0 +1,35 @@
+/** Messages between the server's thread and the thread of a run. */
+import type { SystemSettings } from "#events/entities/system.ts";
+import type { RunProblem } from "#events/entities/systemRun.ts";
+import type { Configuration } from "../../connectors/contract.ts";
+import type { Config } from "../../config.ts";
+import type { FromJobThread } from "../../threads/threadedJobs.ts";
+import type { RunJob } from "./leases.ts";
+
+export interface RunThreadSettings {
+  readonly job: RunJob;
+  readonly resourceName: string;
+  readonly connectorId: number;
+  readonly isHr: boolean;
+  readonly settings: SystemSettings;
+  /** With secrets in clear text, in memory only. */
+  readonly configuration: Configuration;
+  /** Where a read of changes continues; null: everything is read. */
+  readonly token: string | null;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** A private directory, which the server removes afterwards. */
+  readonly directory: string;
+  readonly config: Pick<
+    Config,
+    "connectorHosts" | "connectorFolder" | "dataDirectory" | "importMegabytes"
+  >;
+}
+
+export interface RunFailure {
+  readonly problem: RunProblem;
+  /** Milliseconds after which the run may be repeated; null: never. */
+  readonly retryAfter: number | null;
+}
+
+export type FromRunThread = FromJobThread<number, RunFailure>;

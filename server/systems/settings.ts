@@ -1,0 +1,278 @@
+/** How a system is read, what happens to accounts of people who leave, and the publication of all settings. */
+import { isDeepStrictEqual } from "node:util";
+import type { Kysely } from "kysely";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { ConnectedSystem, SystemSettings } from "#events/entities/system.ts";
+import {
+  DEFAULT_ACTIVATION,
+  type ActivationSettings,
+  type ImportSettings,
+  type Publication,
+  type SettingChange,
+} from "#events/entities/systemConfiguration.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
+import type { CallContext } from "../callContext.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { conflict, invalidFields, invalidRequest } from "../plugins/errors.ts";
+import {
+  holdSystem,
+  loadSystem,
+  requireConnector,
+  requireSystem,
+  type SystemPlace,
+  type SystemRow,
+} from "./queries.ts";
+import { nextRunAt } from "./schedule.ts";
+import { findSetSecrets } from "./secrets.ts";
+
+interface Versioned<Settings> {
+  readonly settings: Settings;
+  readonly version: number;
+}
+
+export async function readImportSettings(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<Versioned<ImportSettings>> {
+  const { settings, version } = await requireSystem(db, place);
+  return { settings: withoutConfiguration(settings), version };
+}
+
+function withoutConfiguration(settings: SystemSettings): ImportSettings {
+  const { configuration: _configuration, ...rest } = settings;
+  return rest;
+}
+
+/** @throws ApiError EINVALID; ECONFLICT for another version. */
+export function saveImportSettings(
+  context: CallContext,
+  resourceId: string,
+  { settings: wanted, version }: Versioned<ImportSettings>,
+): Promise<Versioned<ImportSettings>> {
+  const { client, db } = context;
+  const place = { clientId: client.id, resourceId };
+  return inTransaction(db, async (tx) => {
+    const row = await holdSystem(tx, place, version);
+    const before = withoutConfiguration(row.settings);
+    const after = normalizeSettings(wanted);
+    const problems = checkImportSettings(after, row);
+    if (Object.keys(problems).length > 0) {
+      throw invalidRequest(
+        Object.entries(problems).map(([path, reason]) => ({
+          path: `/body/settings/${path}`,
+          reason,
+        })),
+      );
+    }
+    if (isDeepStrictEqual(before, after)) return { settings: before, version };
+    await tx
+      .updateTable("connected_systems")
+      .set({
+        settings: JSON.stringify({ ...after, configuration: row.settings.configuration }),
+        version: version + 1,
+      })
+      .where("client_id", "=", client.id)
+      .where("resource_id", "=", resourceId)
+      .execute();
+    await context.audit(tx, {
+      target: resourceId,
+      before: difference(before, after),
+      after: difference(after, before),
+    });
+    return { settings: after, version: version + 1 };
+  });
+}
+
+function normalizeSettings(settings: ImportSettings): ImportSettings {
+  const names = settings.excludedEntitlements.map((name) => name.trim());
+  return { ...settings, excludedEntitlements: [...new Set(names)] };
+}
+
+/** The changed settings, as they are in the first. */
+function difference(settings: ImportSettings, other: ImportSettings): Record<string, JsonValue> {
+  const others = new Map<string, unknown>(Object.entries(other));
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => !isDeepStrictEqual(value, others.get(name)),
+  );
+  return JSON.parse(JSON.stringify(Object.fromEntries(changed))) as Record<string, JsonValue>;
+}
+
+/** @returns the problems by path. */
+function checkImportSettings(
+  { owner, identity, excludedEntitlements }: ImportSettings,
+  { kind, object_classes: classes }: SystemRow,
+): Record<string, Message> {
+  const problems: Record<string, Message> = {};
+  const excluded = excludedEntitlements.map(checkSettingText).find((problem) => problem !== null);
+  if (excluded) problems["excludedEntitlements"] = excluded;
+  const attributes = accountAttributes(classes);
+  const checkAttribute = (path: string, name: string) => {
+    const problem =
+      checkSettingText(name) ??
+      (attributes && !attributes.has(name) ? message("systems.attributeUnknown") : null);
+    if (problem) problems[path] = problem;
+  };
+  if (owner) checkAttribute("owner/attribute", owner.attribute);
+  const named = Object.entries(identity);
+  if (kind !== "hr" && named.length > 0) problems["identity"] = message("systems.onlyHr");
+  else for (const [field, name] of named) checkAttribute(`identity/${field}`, name);
+  return problems;
+}
+
+/** Names of the attributes of accounts; null before the first discovery. */
+function accountAttributes(classes: readonly ObjectClass[] | null): ReadonlySet<string> | null {
+  if (classes === null) return null;
+  const accounts = classes.filter(({ role }) => role === "account");
+  return new Set(accounts.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
+}
+
+function activationOf({ activation }: Pick<SystemRow, "activation">): ActivationSettings {
+  return { ...DEFAULT_ACTIVATION, ...(activation as Partial<ActivationSettings>) };
+}
+
+export async function readActivation(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<Versioned<ActivationSettings>> {
+  const row = await requireSystem(db, place);
+  return { settings: activationOf(row), version: row.version };
+}
+
+/** @throws ApiError EINVALID for what the connector cannot do; ECONFLICT for another version. */
+export function saveActivation(
+  context: CallContext,
+  resourceId: string,
+  { settings: after, version }: Versioned<ActivationSettings>,
+): Promise<Versioned<ActivationSettings>> {
+  const { client, db, services } = context;
+  return inTransaction(db, async (tx) => {
+    const row = await holdSystem(tx, { clientId: client.id, resourceId }, version);
+    const { capabilities } = requireConnector(services.connectors, row.connector_id);
+    const disables = capabilities.write && capabilities.activation;
+    const isPossible =
+      after.onLeave === "keep" || (after.onLeave === "remove" ? capabilities.write : disables);
+    const refusal = message("systems.noActivation");
+    if (!isPossible) throw invalidFields({ "settings/onLeave": refusal });
+    if (after.enableOnReturn && !disables) {
+      throw invalidFields({ "settings/enableOnReturn": refusal });
+    }
+    const before = activationOf(row);
+    if (isDeepStrictEqual(before, after)) return { settings: before, version };
+    await tx
+      .updateTable("connected_systems")
+      .set({ activation: JSON.stringify(after), version: version + 1 })
+      .where("client_id", "=", client.id)
+      .where("resource_id", "=", resourceId)
+      .execute();
+    await context.audit(tx, { target: resourceId, before: { ...before }, after: { ...after } });
+    return { settings: after, version: version + 1 };
+  });
+}
+
+export async function readPublication(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<Publication> {
+  const row = await requireSystem(db, place);
+  return {
+    publishedAt: row.published_at?.toISOString() ?? null,
+    changes: changesOf(row),
+    version: row.version,
+  };
+}
+
+function changesOf(row: SystemRow): SettingChange[] {
+  const [before, after] = [flatten(row.published_settings), flatten(row.settings)];
+  const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  const changes = paths
+    .map((path) => ({
+      path,
+      before: before.get(path) ?? null,
+      after: after.get(path) ?? null,
+    }))
+    .filter((change) => change.before !== change.after);
+  return hasNewSecrets(row)
+    ? [...changes, { path: "secrets", before: null, after: null }]
+    : changes;
+}
+
+function hasNewSecrets({ secrets_changed_at: changed, published_at: published }: SystemRow) {
+  return changed !== null && (published === null || changed > published);
+}
+
+/** The settings by path, as JSON. Unset ones are left out. */
+function flatten(settings: SystemSettings | null): ReadonlyMap<string, string> {
+  if (settings === null) return new Map();
+  const { configuration, identity, ...rest } = settings;
+  const below = (name: string, fields: object) =>
+    Object.entries(fields).map(([key, value]) => [`${name}/${key}`, value] as const);
+  const flat: readonly (readonly [string, unknown])[] = [
+    ...below("configuration", configuration),
+    ...below("identity", identity),
+    ...Object.entries(rest),
+  ];
+  return new Map(
+    flat
+      .filter(([, value]) => value !== null && value !== undefined)
+      .map(([path, value]) => [path, JSON.stringify(value)]),
+  );
+}
+
+/** @throws ApiError EINVALID for an invalid configuration; ECONFLICT if it is locked or nothing changed. */
+export function publishSystem(
+  context: CallContext,
+  resourceId: string,
+  version: number,
+): Promise<ConnectedSystem> {
+  const { at, client, db, services } = context;
+  const place = { clientId: client.id, resourceId };
+  return inTransaction(db, async (tx) => {
+    const row = await holdSystem(tx, place, version);
+    if (row.locked) throw conflict("systems.isLocked");
+    const changes = changesOf(row);
+    if (row.published_settings !== null && changes.length === 0) {
+      throw conflict("systems.nothingToPublish");
+    }
+    const { fields } = requireConnector(services.connectors, row.connector_id);
+    const setSecrets = await findSetSecrets(tx, place);
+    const { configuration, identity } = row.settings;
+    const problems = validateConfiguration(fields, configuration, setSecrets);
+    const missing = row.kind === "hr" && !identity.externalId;
+    if (missing || Object.keys(problems).length > 0) {
+      throw invalidRequest([
+        ...Object.entries(problems).map(([id, reason]) => ({
+          path: `/settings/configuration/${id}`,
+          reason,
+        })),
+        ...(missing
+          ? [
+              {
+                path: "/settings/identity/externalId",
+                reason: message("systems.externalIdRequired"),
+              },
+            ]
+          : []),
+      ]);
+    }
+    await tx
+      .updateTable("connected_systems")
+      .set({
+        published_settings: JSON.stringify(row.settings),
+        published_at: at,
+        version: row.version + 1,
+        next_run_at: nextRunAt({ ...row, published_settings: row.settings }, at),
+      })
+      .where("client_id", "=", client.id)
+      .where("resource_id", "=", resourceId)
+      .execute();
+    await context.audit(tx, {
+      target: resourceId,
+      after: { published: changes.map(({ path }) => path) },
+    });
+    return loadSystem(tx, services.connectors, place);
+  });
+}

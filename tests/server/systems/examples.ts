@@ -1,0 +1,118 @@
+/** Example inputs of the calls of connected systems: each needs a system in a certain state. */
+import * as connectorCalls from "#events/calls/connectors.ts";
+import * as calls from "#events/calls/systems.ts";
+import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { DEFAULT_ACTIVATION, type SystemDeletion } from "#events/entities/systemConfiguration.ts";
+import { example, type Example, type Place } from "../calls/inputs.ts";
+import { GOOD_CODE, OAUTH_ID } from "../support/oauthConnector.ts";
+import { addSystem, configureCsv, newSystem, pathOf, PEOPLE } from "./support.ts";
+
+/** A system of its own for each example. */
+async function begin({ browser, clientId }: Place, isConfigured = false) {
+  const { resourceId } = await addSystem(browser, clientId);
+  const path = pathOf(clientId, resourceId);
+  if (isConfigured) await configureCsv(browser, path);
+  const { version } = (await browser.get(`${path}/system`)).json() as { version: number };
+  return { params: { clientId, resourceId }, path, version };
+}
+
+async function beginOauth(place: Place) {
+  const { browser, clientId } = place;
+  await place.api.app.services.db
+    .updateTable("clients")
+    .set({ limit_api: null })
+    .where("id", "=", clientId)
+    .execute();
+  const { resourceId } = await addSystem(browser, clientId, { connectorId: OAUTH_ID, kind: "api" });
+  return { params: { clientId, resourceId }, path: pathOf(clientId, resourceId) };
+}
+
+const { configuration: _configuration, ...IMPORT_SETTINGS } = DEFAULT_SETTINGS;
+
+const ofSystem = async (place: Place) => ({ params: (await begin(place)).params });
+
+export const examples: readonly Example[] = [
+  example(calls.createSystem, () => ({ body: { ...newSystem(), kind: "export" as const } })),
+  example(calls.getSystem, ofSystem),
+  example(calls.saveSystemSetup, async (place) => {
+    const { params, version } = await begin(place);
+    const { name } = newSystem();
+    return { params, body: { name, description: "Text", ownerId: null, version } };
+  }),
+  example(calls.getConfiguration, ofSystem),
+  example(calls.saveConfiguration, async (place) => {
+    const { params, version, path } = await begin(place, true);
+    const { values } = (await place.browser.get(`${path}/configuration`)).json() as {
+      values: { fieldId: string; value: string | null }[];
+    };
+    const set = values.flatMap(({ fieldId, value }) =>
+      value === null ? [] : [{ fieldId, value }],
+    );
+    return { params, body: { values: set, secrets: [], version } };
+  }),
+  example(calls.announceFile, async (place) => ({
+    ...(await ofSystem(place)),
+    body: { name: "people.csv", size: PEOPLE.length },
+  })),
+  example(calls.addFilePart, async (place) => {
+    const { params, path } = await begin(place);
+    const body = { name: "people.csv", size: PEOPLE.length };
+    const { id: fileId } = (await place.browser.post(`${path}/files`, body)).json() as {
+      id: string;
+    };
+    return {
+      params: { ...params, fileId },
+      body: { part: 0, content: PEOPLE.toString("base64") },
+    };
+  }),
+  example(calls.testIntegration, async (place) => ({ params: (await begin(place, true)).params })),
+  example(calls.listObjectClasses, ofSystem),
+  example(calls.refreshSystem, async (place) => ({ params: (await begin(place, true)).params })),
+  example(calls.getImportSettings, ofSystem),
+  example(calls.saveImportSettings, async (place) => {
+    const { params, version } = await begin(place);
+    return { params, body: { settings: { ...IMPORT_SETTINGS, graceDays: 7 }, version } };
+  }),
+  example(calls.getPublication, ofSystem),
+  example(calls.publishSystem, async (place) => {
+    const { params, version } = await begin(place, true);
+    return { params, body: { version } };
+  }),
+  example(calls.confirmIntegration, async (place) => {
+    const { params, path, version } = await begin(place, true);
+    await place.browser.post(`${path}/test`);
+    const published = await place.browser.post(`${path}/publication`, { version });
+    return { params, body: { version: published.json().version } };
+  }),
+  example(calls.pauseSystem, async (place) => {
+    const { params, version } = await begin(place);
+    return { params, body: { paused: true, version } };
+  }),
+  example(calls.getActivationSettings, ofSystem),
+  example(calls.saveActivationSettings, async (place) => {
+    const { params, version } = await begin(place);
+    return { params, body: { settings: { ...DEFAULT_ACTIVATION, afterDays: 3 }, version } };
+  }),
+  example(calls.previewSystemDeletion, ofSystem),
+  example(calls.deleteSystem, async (place) => {
+    const { params, path } = await begin(place);
+    const { fingerprint } = (await place.browser.get(`${path}/deletion`)).json() as SystemDeletion;
+    return { params, body: { fingerprint, removesGrants: false } };
+  }),
+  ...[
+    connectorCalls.getConnector,
+    connectorCalls.listConnectorFields,
+    connectorCalls.listConnectorFieldGroups,
+    connectorCalls.listConnectorOptions,
+  ].map(({ name }) => ({ call: name, make: async () => ({ params: { connectorId: "1" } }) })),
+  example(connectorCalls.listConnectorsByTag, () => ({ params: { tag: "file" as const } })),
+  example(connectorCalls.authorizeConnector, async (place) => ({
+    params: (await beginOauth(place)).params,
+  })),
+  example(connectorCalls.finishAuthorization, async (place) => {
+    const { params, path } = await beginOauth(place);
+    const { url } = (await place.browser.post(`${path}/authorize`)).json() as { url: string };
+    const state = new URL(url).searchParams.get("state") ?? "";
+    return { params, body: { state, code: GOOD_CODE } };
+  }),
+];

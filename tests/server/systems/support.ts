@@ -1,0 +1,85 @@
+/** Steps that tests of connected systems share. */
+import { expect } from "vitest";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
+import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
+import type { Browser } from "../support/api.ts";
+
+export const CSV_ID = 1;
+export const MANUAL_ID = 5;
+
+export interface NewSystem {
+  readonly name?: string;
+  readonly description?: string;
+  readonly ownerId?: string | null;
+  readonly connectorId?: number;
+  readonly kind?: string;
+}
+
+let created = 0;
+
+export function newSystem(more: NewSystem = {}) {
+  return {
+    name: `System ${++created}`,
+    description: "",
+    ownerId: null,
+    connectorId: CSV_ID,
+    kind: "export",
+    ...more,
+  };
+}
+
+export async function addSystem(
+  browser: Browser,
+  clientId: string,
+  more: NewSystem = {},
+): Promise<ConnectedSystem> {
+  const response = await browser.post(`/api/clients/${clientId}/systems`, newSystem(more));
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json() as ConnectedSystem;
+}
+
+export const pathOf = (clientId: string, resourceId: string) =>
+  `/api/clients/${clientId}/resources/${resourceId}`;
+
+/** @returns the id of the file. */
+export async function upload(browser: Browser, path: string, content: Buffer): Promise<string> {
+  const body = { name: "people.csv", size: content.length };
+  const announced = await browser.post(`${path}/files`, body);
+  expect(announced.statusCode, announced.body).toBe(201);
+  const { id } = announced.json() as { id: string };
+  for (let part = 0; part * IMPORT_PART_BYTES < content.length; part++) {
+    const bytes = content.subarray(part * IMPORT_PART_BYTES, (part + 1) * IMPORT_PART_BYTES);
+    const sent = await browser.send("PUT", `${path}/files/${id}/parts`, {
+      body: { part, content: bytes.toString("base64") },
+    });
+    expect(sent.statusCode, sent.body).toBe(200);
+  }
+  return id;
+}
+
+export const PEOPLE = Buffer.from("id,login,mail,role\n1,ann,ann@a.example,Read\n2,bob,,Write\n");
+
+/** Uploads a file and saves a configuration of the CSV connector that reads it. */
+export async function configureCsv(
+  browser: Browser,
+  path: string,
+  content = PEOPLE,
+): Promise<SystemConfiguration> {
+  const file = await upload(browser, path, content);
+  const { version } = (await browser.get(`${path}/configuration`)).json() as SystemConfiguration;
+  const saved = await browser.send("PUT", `${path}/configuration`, {
+    body: {
+      values: [
+        { fieldId: "file", value: file },
+        { fieldId: "idColumn", value: "id" },
+        { fieldId: "nameColumn", value: "login" },
+        { fieldId: "entitlementColumn", value: "role" },
+      ],
+      secrets: [],
+      version,
+    },
+  });
+  expect(saved.statusCode, saved.body).toBe(200);
+  return saved.json() as SystemConfiguration;
+}
