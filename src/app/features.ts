@@ -4,6 +4,7 @@ import { activationFeature } from "../features/activation/feature.ts";
 import { auditTrailFeature } from "../features/audit-trail/feature.ts";
 import { casesFeature } from "../features/cases/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";
+import { entitlementReviewFeature } from "../features/entitlement-review/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
 import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
@@ -23,6 +24,7 @@ import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
 import { secondFactorFeature } from "../features/second-factor/feature.ts";
+import { systemsFeature } from "../features/systems/feature.ts";
 import { usersFeature } from "../features/users/feature.ts";
 import type { Feature } from "../kernel/feature.ts";
 
@@ -42,6 +44,8 @@ export const FEATURES: readonly Feature[] = [
   holdersFeature,
   identitiesFeature,
   reportsFeature,
+  systemsFeature,
+  entitlementReviewFeature,
   casesFeature,
   importFeature,
   profileFeature,

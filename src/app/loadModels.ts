@@ -4,6 +4,7 @@ import "../data/access-roles/index.ts";
 import "../data/directory/index.ts";
 import "../data/orgs/index.ts";
 import "../data/session/index.ts";
+import "../data/systems/index.ts";
 import "../kernel/disclosures.ts";
 import { FEATURES } from "./features.ts";
 import "./keepAliveLoader.ts";

@@ -6,27 +6,18 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  { path: "/add-resource", permission: "signedIn" },
-  ...[
-    "configuration",
-    "field-mapping",
-    "field-mapping/*",
-    "activation-settings",
-    "match-user-accounts",
-    "match-user-accounts/*",
-    "correlation/add",
-    "correlation/edit/:correlationRuleId",
-    "entitlement-review",
-    "confirm-integration",
-    "preview-and-approve",
-    "manage",
-    "setup",
-  ].map((path): PlannedRoute => ({
-    path: `/resources/:resourceId/${path}`,
-    permission: "ManageOwnResources",
-    resourceScoped: true,
-  })),
-];
+  "field-mapping",
+  "field-mapping/*",
+  "match-user-accounts",
+  "match-user-accounts/*",
+  "correlation/add",
+  "correlation/edit/:correlationRuleId",
+  "preview-and-approve",
+].map((path) => ({
+  path: `/resources/:resourceId/${path}`,
+  permission: "ManageOwnResources",
+  resourceScoped: true,
+}));
 
 /** Redirected addresses. */
 export const REDIRECTS: ReadonlyMap<string, string> = new Map([

@@ -11,7 +11,7 @@ import {
   type EventCallable,
   type Store,
 } from "effector";
-import type { Static, TObject } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { Failure } from "#events/kernel/call.ts";
 import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import type { FieldProblem, FormDefinition, Secrets } from "#events/kernel/form.ts";
@@ -98,6 +98,8 @@ export interface FormOptions<
     source: Source,
     secrets: Secrets<SecretField>,
   ) => FieldReasonsOrNone<(keyof Values & string) | SecretField>;
+  /** The field of a value that the server refuses, by its path such as `/body/name`; by default its name in the body. */
+  readonly fieldOf?: (path: string) => string;
   /** The form's screens; its draft ends when another opens. */
   readonly routes: readonly string[];
   /** A form in a dialog keeps its draft when it closes, as long as its screen stays, and closes when it is saved. */
@@ -130,7 +132,7 @@ export interface Form<Values, SecretField extends string = never> {
 /** Declares a form. */
 export function createForm<
   Name extends string,
-  Schema extends TObject,
+  Schema extends TSchema,
   Source,
   Start extends Caused,
   Answer,
@@ -140,8 +142,11 @@ export function createForm<
   options: FormOptions<Static<Schema>, SecretField, Source, Start, Answer>,
 ): Form<Static<Schema>, SecretField> {
   type Values = Static<Schema>;
-  const { call, routes, inDialog = false, guard = !inDialog } = options;
-  const $draft = createDraft<Values>(definition, call.definition, routes, options.options);
+  const { call, routes, inDialog = false, guard = !inDialog, fieldOf } = options;
+  const $draft = createDraft<Values>(definition, call.definition, routes, {
+    fieldOf,
+    ...options.options,
+  });
   const { saved: initial } = options;
   const hasSecrets = definition.secrets.length > 0;
   const { onlyChanges = is.store(initial) && !inDialog && !hasSecrets } = options;
@@ -245,10 +250,15 @@ interface SaveEvents {
 }
 
 function createDraft<Values>(
-  definition: FormDefinition<string, TObject, string>,
+  definition: FormDefinition<string, TSchema, string>,
   save: SaveEvents,
   routes: readonly string[],
-  options: Pick<ProjectionOptions, "version"> = {},
+  {
+    fieldOf = (path: string) => path.replace(/^\/body\//, ""),
+    ...options
+  }: Pick<ProjectionOptions, "version"> & {
+    readonly fieldOf?: ((path: string) => string) | undefined;
+  } = {},
 ): Store<Draft<Values>> {
   const empty: Draft<Values> = {
     isOpen: false,
@@ -258,7 +268,12 @@ function createDraft<Values>(
     sent: null,
     pathname: null,
   };
-  const fields = new Set([...Object.keys(definition.values.properties), ...definition.secrets]);
+  const fields = fieldsOf(definition);
+  const named = ({ fields: refused = [] }: Failure) =>
+    refused.flatMap(({ path, reason }) => {
+      const field = fieldOf(path);
+      return fields === null || fields.has(field) ? [{ field, reason }] : [];
+    });
   const left = (draft: Draft<Values>, isLeft: boolean) => draft.sent && { ...draft.sent, isLeft };
   const steps = (on: On<Draft<Values>>): readonly Step<Draft<Values>>[] => [
     on(screenOpened, (draft, { route, path }) => {
@@ -326,7 +341,7 @@ function createDraft<Values>(
     on(save.failed, (draft, failure, { cause }) => {
       if (draft.sent === null || draft.sent.requestId !== cause) return draft;
       const sent = { ...draft.sent, outcome: "failed" as const };
-      return { ...draft, sent, ...(!sent.isLeft && failed(failure, fields)) };
+      return { ...draft, sent, ...(!sent.isLeft && failed(failure, named(failure))) };
     }),
   ];
   return createProjection(definition.name, empty, steps, { version: 3, ...options });
@@ -357,15 +372,20 @@ function restOf<Values>(
   return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Partial<Values>;
 }
 
-/** Shows the server's reasons for body fields at these fields. */
+/** The names of the form's fields; null if they are known at run time only. */
+function fieldsOf({
+  values,
+  secrets,
+}: FormDefinition<string, TSchema, string>): ReadonlySet<string> | null {
+  const { properties } = values as TSchema & { readonly properties?: object };
+  return properties ? new Set([...Object.keys(properties), ...secrets]) : null;
+}
+
+/** Shows the server's reasons for values at their fields. */
 function failed(
   failure: Failure,
-  fields: ReadonlySet<string>,
+  named: readonly FieldProblem[],
 ): Pick<Draft<unknown>, "problems" | "failure"> {
-  const named = (failure.fields ?? []).flatMap(({ path, reason }) => {
-    const field = path.replace(/^\/body\//, "");
-    return fields.has(field) ? [{ field, reason }] : [];
-  });
   return {
     problems: reasonsOf(named),
     failure: named.length > 0 || !isReportable(failure) ? null : failure,

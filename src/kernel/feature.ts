@@ -7,7 +7,7 @@ import type { Language } from "#events/actions/app.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
-import type { RoutePermission } from "#events/rules/permissions.ts";
+import type { PermissionGroup, RoutePermission } from "#events/rules/permissions.ts";
 import type { RouteAddress } from "./route.ts";
 
 /** A short text that is shown before the feature's code is loaded. Longer texts belong in `messages.ts`. */
@@ -22,6 +22,8 @@ export interface Route extends RouteAddress {
   readonly permission: RoutePermission;
   /** Below `/resources/:resourceId`: the user must be able to open that resource as well. */
   readonly resourceScoped?: boolean;
+  /** Also open to holders of this group. */
+  readonly orGroup?: PermissionGroup;
   /** `bare` screens have no frame; the others are in the frame with its navigation. */
   readonly layout: "bare" | "frame";
   /** The placeholder while the screen loads, if it is not the generic one. */
@@ -52,6 +54,7 @@ export type MenuIcon =
   | "grouping"
   | "directory"
   | "import"
+  | "systems"
   | "workItems"
   | "certifications"
   | "reports"

@@ -3,7 +3,6 @@ import { useUnit } from "effector-react";
 import { useCallback, useMemo, useState } from "react";
 import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
 import type { FormState } from "../ui/form-panel/types.ts";
-import type { Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import type { ListState } from "../ui/list-panel/types.ts";
 import { reasonOf } from "../kernel/calls.ts";
@@ -58,23 +57,38 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
   );
 }
 
-/** A form for `FormPanel`, `FormDialog` or `TextForm`; null until its saved values are known. */
+/** Typed secrets by field; null for one that is about to be replaced. */
+type TypedSecrets = Readonly<Record<string, string | null>>;
+
+/**
+ * A form for `FormPanel`, `FormDialog` or `TextForm`; null until its saved values are known.
+ *
+ * @param dynamicSecrets the secret fields of a form whose fields are known at run time only. They are sent only if they
+ *   were typed.
+ */
 export function useForm<Values extends object, SecretField extends string>(
   form: Form<Values, SecretField>,
+  dynamicSecrets?: readonly string[],
 ): FormState | null {
   const t = useTranslate();
   const { $view, change, submit, discard } = form;
   const { view, ...actions } = useUnit({ view: $view, change, submit, discard });
   const savedId = view && view.savedId;
   // Not in a store, because the typed text must not reach the log.
-  const [typed, setTyped] = useState({ secrets: emptySecrets(form.secrets), savedId });
+  const [typed, setTyped] = useState<{ secrets: TypedSecrets; savedId: string | null }>({
+    secrets: emptySecrets(form.secrets),
+    savedId,
+  });
   // Cleared in place, so that the focus stays.
   if (savedId !== null && savedId !== typed.savedId) {
     setTyped({ secrets: emptySecrets(form.secrets), savedId });
   }
   if (view === null) return null;
   const { failure } = view;
-  const isSecret = (field: string) => field in typed.secrets;
+  const isSecret = (field: string) => (dynamicSecrets ?? form.secrets).some((one) => one === field);
+  const isChanged =
+    view.changed.length > 0 ||
+    (dynamicSecrets !== undefined && Object.keys(typed.secrets).length > 0);
   return {
     values: { ...view.values, ...typed.secrets },
     problems: Object.fromEntries(
@@ -82,7 +96,7 @@ export function useForm<Values extends object, SecretField extends string>(
         .filter(([, reason]) => reason !== undefined)
         .map(([field, reason]) => [field, reason && t(reason)]),
     ),
-    isChanged: view.changed.length > 0,
+    isChanged,
     isIdle: form.onlyChanges && view.changed.length === 0,
     isSaved: savedId !== null && view.changed.length === 0,
     isBusy: view.isBusy,
@@ -92,20 +106,37 @@ export function useForm<Values extends object, SecretField extends string>(
     },
     onChange: (values) => {
       if (Object.keys(values).some(isSecret)) {
-        setTyped({ ...typed, secrets: { ...typed.secrets, ...values } });
+        const secrets = {
+          ...typed.secrets,
+          ...(values as Record<string, string | null | undefined>),
+        };
+        setTyped({ ...typed, secrets: withoutUntouched(secrets) });
       } else {
         actions.change({ values: values as Partial<Values> });
       }
     },
-    onSubmit: () => actions.submit(typed.secrets),
-    onDiscard: () => actions.discard({}),
+    onSubmit: () => actions.submit(typedOf(typed.secrets)),
+    onDiscard: () => {
+      setTyped({ ...typed, secrets: emptySecrets(form.secrets) });
+      actions.discard({});
+    },
   };
 }
 
-function emptySecrets<SecretField extends string>(
-  fields: readonly SecretField[],
-): Secrets<SecretField> {
-  return Object.fromEntries(fields.map((field) => [field, ""])) as Secrets<SecretField>;
+function emptySecrets(fields: readonly string[]): TypedSecrets {
+  return Object.fromEntries(fields.map((field) => [field, ""]));
+}
+
+function withoutUntouched(secrets: Readonly<Record<string, string | null | undefined>>) {
+  return Object.fromEntries(
+    Object.entries(secrets).filter((one): one is [string, string | null] => one[1] !== undefined),
+  );
+}
+
+function typedOf(secrets: TypedSecrets): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(secrets).filter((one): one is [string, string] => one[1] !== null),
+  );
 }
 
 /** A confirmation for `ConfirmDialog`. */

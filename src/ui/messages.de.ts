@@ -80,6 +80,11 @@ export const german: UiMessages = {
   conflict:
     "Ihre Änderungen bleiben erhalten. Die anderen Felder zeigen den gespeicherten Stand. Speichern Sie erneut, um Ihre Änderungen zu übernehmen.",
   draftKept: (reason) => `${reason} Ihre Änderungen bleiben erhalten.`,
+  secretSet: "Gesetzt",
+  secretRemoved: "Wird beim Speichern entfernt",
+  keepSecret: "Gespeichertes behalten",
+  replaceSecret: "Ersetzen",
+  replaceSecretOf: (label: string) => `Ersetzen: ${label}`,
   addPair: "Eintrag hinzufügen",
   pairName: "Name",
   pairValue: "Wert",

@@ -81,6 +81,11 @@ const english = {
   conflict:
     "Your changes are kept. The other fields show what is saved now. Save again to apply your changes.",
   draftKept: (reason: string) => `${reason} Your changes are kept.`,
+  secretSet: "Set",
+  secretRemoved: "Removed when you save",
+  keepSecret: "Keep the saved one",
+  replaceSecret: "Replace",
+  replaceSecretOf: (label: string) => `Replace ${label}`,
   addPair: "Add entry",
   pairName: "Name",
   pairValue: "Value",

@@ -6,18 +6,22 @@ import { expect } from "@playwright/test";
 import type { Language } from "#events/actions/app.ts";
 import type { Api } from "../test.ts";
 
+const CSV_CONNECTOR = 1;
+
 export interface Example {
   readonly value: string;
   /** The name of the thing, where the thing has one. It may be the heading of its screen. */
   readonly name?: string | Readonly<Record<Language, string>>;
 }
 
-export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> = {
+export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promise<Example>>> = {
   oid: async (api) => {
     const { oid, displayName } = await api.org("Loan Underwriter");
     return { value: oid, name: displayName };
   },
-  resourceId: async (api) => {
+  resourceId: async (api, path) => {
+    // Only imported resources have policies. All other screens are about connected systems.
+    if (!path.includes("/role-mapping")) return connectedSystem(api);
     const name = "Core Banking";
     return { value: await api.resource(name), name };
   },
@@ -99,3 +103,23 @@ export const EXAMPLES: Readonly<Record<string, (api: Api) => Promise<Example>>> 
   },
   "*": async () => ({ value: "any-other" }),
 };
+
+async function connectedSystem(api: Api): Promise<Example> {
+  const systems = `/api/clients/${await api.client()}/systems`;
+  const name = "Example System";
+  const found = await api.call("GET", `${systems}?contains=${encodeURIComponent(name)}`);
+  const { _embedded } = (await found.json()) as {
+    readonly _embedded: { readonly systems: readonly { id: string }[] };
+  };
+  const [known] = _embedded.systems;
+  if (known) return { value: known.id, name };
+  const created = await api.call("POST", systems, {
+    name,
+    description: "For the screens of a system",
+    ownerId: null,
+    connectorId: CSV_CONNECTOR,
+    kind: "export",
+  });
+  const { id } = (await created.json()) as { readonly id: string };
+  return { value: id, name };
+}

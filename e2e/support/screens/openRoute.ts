@@ -56,7 +56,7 @@ async function examplesOf(path: string, api: Api): Promise<Readonly<Record<strin
   if (missing.length > 0) throw new Error(missing.join("\n"));
   const examples: Record<string, Example> = {};
   for (const name of paramsOf(path)) {
-    const example = await EXAMPLES[name]?.(api);
+    const example = await EXAMPLES[name]?.(api, path);
     if (example) examples[name] = example;
   }
   return examples;

@@ -1,2 +1,8 @@
-export { $resources, entitlementsCall, fetchResources, identitiesCall } from "./model.ts";
+export {
+  $resources,
+  entitlementsCall,
+  fetchResources,
+  identitiesCall,
+  ownersCall,
+} from "./model.ts";
 export { personName } from "./personName.ts";

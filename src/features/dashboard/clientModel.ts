@@ -8,6 +8,7 @@ import { getClientCounts } from "#events/calls/directory.ts";
 import { message } from "#events/messages/message.ts";
 import { checkClient, checkUsernameFormat } from "#events/rules/client.ts";
 import { holdsGroup, seesDirectory } from "#events/rules/permissions.ts";
+import { ownersCall } from "../../data/directory/index.ts";
 import { $client, $clientId, $user, fetchCurrentUser } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -26,7 +27,6 @@ import { dashboardRoute } from "./route.ts";
 
 const routes = [dashboardRoute.name];
 export const countsCall = createCall(getClientCounts);
-const ownersCall = createCall(calls.listOwners);
 const managersCall = createCall(calls.listManagers);
 const agentCall = createCall(calls.getSecureAgent);
 const patchClientCall = createCall(calls.patchClient);

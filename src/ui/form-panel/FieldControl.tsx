@@ -1,4 +1,5 @@
 import { IconTrash } from "@tabler/icons-react";
+import { useId } from "react";
 import { Button } from "../Button.tsx";
 import { Checkbox } from "../Checkbox.tsx";
 import { FilterDropdown } from "../FilterDropdown.tsx";
@@ -7,6 +8,7 @@ import { useMessages } from "../language/LanguageProvider.tsx";
 import { NumberField } from "../NumberField.tsx";
 import { PasswordField } from "../PasswordField.tsx";
 import { SelectField } from "../SelectField.tsx";
+import { Tag } from "../Tag.tsx";
 import { TextArea } from "../TextArea.tsx";
 import { TextField } from "../TextField.tsx";
 import { Toggle } from "../Toggle.tsx";
@@ -40,10 +42,13 @@ export function FieldControl(props: ControlProps) {
           autoComplete={field.autoComplete ?? "off"}
           placeholder={field.placeholder}
           autoFocus={field.autoFocus}
+          {...(field.maxLength !== undefined && { maxLength: field.maxLength })}
           value={textOf(value)}
           onChange={onChange}
         />
       );
+    case "secret":
+      return <SecretControl {...props} field={field} />;
     case "password":
       return (
         <PasswordField
@@ -164,6 +169,89 @@ function Choices({
       ))}
       {error !== null && <Problem error={error} />}
     </fieldset>
+  );
+}
+
+function SecretControl({
+  field,
+  value,
+  error,
+  disabled,
+  onChange,
+}: ControlProps<Extract<FormField, { kind: "secret" }>>) {
+  const t = useMessages(uiMessages);
+  const id = useId();
+  const { name, label, description, required, isSet, multiline, maxLength } = field;
+  const isTyping = !isSet || (value !== undefined && value !== "");
+  if (!isTyping) {
+    const isRemoved = value === "";
+    return (
+      <div role="group" aria-labelledby={id} className={styles.secret}>
+        <span id={id} className={styles.secretLabel}>
+          {label}
+        </span>
+        <div className={styles.secretLine}>
+          <Tag tone={isRemoved ? "warning" : "success"}>
+            {isRemoved ? t.secretRemoved : t.secretSet}
+          </Tag>
+          {isRemoved ? (
+            <Button size="small" disabled={disabled} onClick={() => onChange(undefined)}>
+              {t.keepSecret}
+            </Button>
+          ) : (
+            <>
+              <Button
+                size="small"
+                aria-label={t.replaceSecretOf(label)}
+                disabled={disabled}
+                onClick={() => onChange(null)}
+              >
+                {t.replaceSecret}
+              </Button>
+              {!required && (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  aria-label={t.removeOne(label)}
+                  disabled={disabled}
+                  onClick={() => onChange("")}
+                >
+                  {t.remove}
+                </Button>
+              )}
+            </>
+          )}
+        </div>
+        {description != null && <p className={styles.secretHint}>{description}</p>}
+        {error !== null && <Problem error={error} />}
+      </div>
+    );
+  }
+  const look = { label, description, error, name, required, disabled, maxLength };
+  const type = (text: string) => onChange(text === "" ? (isSet ? null : undefined) : text);
+  return (
+    <div className={styles.secret}>
+      {multiline ? (
+        <TextArea {...look} autoComplete="off" value={textOf(value)} onChange={type} />
+      ) : (
+        <TextField
+          {...look}
+          type="password"
+          autoComplete="new-password"
+          autoFocus={isSet}
+          reserveMessage
+          value={textOf(value)}
+          onChange={type}
+        />
+      )}
+      {isSet && (
+        <div className={styles.secretLine}>
+          <Button size="small" disabled={disabled} onClick={() => onChange(undefined)}>
+            {t.keepSecret}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -45,6 +45,17 @@ export type FormField = FieldBase &
         readonly autoComplete?: string;
         readonly placeholder?: string;
         readonly autoFocus?: boolean;
+        readonly maxLength?: number;
+      }
+    /**
+     * A stored secret that is never shown: undefined keeps it, empty removes it, null is about to replace it, and other
+     * text replaces it.
+     */
+    | {
+        readonly kind: "secret";
+        readonly isSet: boolean;
+        readonly multiline: boolean;
+        readonly maxLength: number;
       }
     /** A secret of the form, or a hidden text. */
     | {

@@ -50,6 +50,7 @@ describe("the navigation", () => {
       "Role Mapping /rbac/role-mapping",
       "Access Roles /rbac/access-roles",
       "Groupings /rbac-grouping/job-titles",
+      "Systems /resources",
       "Import /import",
     ]);
   });
@@ -115,7 +116,11 @@ describe("the navigation", () => {
   it("[NAV-27] [NAV-28] has Manage Access and Role Mapping only under the client's admin condition", () => {
     const user = withoutAdmin();
     expect(groupOf("Manage Access", user, { midpointURI: ADMIN_AT })).toBeUndefined();
-    expect(groupOf(undefined, user)).toEqual(["Dashboard /dashboard", "Import /import"]);
+    expect(groupOf(undefined, user)).toEqual([
+      "Dashboard /dashboard",
+      "Systems /resources",
+      "Import /import",
+    ]);
   });
 
   it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {
@@ -167,7 +172,7 @@ describe("the navigation", () => {
     expect(at(`/resources/${uuid(3)}/role-mapping/${uuid(4)}/access-policy-builder`)).toEqual([
       "Role Mapping",
     ]);
-    expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual([]);
+    expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual(["Systems"]);
     expect(at("/rbac/role-mapping-else")).toEqual([]);
     expect(at("/profile/password")).toEqual(["Password"]);
   });

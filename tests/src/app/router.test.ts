@@ -60,7 +60,7 @@ describe("a protected address", () => {
 
 describe("a resource-scoped address", () => {
   it("[ROUTE-54] has its own guard: other addresses below /resources are open to visitors", () => {
-    for (const path of ["/resources", "/resources/x", `/resources/${RESOURCE}/nothing`]) {
+    for (const path of ["/resources/x", `/resources/${RESOURCE}/nothing`]) {
       expect(screenAt(path, VISITOR), path).toBe(ROUTE_TABLE.notFound.name);
     }
   });
@@ -135,7 +135,6 @@ describe("an address without a screen", () => {
     "/rbac",
     "/rbac/role-mapping/a/b",
     "/rbac/role-mapping/a/access-policy-builder/c",
-    "/resources",
     "/users/a/b",
   ])("[ROUTE-57] shows Not Found at %s, also to visitors", (path) => {
     expect(screenAt(path)).toBe(ROUTE_TABLE.notFound.name);

@@ -1,0 +1,35 @@
+/** The review of entitlements: an interim one with a known name is found as a duplicate, merged, and gone. */
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "entitlements" });
+
+test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its duplicate", async ({
+  signedIn: page,
+  api,
+}) => {
+  const resourceId = await api.resource("Core Banking");
+  await page.goto(`/resources/${resourceId}/entitlement-review`);
+  await expect(page.getByRole("heading", { name: "Entitlement Review", level: 1 })).toBeVisible();
+  const list = page.getByRole("grid", { name: "Entitlements" });
+  const first = list.getByRole("row").nth(1).getByRole("gridcell").first();
+  await expect(first).not.toBeEmpty();
+  const known = (await first.innerText()).trim();
+  const doubled = `${known}!`;
+
+  await page.getByRole("button", { name: "Add interim entitlement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Add an interim entitlement" });
+  await dialog.getByLabel("Name in the system").fill(doubled);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  const notice = page.getByText(`These entitlements have the same name: ${known} and ${doubled}`);
+  await expect(notice).toBeVisible();
+  await page.getByRole("button", { name: "Show duplicates" }).click();
+  await expect(page).toHaveURL(/show=duplicates/);
+
+  await list.getByRole("row").nth(1).hover();
+  await page.getByRole("button", { name: `Merge the others into ${known}`, exact: true }).click();
+  const merge = page.getByRole("alertdialog", { name: `Merge into ${known}?` });
+  await expect(merge.getByText("Accounts that change")).toBeVisible();
+  await merge.getByRole("button", { name: "Merge", exact: true }).click();
+  await expect(page.getByText(`1 entitlement was merged into ${known}`)).toBeVisible();
+  await expect(list.getByText(doubled)).toHaveCount(0);
+});

@@ -1,0 +1,1 @@
+export { importSettingsCall, saveImportSettingsCall } from "./model.ts";

@@ -1,0 +1,6 @@
+/** Calls of connected systems that several features start. */
+import { getImportSettings, saveImportSettings } from "#events/calls/systems.ts";
+import { createCall } from "../../kernel/calls.ts";
+
+export const importSettingsCall = createCall(getImportSettings);
+export const saveImportSettingsCall = createCall(saveImportSettings);

@@ -1,0 +1,234 @@
+import { useUnit } from "effector-react";
+import { POSITION_MAX, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
+import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useConfirmation, useForm } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
+import type { FormField } from "../../ui/form-panel/types.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { $preview, merging } from "./mergeModel.ts";
+import { reviewMessages } from "./messages.ts";
+import { $settings, patternForm } from "./patternModel.ts";
+import { $owners, $reviewed, deletion, newForm, reviewForm } from "./reviewModel.ts";
+import { ownerOptions, shownName } from "./rules.ts";
+import styles from "./entitlementReview.module.css";
+
+export function Dialogs() {
+  return (
+    <>
+      <NewEntitlement />
+      <Review />
+      <Pattern />
+      <Deletion />
+      <Merge />
+    </>
+  );
+}
+
+/** The fields that interim and real entitlements have. */
+function useReviewFields(entitlement: ReviewedEntitlement | null): readonly FormField[] {
+  const t = useMessages(reviewMessages);
+  const owners = useUnit($owners);
+  return [
+    {
+      name: "displayName",
+      kind: "text",
+      label: t.fields.displayName,
+      description: t.fields.displayNameHint,
+    },
+    {
+      name: "description",
+      kind: "textarea",
+      label: t.fields.description,
+      maxLength: DESCRIPTION_MAX_LENGTH,
+    },
+    {
+      name: "ownerId",
+      kind: "select",
+      label: t.fields.owner,
+      options: [
+        { value: "", label: t.fields.nobody },
+        ...ownerOptions(owners.value ?? [], entitlement),
+      ],
+    },
+    {
+      name: "position",
+      kind: "number",
+      label: t.fields.position,
+      description: t.fields.positionHint,
+      min: 1,
+      max: POSITION_MAX,
+    },
+  ];
+}
+
+function NewEntitlement() {
+  const t = useMessages(reviewMessages);
+  const form = useForm(newForm);
+  const fields = useReviewFields(null);
+  const { view, toggle } = useUnit({ view: newForm.$view, toggle: newForm.toggle });
+  if (form === null || view === null) return null;
+  return (
+    <FormDialog
+      label={t.newTitle}
+      description={t.newWhat}
+      open={view.isOpen}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      failedTitle={t.notCreated}
+      submitLabel={t.create}
+      sections={[
+        {
+          fields: [{ name: "name", kind: "text", label: t.fields.name, required: true }, ...fields],
+        },
+      ]}
+    />
+  );
+}
+
+function Review() {
+  const t = useMessages(reviewMessages);
+  const form = useForm(reviewForm);
+  const { reviewed, view, toggle } = useUnit({
+    reviewed: $reviewed,
+    view: reviewForm.$view,
+    toggle: reviewForm.toggle,
+  });
+  const fields = useReviewFields(reviewed);
+  if (form === null || view === null || reviewed === null) return null;
+  return (
+    <FormDialog
+      label={t.reviewTitle(shownName(reviewed))}
+      description={reviewed.excludedBy === null ? undefined : t.excludedBy(reviewed.excludedBy)}
+      open={view.isOpen}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      failedTitle={t.notSaved}
+      submitLabel={t.save}
+      sections={[
+        {
+          fields: [
+            ...fields,
+            {
+              name: "excluded",
+              kind: "checkbox",
+              label: t.fields.excluded,
+              description: t.fields.excludedHint,
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function Pattern() {
+  const t = useMessages(reviewMessages);
+  const translate = useTranslate();
+  const { list } = useFormats();
+  const form = useForm(patternForm);
+  const { view, toggle, settings } = useUnit({
+    view: patternForm.$view,
+    toggle: patternForm.toggle,
+    settings: $settings,
+  });
+  if (form === null || view === null) return null;
+  const patterns = settings.value?.settings.excludedEntitlements ?? [];
+  const state =
+    settings.failure === null ? (
+      <p className={styles.muted}>
+        {patterns.length === 0 ? t.noPatterns : `${t.patterns}: ${list([...patterns])}`}
+      </p>
+    ) : (
+      <Alert severity="error" title={t.settingsFailed} live>
+        {translate(reasonOf(settings.failure))}
+      </Alert>
+    );
+  return (
+    <FormDialog
+      label={t.patternTitle}
+      description={t.patternWhat}
+      open={view.isOpen}
+      onClose={() => toggle({ open: false })}
+      form={{ ...form, isIdle: settings.value === null }}
+      failedTitle={t.patternNotSaved}
+      submitLabel={t.addPattern}
+      sections={[
+        {
+          fields: [
+            {
+              name: "pattern",
+              kind: "text",
+              label: t.pattern,
+              description: t.patternHint,
+              required: true,
+            },
+            { name: "patterns", kind: "custom", label: t.patterns, render: () => state },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function Deletion() {
+  const t = useMessages(reviewMessages);
+  const dialog = useConfirmation(deletion);
+  return (
+    <ConfirmDialog
+      dialog={dialog}
+      title={t.deletionTitle(dialog.subject?.name ?? "")}
+      description={t.deletionWhat}
+      confirmLabel={t.remove}
+      failedTitle={t.notDeleted}
+    />
+  );
+}
+
+function Merge() {
+  const t = useMessages(reviewMessages);
+  const { list } = useFormats();
+  const dialog = useConfirmation(merging);
+  const { value } = useUnit($preview);
+  const names = value?.merged.map(({ name }) => name) ?? [];
+  return (
+    <ConfirmDialog
+      dialog={{ ...dialog, isReady: dialog.isReady && value !== null }}
+      title={t.mergeTitle(dialog.subject?.kept.name ?? "")}
+      description={names.length > 0 && t.mergeWhat(list(names))}
+      confirmLabel={t.mergeConfirm}
+      failedTitle={t.notMerged}
+    >
+      <MergePreview />
+    </ConfirmDialog>
+  );
+}
+
+function MergePreview() {
+  const t = useMessages(reviewMessages);
+  const translate = useTranslate();
+  const { count } = useFormats();
+  const { value, failure } = useUnit($preview);
+  if (failure !== null) {
+    return (
+      <Alert severity="error" title={t.previewFailed} live>
+        {translate(reasonOf(failure))}
+      </Alert>
+    );
+  }
+  if (value === null) return <Skeleton height={72} />;
+  return (
+    <DescriptionList
+      items={[
+        { term: t.accounts, detail: count(value.accountCount) },
+        { term: t.policies, detail: count(value.policyCount) },
+        { term: t.accessRoles, detail: count(value.accessRoleCount) },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { Feature } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { reviewRoute } from "./route.ts";
+
+export const entitlementReviewFeature: Feature = {
+  routes: [
+    {
+      ...reviewRoute,
+      title: { en: "Entitlement Review", de: "Berechtigungen prüfen" },
+      permission: "ManageOwnResources",
+      resourceScoped: true,
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      load: () => import("./View.tsx"),
+    },
+  ],
+  models: () => import("./models.ts"),
+};

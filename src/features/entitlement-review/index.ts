@@ -1,0 +1,1 @@
+export { reviewRoute, toEntitlementReview } from "./route.ts";

@@ -1,0 +1,4 @@
+import "./listModel.ts";
+import "./reviewModel.ts";
+import "./mergeModel.ts";
+import "./patternModel.ts";

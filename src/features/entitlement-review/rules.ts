@@ -1,0 +1,64 @@
+/** What the review of entitlements decides. Pure. */
+import type { ClientUser } from "#events/entities/client.ts";
+import type { DuplicateGroup, ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
+
+/** Entitlements with the same name, by id. */
+export type DuplicateMap = Readonly<Record<string, ReviewedEntitlement>>;
+
+export const NO_DUPLICATES: DuplicateMap = {};
+
+/** One entitlement alone has no duplicate. */
+export function duplicatesOf(entitlements: readonly ReviewedEntitlement[]): DuplicateMap {
+  return entitlements.length > 1
+    ? Object.fromEntries(entitlements.map((one) => [one.id, one]))
+    : NO_DUPLICATES;
+}
+
+/** The map without a deleted entitlement. */
+export function withoutDuplicate(duplicates: DuplicateMap, id: string): DuplicateMap {
+  return id in duplicates
+    ? duplicatesOf(Object.values(duplicates).filter((one) => one.id !== id))
+    : duplicates;
+}
+
+/** The name that people see. */
+export function shownName({
+  name,
+  displayName,
+}: Pick<ReviewedEntitlement, "name" | "displayName">): string {
+  return displayName ?? name;
+}
+
+/** The other entitlements with the name of this one. */
+export function othersOf(groups: readonly DuplicateGroup[], id: string): readonly string[] {
+  const group = groups.find(({ entitlements }) => entitlements.some((one) => one.id === id));
+  return (group?.entitlements ?? []).map((one) => one.id).filter((other) => other !== id);
+}
+
+export type ReviewState = "interim" | "excluded" | "missing" | "used";
+
+/** The most important thing to know about an entitlement. */
+export function stateOf({
+  interim,
+  excluded,
+  excludedBy,
+  reported,
+}: Pick<ReviewedEntitlement, "interim" | "excluded" | "excludedBy" | "reported">): ReviewState {
+  if (excluded || excludedBy !== null) return "excluded";
+  if (interim) return "interim";
+  return reported === false ? "missing" : "used";
+}
+
+/** The users who can be chosen as the owner: the client's owners, and the present one. */
+export function ownerOptions(
+  owners: readonly ClientUser[],
+  entitlement: Pick<ReviewedEntitlement, "ownerId" | "owner"> | null,
+): readonly { readonly value: string; readonly label: string }[] {
+  const choices = new Map(
+    owners.map(({ id, givenName, familyName }) => [id, `${familyName}, ${givenName}`]),
+  );
+  if (entitlement?.ownerId && !choices.has(entitlement.ownerId)) {
+    choices.set(entitlement.ownerId, entitlement.owner ?? entitlement.ownerId);
+  }
+  return [...choices].map(([value, label]) => ({ value, label }));
+}

@@ -1,0 +1,89 @@
+import { useUnit } from "effector-react";
+import type { SystemDeletion } from "#events/entities/systemConfiguration.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import {
+  $deletion,
+  $removesGrants,
+  chooseGrantsRemoval,
+  systemDeletion,
+} from "./publicationModel.ts";
+import { runMessages } from "./runMessages.ts";
+import styles from "./systems.module.css";
+
+/** Confirms the deletion once the user saw what is lost, and typed the name. */
+export function DeletionDialog() {
+  const t = useMessages(runMessages);
+  const translate = useTranslate();
+  const dialog = useConfirmation(systemDeletion);
+  const { query, removesGrants, choose } = useUnit({
+    query: $deletion,
+    removesGrants: $removesGrants,
+    choose: chooseGrantsRemoval,
+  });
+  const lost = query.value;
+  const needsRemoval = lost !== null && (lost.grantCount > 0 || lost.accessRoleCount > 0);
+  const isReady = dialog.isReady && lost !== null && (!needsRemoval || removesGrants);
+  return (
+    <ConfirmDialog
+      dialog={{ ...dialog, isReady }}
+      title={t.deleteTitle(dialog.subject?.name ?? "")}
+      description={t.deleteWhat}
+      confirmLabel={t.deleteConfirm}
+      typeLabel={t.typeName}
+      mismatch={dialog.isReady ? undefined : t.nameMismatch}
+      failedTitle={t.notDeleted}
+    >
+      {lost !== null ? (
+        <Lost lost={lost} />
+      ) : query.failure === null ? (
+        <Skeleton height={96} />
+      ) : (
+        <Alert severity="error" title={t.lossFailed}>
+          {translate(reasonOf(query.failure))}
+        </Alert>
+      )}
+      {needsRemoval && (
+        <Checkbox
+          label={t.removesGrants}
+          checked={removesGrants}
+          onChange={(checked) => choose({ removesGrants: checked })}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Lost({ lost }: { readonly lost: SystemDeletion }) {
+  const t = useMessages(runMessages);
+  const { policies, policyCount, grantCount, accessRoleCount, userCount } = lost;
+  return (
+    <section className={styles.stack} aria-label={t.lost}>
+      <h3 className={styles.cardTitle}>{t.lost}</h3>
+      <ul className={styles.lost}>
+        <li>{t.lostContent(lost.accountCount, lost.entitlementCount, lost.runCount)}</li>
+        {grantCount > 0 && (
+          <li>
+            {t.lostGrants(grantCount, policyCount)}
+            <ul>
+              {policies.map((policy) => (
+                <li key={policy.orgOid}>{t.policyOf(policy.orgName, policy.grantCount)}</li>
+              ))}
+              {policyCount > policies.length && (
+                <li>{t.morePolicies(policyCount - policies.length)}</li>
+              )}
+            </ul>
+          </li>
+        )}
+        {accessRoleCount > 0 && <li>{t.lostRoles(accessRoleCount)}</li>}
+        {userCount > 0 && <li>{t.lostUsers(userCount)}</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,110 @@
+import { useUnit } from "effector-react";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { DeletionDialog } from "./DeletionDialog.tsx";
+import { $mayUpdate } from "./place.ts";
+import { pause, systemDeletion } from "./publicationModel.ts";
+import { PublicationPanel, PublishDialog } from "./PublicationPanel.tsx";
+import { RunDetail } from "./RunDetail.tsx";
+import { runMessages } from "./runMessages.ts";
+import { $isStarting, startRun } from "./runsModel.ts";
+import { RunsPanel } from "./RunsPanel.tsx";
+import { SystemFrame } from "./SystemFrame.tsx";
+
+/** A system: its state, what publishing would change, and its imports. */
+export function View() {
+  return (
+    <SystemFrame screen="manage" actions={(system) => <Actions system={system} />}>
+      {(system) => <Content system={system} />}
+    </SystemFrame>
+  );
+}
+
+function Actions({ system }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(runMessages);
+  const { isStarting, start, setPaused, askDelete } = useUnit({
+    isStarting: $isStarting,
+    start: startRun,
+    setPaused: pause,
+    askDelete: systemDeletion.open,
+  });
+  const { id: resourceId, name, kind, paused, published, importTaskOid } = system;
+  const cannotStart = !published || importTaskOid !== null;
+  return (
+    <>
+      {kind !== "manual" && (
+        <>
+          <Button onClick={() => setPaused({ paused: !paused })}>
+            {paused ? t.resume : t.pause}
+          </Button>
+          <Button idle={cannotStart} onClick={() => start({ kind: "changes" })}>
+            {t.importChanges}
+          </Button>
+          <Button
+            variant="primary"
+            busy={isStarting}
+            idle={cannotStart}
+            onClick={() => start({ kind: "full" })}
+          >
+            {t.importNow}
+          </Button>
+        </>
+      )}
+      <Button variant="dangerOutline" onClick={() => askDelete({ subject: { resourceId, name } })}>
+        {t.delete}
+      </Button>
+    </>
+  );
+}
+
+function Content({ system }: { readonly system: ConnectedSystem }) {
+  const mayUpdate = useUnit($mayUpdate);
+  const isManual = system.kind === "manual";
+  return (
+    <>
+      {!isManual && <RunDetail system={system} />}
+      <PublicationPanel system={system} mayUpdate={mayUpdate} />
+      {!isManual && <RunsPanel />}
+      <About system={system} />
+      <PublishDialog system={system} />
+      <DeletionDialog />
+    </>
+  );
+}
+
+function About({ system }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(runMessages);
+  const { count } = useFormats();
+  const now = useUnit($now);
+  const { description, owner, accountCount, entitlementCount, testedAt, nextRunAt } = system;
+  const time = (at: string | null, none: string) =>
+    at === null ? none : <RelativeTime at={Date.parse(at)} now={now} />;
+  return (
+    <Panel title={t.about}>
+      {system.kind === "manual" && <Alert severity="info" title={t.manualWhat} />}
+      <DescriptionList
+        items={[
+          { term: t.description, detail: description },
+          { term: t.owner, detail: owner },
+          { term: t.accounts, detail: count(accountCount) },
+          { term: t.entitlements, detail: count(entitlementCount) },
+          ...(system.kind === "manual"
+            ? []
+            : [
+                { term: t.lastTest, detail: time(testedAt, t.never) },
+                {
+                  term: t.nextRun,
+                  detail: system.paused ? t.paused : time(nextRunAt, t.noSchedule),
+                },
+              ]),
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,26 @@
+import type { RunProblem } from "#events/entities/systemRun.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { problemMessages } from "./problemMessages.ts";
+import { setupMessages } from "./setupMessages.ts";
+import styles from "./systems.module.css";
+
+/** What went wrong, what to do, and what the system said. */
+export function Problem({ code, detail }: Pick<RunProblem, "code" | "detail">) {
+  const t = useMessages(setupMessages);
+  const { what, todo } = useMessages(problemMessages).problems[code];
+  return (
+    <div className={styles.problemText}>
+      <p>
+        {what} {todo}
+      </p>
+      {detail !== "" && (
+        <>
+          <p className={styles.muted}>{t.systemSaid}</p>
+          <pre className={styles.detail} tabIndex={0} aria-label={t.systemSaid} role="region">
+            {detail}
+          </pre>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import { useUnit } from "effector-react";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SettingChange } from "#events/entities/systemConfiguration.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
+import { $publication, publishing } from "./publicationModel.ts";
+import { runMessages, type RunMessages } from "./runMessages.ts";
+import styles from "./systems.module.css";
+
+/** The settings that differ from the published ones. */
+export function PublicationPanel({
+  system,
+  mayUpdate,
+}: {
+  readonly system: ConnectedSystem;
+  readonly mayUpdate: boolean;
+}) {
+  const t = useMessages(runMessages);
+  const { query, now, ask } = useUnit({
+    query: $publication,
+    now: $now,
+    ask: publishing.open,
+  });
+  const publication = query.value;
+  const { name, version, published } = system;
+  const hasChanges = publication !== null && (publication.changes.length > 0 || !published);
+  return (
+    <Panel
+      title={t.publication}
+      context={t.publicationWhat}
+      actions={
+        mayUpdate && (
+          <Button
+            variant={hasChanges ? "primary" : "secondary"}
+            idle={!hasChanges}
+            onClick={() => ask({ subject: { name, version } })}
+          >
+            {t.publish}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        {publication === null ? (
+          query.failure === null && <Skeleton height={64} />
+        ) : (
+          <>
+            <p className={styles.muted}>
+              {publication.publishedAt === null ? (
+                t.notPublished
+              ) : (
+                <>
+                  {t.publishedAt}{" "}
+                  <RelativeTime at={Date.parse(publication.publishedAt)} now={now} />
+                </>
+              )}
+            </p>
+            {publication.changes.length === 0 ? (
+              published && <p>{t.noChanges}</p>
+            ) : (
+              <Changes changes={publication.changes} system={system} />
+            )}
+          </>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+export function PublishDialog({ system }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(runMessages);
+  const dialog = useConfirmation(publishing);
+  const query = useUnit($publication);
+  return (
+    <ConfirmDialog
+      dialog={dialog}
+      title={t.publishTitle(dialog.subject?.name ?? "")}
+      description={t.publishWhat}
+      confirmLabel={t.publish}
+      failedTitle={t.publishFailed}
+      variant="primary"
+    >
+      {query.value && query.value.changes.length > 0 && (
+        <Changes changes={query.value.changes} system={system} />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function Changes({
+  changes,
+  system,
+}: {
+  readonly changes: readonly SettingChange[];
+  readonly system: ConnectedSystem;
+}) {
+  const t = useMessages(runMessages);
+  const texts = useMessages(connectorMessages)[system.connector?.name ?? ""];
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.setting}>
+      <table className={styles.values}>
+        <thead>
+          <tr>
+            <th scope="col">{t.setting}</th>
+            <th scope="col">{t.before}</th>
+            <th scope="col">{t.after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row">{labelOf(path, t, texts)}</th>
+              {path === "secrets" ? (
+                <td colSpan={2}>{t.secretsChanged}</td>
+              ) : (
+                <>
+                  <td>{valueOf(path, before, t, texts)}</td>
+                  <td>{valueOf(path, after, t, texts)}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const CONFIGURATION = "configuration/";
+
+function labelOf(path: string, t: RunMessages, texts: ConnectorTexts | undefined): string {
+  if (path.startsWith(CONFIGURATION)) {
+    const id = path.slice(CONFIGURATION.length);
+    return texts?.fields[id]?.label ?? id;
+  }
+  const [name = "", ...rest] = path.split("/");
+  return [t.settings[name] ?? name, ...rest].join(" / ");
+}
+
+function valueOf(
+  path: string,
+  json: string | null,
+  t: RunMessages,
+  texts: ConnectorTexts | undefined,
+): string {
+  if (json === null) return t.notSet;
+  const value: unknown = JSON.parse(json);
+  if (value === null || value === "") return t.notSet;
+  if (typeof value === "boolean") return value ? t.yes : t.no;
+  if (typeof value === "object") {
+    // A list, or the attribute of each detail.
+    const parts = Array.isArray(value) ? value.map(String) : Object.values(value).map(String);
+    return parts.length === 0 ? t.notSet : parts.join(", ");
+  }
+  if (typeof value !== "string") return json;
+  const options = texts?.fields[path.slice(CONFIGURATION.length)]?.options;
+  return options?.[value] ?? value;
+}

@@ -1,0 +1,215 @@
+import { useUnit } from "effector-react";
+import type { ReactNode } from "react";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { RUN_CHANGES, type RunCounts, type SystemRun } from "#events/entities/systemRun.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { RunEntries } from "./Entries.tsx";
+import { $mayUpdate, retrySystem } from "./place.ts";
+import { Problem } from "./Problem.tsx";
+import { runMessages } from "./runMessages.ts";
+import { hasPlan, isCancellable, isRunning } from "./runRules.ts";
+import { $openRunId, $run, approval, cancelRun, rejection, runList, runUndo } from "./runsModel.ts";
+import { changesOf, RunStatusTag } from "./RunsPanel.tsx";
+import styles from "./systems.module.css";
+
+/** The import that is open or not finished: its progress, its plan, and the decision about it. */
+export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(runMessages);
+  const translate = useTranslate();
+  const { query, openId, mayUpdate, change, retry } = useUnit({
+    query: $run,
+    openId: $openRunId,
+    mayUpdate: $mayUpdate,
+    change: runList.change,
+    retry: retrySystem,
+  });
+  if (openId === null && system.importTaskOid === null) return <Dialogs run={null} />;
+  const run = query.value;
+  const close = openId !== null && (
+    <Button onClick={() => change({ change: { open: "" } })}>{t.closeRun}</Button>
+  );
+  if (run === null) {
+    return query.failure === null ? (
+      <Skeleton height={160} />
+    ) : (
+      <LoadFailed
+        title={t.runFailed}
+        reason={translate(reasonOf(query.failure))}
+        onRetry={() => retry({})}
+      />
+    );
+  }
+  return (
+    <Panel
+      title={t.runTitle(run.no)}
+      context={t.statusHints[run.status]}
+      actions={
+        <>
+          {close}
+          {mayUpdate && <RunActions run={run} isOpen={openId !== null} />}
+        </>
+      }
+    >
+      <div className={styles.stack}>
+        <Summary run={run} />
+        {openId !== null && hasPlan(run) && <RunEntries run={run} />}
+      </div>
+      <Dialogs run={run} />
+    </Panel>
+  );
+}
+
+function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen: boolean }) {
+  const t = useMessages(runMessages);
+  const { cancel, approve, reject, undo, open } = useUnit({
+    cancel: cancelRun,
+    approve: approval.open,
+    reject: rejection.open,
+    undo: runUndo.open,
+    open: runList.change,
+  });
+  const { oid, no, status, hash, undoable } = run;
+  return (
+    <>
+      {!isOpen && hasPlan(run) && (
+        <Button onClick={() => open({ change: { open: oid } })}>{t.entries}</Button>
+      )}
+      {isCancellable(run) && status !== "planned" && (
+        <Button onClick={() => cancel({ oid })}>{t.cancel}</Button>
+      )}
+      {status === "planned" && (
+        <Button variant="dangerOutline" onClick={() => reject({ subject: { oid, no } })}>
+          {t.reject}
+        </Button>
+      )}
+      {status === "planned" && hash !== null && (
+        <Button variant="primary" onClick={() => approve({ subject: { oid, no, hash } })}>
+          {t.applyPlan}
+        </Button>
+      )}
+      {undoable && <Button onClick={() => undo({ subject: { oid, no } })}>{t.undo}</Button>}
+    </>
+  );
+}
+
+function Summary({ run }: { readonly run: SystemRun }) {
+  const t = useMessages(runMessages);
+  const now = useUnit($now);
+  const { status, progress, counts, gates, problem, decidedBy, createdAt, complete } = run;
+  return (
+    <>
+      <p className={styles.line} role="status">
+        <RunStatusTag run={run} />
+        <span className={styles.muted}>
+          {t.kinds[run.kind]} · <RelativeTime at={Date.parse(createdAt)} now={now} />
+          {decidedBy !== null && ` · ${t.decided(decidedBy)}`}
+        </span>
+      </p>
+      {isRunning(run) && (
+        <>
+          <ProgressBar label={t.statuses[status]} percent={null} text={t.progress(progress)} />
+          <p className={styles.muted}>{t.progress(progress)}</p>
+        </>
+      )}
+      {gates.length > 0 && (
+        <Alert severity={status === "planned" ? "warning" : "info"} title={t.waits}>
+          <ul className={styles.lost}>
+            {gates.map((gate) => (
+              <li key={gate}>
+                {t.gates[gate].what} {t.gates[gate].todo}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {problem !== null && (
+        <Alert
+          severity={status === "failed" ? "error" : "warning"}
+          title={complete === false && status !== "failed" ? t.incomplete : t.problem}
+        >
+          <Problem code={problem.code} detail={problem.detail} />
+        </Alert>
+      )}
+      {counts !== null && <Counts counts={counts} />}
+    </>
+  );
+}
+
+function Counts({ counts }: { readonly counts: RunCounts }) {
+  const t = useMessages(runMessages);
+  const { count } = useFormats();
+  const figures = [
+    { label: t.read, value: counts.read, hint: undefined },
+    { label: t.unchanged, value: counts.unchanged, hint: undefined },
+    ...RUN_CHANGES.map((change) => ({
+      label: t.changes[change],
+      value: counts[change],
+      hint: t.changeHints[change],
+    })),
+    { label: t.orphaned, value: counts.orphaned, hint: undefined },
+  ];
+  return (
+    <dl className={styles.counts}>
+      {figures.map(({ label, value, hint }) => (
+        <div key={label} title={hint}>
+          <dt>{label}</dt>
+          <dd>{count(value)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Dialogs({ run }: { readonly run: SystemRun | null }) {
+  const t = useMessages(runMessages);
+  const apply = useConfirmation(approval);
+  const reject = useConfirmation(rejection);
+  const undo = useConfirmation(runUndo);
+  const effect: ReactNode = run?.counts && (
+    <p>
+      {t.affected}: {t.countsOf(changesOf(run.counts, t))}
+    </p>
+  );
+  return (
+    <>
+      <ConfirmDialog
+        dialog={apply}
+        title={t.applyTitle(apply.subject?.no ?? 0)}
+        description={t.applyWhat}
+        confirmLabel={t.applyPlan}
+        failedTitle={t.notApplied}
+        variant="primary"
+      >
+        {effect}
+      </ConfirmDialog>
+      <ConfirmDialog
+        dialog={reject}
+        title={t.rejectTitle(reject.subject?.no ?? 0)}
+        description={t.rejectWhat}
+        confirmLabel={t.reject}
+        failedTitle={t.notRejected}
+      />
+      <ConfirmDialog
+        dialog={undo}
+        title={t.undoTitle(undo.subject?.no ?? 0)}
+        description={t.undoWhat}
+        confirmLabel={t.undo}
+        failedTitle={t.notUndone}
+      >
+        {effect}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import { useUnit } from "effector-react";
+import type { ReactNode } from "react";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { detectionStatus, publicationState } from "#events/rules/systems.ts";
+import { isMissing, reasonOf } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { connectorMessages } from "./connectorMessages.ts";
+import { systemMessages } from "./messages.ts";
+import { $mayUpdate, $place, $system, retrySystem } from "./place.ts";
+import { SYSTEM_SCREENS, toSystem, toSystems, type SystemScreen } from "./route.ts";
+import { DetectionTag, StateTag } from "./StateTags.tsx";
+import styles from "./systems.module.css";
+
+/** A screen of one system: its header, links to its other screens, and the content once the system is known. */
+export function SystemFrame({
+  screen,
+  actions,
+  children,
+}: {
+  readonly screen: SystemScreen;
+  readonly actions?: (system: ConnectedSystem) => ReactNode;
+  readonly children: (system: ConnectedSystem) => ReactNode;
+}) {
+  const t = useMessages(systemMessages);
+  const { place, query, mayUpdate } = useUnit({
+    place: $place,
+    query: $system,
+    mayUpdate: $mayUpdate,
+  });
+  const system = query.value;
+  if (system === null && query.failure !== null) return <Failure screen={screen} />;
+  const title = screen === "manage" ? system?.name : t.titles[screen];
+  const isConnected = system?.kind != null;
+  return (
+    <SharedTooltip className={styles.page}>
+      <PageHeader
+        title={
+          title ?? (
+            <>
+              <span className="visually-hidden">{t.loading}</span>
+              <Skeleton width={220} height={28} />
+            </>
+          )
+        }
+        context={system && <Context system={system} withName={screen !== "manage"} />}
+        actions={system && isConnected && mayUpdate && actions?.(system)}
+      />
+      <nav className={styles.tabs} aria-label={t.steps}>
+        {SYSTEM_SCREENS.map((one) => (
+          <Link
+            key={one}
+            href={toSystem(one, place?.resourceId ?? "")}
+            aria-current={one === screen ? "page" : undefined}
+          >
+            {t.screens[one]}
+          </Link>
+        ))}
+      </nav>
+      {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
+      {system === null ? (
+        <Skeleton height={480} />
+      ) : isConnected ? (
+        children(system)
+      ) : (
+        <Alert severity="info" title={t.missing}>
+          {t.fromFiles}
+        </Alert>
+      )}
+    </SharedTooltip>
+  );
+}
+
+function Context({
+  system,
+  withName,
+}: {
+  readonly system: ConnectedSystem;
+  readonly withName: boolean;
+}) {
+  const t = useMessages(systemMessages);
+  const connectors = useMessages(connectorMessages);
+  const { kind, connector } = system;
+  return (
+    <span className={styles.context}>
+      {withName && <span>{system.name}</span>}
+      <span>{t.kinds[kind ?? "files"]}</span>
+      {connector && <span>{connectors[connector.name]?.name ?? connector.name}</span>}
+      {kind !== null && (
+        <>
+          <StateTag state={publicationState(system)} />
+          <DetectionTag status={detectionStatus(system)} />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Failure({ screen }: { readonly screen: SystemScreen }) {
+  const t = useMessages(systemMessages);
+  const translate = useTranslate();
+  const { query, retry } = useUnit({ query: $system, retry: retrySystem });
+  const missing = isMissing(query.failure);
+  const title = screen === "manage" ? (missing ? t.missing : t.systemFailed) : t.titles[screen];
+  return (
+    <div className={styles.page}>
+      <PageHeader title={title} />
+      {missing ? (
+        <EmptyState
+          title={t.missing}
+          action={
+            <Link className={buttonClass("secondary")} href={toSystems()}>
+              {t.back}
+            </Link>
+          }
+        >
+          {t.missingWhy}
+        </EmptyState>
+      ) : (
+        <LoadFailed
+          title={t.systemFailed}
+          reason={query.failure && translate(reasonOf(query.failure))}
+          onRetry={() => retry({})}
+        />
+      )}
+    </div>
+  );
+}

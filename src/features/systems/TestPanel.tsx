@@ -1,0 +1,179 @@
+import { useUnit } from "effector-react";
+import { TEST_STEPS, type TestOutcome } from "#events/entities/connector.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import { detectionStatus } from "#events/rules/systems.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import {
+  $discoveryFailure,
+  $isDiscovering,
+  $isTesting,
+  $objectClasses,
+  $refusal,
+  configurationForm,
+  discover,
+  test,
+} from "./configurationModel.ts";
+import { $mayUpdate, $system } from "./place.ts";
+import { Problem } from "./Problem.tsx";
+import { problemMessages } from "./problemMessages.ts";
+import { setupMessages } from "./setupMessages.ts";
+import { DetectionTag } from "./StateTags.tsx";
+import styles from "./systems.module.css";
+
+/** Tests the saved configuration step by step. */
+export function TestPanel() {
+  const t = useMessages(setupMessages);
+  const translate = useTranslate();
+  const { system, view, isTesting, refusal, mayUpdate, run, now } = useUnit({
+    system: $system,
+    view: configurationForm.$view,
+    isTesting: $isTesting,
+    refusal: $refusal,
+    mayUpdate: $mayUpdate,
+    run: test,
+    now: $now,
+  });
+  if (system.value === null) return null;
+  const { test: outcome, testedAt } = system.value;
+  const isDirty = view !== null && view.changed.length > 0;
+  return (
+    <Panel
+      title={t.testTitle}
+      context={isDirty ? t.testFirst : t.testWhat}
+      actions={
+        mayUpdate && (
+          <Button busy={isTesting} idle={isDirty} onClick={() => run({})}>
+            {t.testNow}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        {refusal !== null && (
+          <Alert severity="error" title={t.testRefused} live>
+            {translate(reasonOf(refusal))}
+          </Alert>
+        )}
+        <p className={styles.line} role="status">
+          <DetectionTag status={detectionStatus(system.value)} />
+          {testedAt === null ? (
+            t.untested
+          ) : outcome === null ? (
+            t.changedSince
+          ) : (
+            <RelativeTime at={Date.parse(testedAt)} now={now} />
+          )}
+        </p>
+        {outcome && <Outcome outcome={outcome} />}
+      </div>
+    </Panel>
+  );
+}
+
+function Outcome({ outcome: { passed, failure } }: { readonly outcome: TestOutcome }) {
+  const t = useMessages(setupMessages);
+  const { steps } = useMessages(problemMessages);
+  const shown = TEST_STEPS.filter(
+    (step) => passed.includes(step) || failure?.step === step || failure !== null,
+  );
+  return (
+    <>
+      <Alert
+        severity={failure === null ? "success" : "error"}
+        title={failure === null ? t.passed : t.failedAt(steps[failure.step])}
+      >
+        {failure && <Problem code={failure.remedy} detail={failure.detail} />}
+      </Alert>
+      {shown.length > 0 && (
+        <ol className={styles.steps}>
+          {shown.map((step) => {
+            const isPassed = passed.includes(step);
+            const isFailed = failure?.step === step;
+            return (
+              <li key={step}>
+                <span>{steps[step]}</span>
+                <Tag tone={isPassed ? "success" : isFailed ? "error" : "secondary"}>
+                  {isPassed ? t.stepPassed : isFailed ? t.stepFailed : t.stepOpen}
+                </Tag>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </>
+  );
+}
+
+/** The kinds of objects of the system and their attributes. */
+export function ObjectClasses() {
+  const t = useMessages(setupMessages);
+  const { classes, failure, isBusy, mayUpdate, read } = useUnit({
+    classes: $objectClasses,
+    failure: $discoveryFailure,
+    isBusy: $isDiscovering,
+    mayUpdate: $mayUpdate,
+    read: discover,
+  });
+  return (
+    <Panel
+      title={t.classes}
+      context={t.classesWhat}
+      actions={
+        mayUpdate && (
+          <Button busy={isBusy} onClick={() => read({})}>
+            {t.discover}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.stack}>
+        {failure !== null && (
+          <Alert severity="error" title={t.discoveryFailed} live>
+            <Problem code={failure.remedy} detail={failure.detail} />
+          </Alert>
+        )}
+        {classes.value === null ? (
+          classes.failure === null && <Skeleton height={96} />
+        ) : classes.value.objectClasses === null ? (
+          <p className={styles.muted}>{t.noClasses}</p>
+        ) : (
+          classes.value.objectClasses.map((one) => <Class key={one.name} objectClass={one} />)
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Class({ objectClass }: { readonly objectClass: ObjectClass }) {
+  const t = useMessages(setupMessages);
+  const { name, role, idAttribute, nameAttribute, attributes } = objectClass;
+  return (
+    <section className={styles.class} aria-label={name}>
+      <h3 className={styles.cardTitle}>
+        {name} <Tag>{t.roles[role]}</Tag>
+      </h3>
+      <DescriptionList
+        items={[
+          { term: t.idAttribute, detail: idAttribute },
+          { term: t.nameAttribute, detail: nameAttribute },
+          {
+            term: t.attributes,
+            detail: attributes
+              .map((one) => (one.required ? `${one.name} (${t.required})` : one.name))
+              .join(", "),
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+/** How the settings of imports and their form read each other. Pure. */
+import type { Static } from "typebox";
+import type { importSettingsForm } from "#events/actions/systems.ts";
+import { DEFAULT_SETTINGS, IDENTITY_FIELDS } from "#events/entities/system.ts";
+import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { checkSettingText } from "#events/rules/systems.ts";
+
+export type ImportForm = Static<(typeof importSettingsForm)["values"]>;
+
+/** Minutes between imports that the form offers. */
+export const SCHEDULES = [15, 60, 360, 720, 1440, 10_080] as const;
+
+export function importFormOf({
+  owner,
+  identity,
+  excludedEntitlements,
+  everyMinutes,
+  maxGonePercent,
+  maxRenamedPercent,
+  graceDays,
+}: ImportSettings): ImportForm {
+  const people = Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, identity[field] ?? ""]));
+  return {
+    ownerAttribute: owner?.attribute ?? "",
+    ownerField: owner?.field ?? "externalId",
+    ...(people as Record<(typeof IDENTITY_FIELDS)[number], string>),
+    excludedEntitlements: excludedEntitlements.join("\n"),
+    schedule: everyMinutes === null ? "" : String(everyMinutes),
+    maxGonePercent,
+    maxRenamedPercent,
+    graceDays,
+  };
+}
+
+const linesOf = (text: string) =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+export function settingsOf(values: ImportForm, isHr: boolean): ImportSettings {
+  const { ownerAttribute, ownerField, schedule } = values;
+  const identity = IDENTITY_FIELDS.filter((field) => isHr && values[field] !== "").map(
+    (field) => [field, values[field]] as const,
+  );
+  return {
+    owner: ownerAttribute === "" ? null : { attribute: ownerAttribute, field: ownerField },
+    identity: Object.fromEntries(identity),
+    excludedEntitlements: linesOf(values.excludedEntitlements),
+    everyMinutes: schedule === "" ? null : Number(schedule),
+    maxGonePercent: values.maxGonePercent ?? DEFAULT_SETTINGS.maxGonePercent,
+    maxRenamedPercent: values.maxRenamedPercent ?? DEFAULT_SETTINGS.maxRenamedPercent,
+    graceDays: values.graceDays ?? DEFAULT_SETTINGS.graceDays,
+  };
+}
+
+/** @returns the problems by field. */
+export function checkImportForm(
+  values: ImportForm,
+  isHr: boolean,
+): Partial<Record<keyof ImportForm, Message>> {
+  const problems: Partial<Record<keyof ImportForm, Message>> = {};
+  const excluded = linesOf(values.excludedEntitlements)
+    .map(checkSettingText)
+    .find((problem) => problem !== null);
+  if (excluded) problems.excludedEntitlements = excluded;
+  const hasPeople = IDENTITY_FIELDS.some((field) => values[field] !== "");
+  if (isHr && hasPeople && values.externalId === "") {
+    problems.externalId = message("systems.externalIdRequired");
+  }
+  for (const field of ["maxGonePercent", "maxRenamedPercent", "graceDays"] as const) {
+    if (values[field] === null) problems[field] = message("systems.notInteger");
+  }
+  return problems;
+}
+
+/** The field of the form for a path such as `/body/settings/owner/attribute`. */
+export function fieldOfSetting(path: string): string {
+  const setting = path.replace(/^\/body\/settings\//, "");
+  if (setting.startsWith("owner")) return "ownerAttribute";
+  if (setting === "identity") return "externalId";
+  return setting.startsWith("excludedEntitlements")
+    ? "excludedEntitlements"
+    : setting.replace(/^identity\//, "");
+}

@@ -1,0 +1,1 @@
+export { manageRoute, systemsRoute, toSystem, toSystems } from "./route.ts";

@@ -1,0 +1,10 @@
+import "./listModel.ts";
+import "./catalogueModel.ts";
+import "./place.ts";
+import "./setupModel.ts";
+import "./configurationModel.ts";
+import "./uploadModel.ts";
+import "./importSettingsModel.ts";
+import "./activationModel.ts";
+import "./publicationModel.ts";
+import "./runsModel.ts";

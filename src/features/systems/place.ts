@@ -1,0 +1,80 @@
+/** The open system. */
+import { combine } from "effector";
+import * as actions from "#events/actions/systems.ts";
+import { getRun } from "#events/calls/systemRuns.ts";
+import { getSystem } from "#events/calls/systems.ts";
+import { canCreateResources, canUpdateResource, holdsGroup } from "#events/rules/permissions.ts";
+import { ownersCall } from "../../data/directory/index.ts";
+import { $clientId, $user } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { nameParam } from "../../kernel/openNames.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { SYSTEM_ANSWERS, SYSTEM_CHANGES } from "./calls.ts";
+import { addResourceRoute, SYSTEM_ROUTES, SYSTEM_SCREENS, type SystemScreen } from "./route.ts";
+
+/** The open screen of a system; null elsewhere. */
+export const $systemScreen = $screen.map(
+  (screen) => SYSTEM_SCREENS.find((one) => SYSTEM_ROUTES[one].name === screen?.route) ?? null,
+);
+
+/** Null while another screen is open. */
+export const $place = combine($systemScreen, $screen, $clientId, (systemScreen, screen, clientId) =>
+  systemScreen !== null && screen !== null && clientId !== null
+    ? { clientId, resourceId: screen.params.resourceId ?? "" }
+    : null,
+);
+
+/** The system while one of some of its screens is open. */
+export function placeOn(...screens: readonly SystemScreen[]) {
+  return combine($place, $systemScreen, (place, screen) =>
+    screen !== null && screens.includes(screen) ? place : null,
+  );
+}
+
+export const retrySystem = createAction(actions.systemRetried);
+
+export const $system = createQuery("systems/system", {
+  call: createCall(getSystem),
+  input: $place.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.systemRetried, getRun.succeeded, ...SYSTEM_CHANGES],
+  changes: (on) =>
+    SYSTEM_ANSWERS.map(({ succeeded }) =>
+      on(succeeded, (system, { body }) => (body.id === system.id ? body : system)),
+    ),
+});
+
+nameParam(
+  "resourceId",
+  $system.map(({ value }) => value?.name ?? null),
+);
+
+/** Whether the user may change the open system. */
+export const $mayUpdate = combine(
+  $user,
+  $place,
+  (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
+);
+
+export const $mayCreate = $user.map(
+  (user) =>
+    user !== null &&
+    canCreateResources(user) &&
+    holdsGroup(user, "ManageAllResources") &&
+    holdsGroup(user, "ConnectorRead"),
+);
+
+/** The users who may be chosen as the owner of a system. */
+export const $owners = createQuery("systems/owners", {
+  call: ownersCall,
+  input: combine($screen, $clientId, (screen, clientId) =>
+    clientId !== null &&
+    (screen?.route === addResourceRoute.name || screen?.route === SYSTEM_ROUTES.setup.name)
+      ? { params: { clientId } }
+      : null,
+  ),
+  valueOf: ({ body }) => body._embedded.owners,
+  emptyOnFailure: true,
+});

@@ -1,0 +1,137 @@
+/** What went wrong with a system, and what to do. */
+import type { TestStep } from "#events/entities/connector.ts";
+import type { RunProblem } from "#events/entities/systemRun.ts";
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+
+type ProblemCode = RunProblem["code"];
+type Texts = Readonly<Record<ProblemCode, { readonly what: string; readonly todo: string }>>;
+
+const english: {
+  /** The steps of a connection. */
+  readonly steps: Readonly<Record<TestStep, string>>;
+  readonly problems: Texts;
+} = {
+  steps: {
+    resolve: "Find the address of the host",
+    connect: "Connect",
+    secure: "Encrypt the connection",
+    signIn: "Sign in",
+    find: "Find the accounts",
+    read: "Read an account",
+  },
+  problems: {
+    addressForbidden: {
+      what: "Provision may not connect to this address.",
+      todo: "Ask the operator of Provision to allow the host, or correct the host.",
+    },
+    baseMissing: {
+      what: "The place where accounts are searched does not exist.",
+      todo: "Correct the base DN. It must name an existing entry of the directory.",
+    },
+    certificateRefused: {
+      what: "The certificate of the system is not trusted.",
+      todo: "Paste the certificate of the authority that issued it, and check that the host is the name in the certificate.",
+    },
+    changedMeanwhile: {
+      what: "The object was changed in the system meanwhile.",
+      todo: "Import the system again, and repeat the change.",
+    },
+    connectionRefused: {
+      what: "The host refused the connection.",
+      todo: "Check the port, and that the system is running and no firewall is between it and Provision.",
+    },
+    contentDamaged: {
+      what: "The content is damaged or incomplete.",
+      todo: "Check the file or the answer of the system, and try again.",
+    },
+    credentialsRefused: {
+      what: "The system did not accept the user or the password.",
+      todo: "Check both, and that the account is not locked or expired.",
+    },
+    fileMissing: {
+      what: "The file is not there.",
+      todo: "Upload the file again, or correct its path.",
+    },
+    fileTooLarge: {
+      what: "The file is too large.",
+      todo: "Split the file, or ask the operator of Provision to raise the limit.",
+    },
+    hostUnknown: {
+      what: "The name of the host is unknown.",
+      todo: "Check the spelling of the host, and that the name service of the server knows it.",
+    },
+    limitReached: {
+      what: "The system returned fewer objects than it has, because of its own limit.",
+      todo: "Raise the limit in the system for this user, or choose smaller pages.",
+    },
+    missingColumn: {
+      what: "A column is missing.",
+      todo: "Correct the name of the column. Upper and lower case matter.",
+    },
+    notAllowed: {
+      what: "The user may not read or write this.",
+      todo: "Give the user of the connection the missing permission in the system.",
+    },
+    notFound: {
+      what: "The system does not know this object or address.",
+      todo: "Check the address and the names in the configuration.",
+    },
+    objectExists: {
+      what: "The system already has such an object.",
+      todo: "Import the system, so that Provision knows the object.",
+    },
+    rateLimited: {
+      what: "The system accepts no more requests for now.",
+      todo: "Wait a few minutes. Choose a longer time between imports if this repeats.",
+    },
+    redirected: {
+      what: "The address leads to another address.",
+      todo: "Enter the address to which the system redirects, if you trust it.",
+    },
+    schemaUnknown: {
+      what: "The system does not describe what it stores.",
+      todo: "Check that the user may read the schema, and that the address is that of the service.",
+    },
+    statementRefused: {
+      what: "The database refused the statement.",
+      todo: "Correct the statement. What the database said names the place.",
+    },
+    systemFailed: {
+      what: "The system reported an error of its own.",
+      todo: "Try again later. If this repeats, give what it said to the people who run it.",
+    },
+    timedOut: {
+      what: "The system did not answer in time.",
+      todo: "Check that it is running and reachable. A firewall that drops requests looks like this, too.",
+    },
+    unreadable: {
+      what: "The answer or the file cannot be understood.",
+      todo: "Check the format, the separator and the encoding, or whether the address is that of the right service.",
+    },
+    valueRefused: {
+      what: "The system did not accept a value.",
+      todo: "Check the field that it names.",
+    },
+    gaveUp: {
+      what: "The import was started several times and never ended.",
+      todo: "Start it again. If this repeats, ask the operator of Provision to look at the server's log.",
+    },
+    diskFull: {
+      what: "The server has no space left.",
+      todo: "Ask the operator of Provision to make space, and start the import again.",
+    },
+    settingsIncomplete: {
+      what: "The published settings are not complete.",
+      todo: "Complete the configuration, and publish it.",
+    },
+    recordsRejected: {
+      what: "Some records could not be used.",
+      todo: "Correct them in the system. Objects without a record are not treated as gone.",
+    },
+  },
+};
+
+export type ProblemMessages = typeof english;
+export const problemMessages = createCatalogue(english, {
+  de: async () => (await import("./problemMessages.de.ts")).german,
+});

@@ -1,0 +1,42 @@
+import { linkTo, routeAddress } from "../../kernel/route.ts";
+
+export const systemsRoute = routeAddress("systems", "/resources");
+export const addResourceRoute = routeAddress("addResource", "/add-resource");
+export const manageRoute = routeAddress("systemManage", "/resources/:resourceId/manage");
+export const setupRoute = routeAddress("systemSetup", "/resources/:resourceId/setup");
+export const configurationRoute = routeAddress(
+  "systemConfiguration",
+  "/resources/:resourceId/configuration",
+);
+export const activationRoute = routeAddress(
+  "systemActivation",
+  "/resources/:resourceId/activation-settings",
+);
+export const confirmRoute = routeAddress(
+  "systemConfirm",
+  "/resources/:resourceId/confirm-integration",
+);
+
+/** The screens of one system, in the order in which it is set up. */
+export const SYSTEM_ROUTES = {
+  manage: manageRoute,
+  setup: setupRoute,
+  configuration: configurationRoute,
+  activation: activationRoute,
+  confirm: confirmRoute,
+} as const;
+export type SystemScreen = keyof typeof SYSTEM_ROUTES;
+export const SYSTEM_SCREENS = Object.keys(SYSTEM_ROUTES) as readonly SystemScreen[];
+
+export function toSystems(): string {
+  return systemsRoute.path;
+}
+
+export function toAddResource(): string {
+  return addResourceRoute.path;
+}
+
+/** The address of a screen of one system. */
+export function toSystem(screen: SystemScreen, resourceId: string): string {
+  return linkTo(SYSTEM_ROUTES[screen], { resourceId });
+}

@@ -1,0 +1,105 @@
+/** What the screens of connected systems decide. Pure. */
+import type { Static } from "typebox";
+import type { CatalogueFilters as Filters } from "#events/actions/systems.ts";
+import type { ClientUser } from "#events/entities/client.ts";
+import {
+  CONNECTOR_KINDS,
+  type ConnectorKind,
+  type ConnectorSummary,
+} from "#events/entities/connector.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
+import type { User } from "#events/entities/user.ts";
+import type { ConnectorMessages } from "./connectorMessages.ts";
+
+/** What narrows the catalogue of connectors. */
+export type CatalogueFilters = Static<typeof Filters>;
+
+/** Null for nobody. */
+export function ownerIdOf(text: string): string | null {
+  return text === "" ? null : text;
+}
+
+/** The connector's kinds whose limit is not reached, HR last; all of them while the limits are not known. */
+export function possibleKinds(
+  { kinds }: Pick<ConnectorSummary, "kinds">,
+  limits: SystemLimits | null,
+): readonly ConnectorKind[] {
+  return CONNECTOR_KINDS.filter(
+    (kind) => kinds.includes(kind) && (limits === null || !limits[kind].isReached),
+  );
+}
+
+interface OwnerChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+const fullName = ({ givenName, familyName }: Pick<User, "givenName" | "familyName">) =>
+  `${familyName}, ${givenName}`;
+
+/** The users who can be chosen as the owner: the client's owners, the user, and the present owner. */
+export function ownerChoices(
+  owners: readonly ClientUser[],
+  user: Pick<User, "id" | "givenName" | "familyName"> | null,
+  system: Pick<ConnectedSystem, "ownerId" | "owner"> | null,
+): readonly OwnerChoice[] {
+  const choices = new Map(owners.map((one) => [one.id, fullName(one)]));
+  if (user) choices.set(user.id, fullName(user));
+  if (system?.ownerId && !choices.has(system.ownerId)) {
+    choices.set(system.ownerId, system.owner ?? system.ownerId);
+  }
+  return [...choices]
+    .map(([id, name]) => ({ id, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The connectors whose texts contain every word of the search, and that have the kind and tag. */
+export function matchingConnectors(
+  connectors: readonly ConnectorSummary[],
+  { contains, kind, tag }: CatalogueFilters,
+  texts: ConnectorMessages,
+): readonly ConnectorSummary[] {
+  const words = contains.toLowerCase().split(/\s+/);
+  return connectors.filter(({ key, kinds, tags }) => {
+    const { name = "", description = "" } = texts[key] ?? {};
+    const text = `${key} ${name} ${description}`.toLowerCase();
+    return (
+      words.every((word) => text.includes(word)) &&
+      (kind === "all" || kinds.includes(kind)) &&
+      (tag === "all" || tags.includes(tag))
+    );
+  });
+}
+
+/** How many connectors have each of some values. */
+export function countBy<Value>(
+  connectors: readonly ConnectorSummary[],
+  valuesOf: (connector: ConnectorSummary) => readonly Value[],
+): ReadonlyMap<Value, number> {
+  const counts = new Map<Value, number>();
+  for (const value of connectors.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
+export const CHECKS = ["configured", "tested", "published", "imported"] as const;
+/** Whether each requirement of a confirmation is met; null if it does not apply. */
+export type Checks = Readonly<Record<(typeof CHECKS)[number], boolean | null>>;
+
+export function checksOf(
+  system: Pick<ConnectedSystem, "kind" | "published" | "progress" | "test" | "testedAt">,
+  isConfigured: boolean,
+): Checks {
+  const isManual = system.kind === "manual";
+  return {
+    configured: isConfigured,
+    tested: isManual ? null : system.test !== null && system.test.failure === null,
+    published: system.published,
+    imported: isManual ? null : system.progress.initialImportComplete,
+  };
+}
+
+/** The first import may follow. */
+export function mayConfirm({ configured, tested, published }: Checks): boolean {
+  return configured === true && tested !== false && published === true;
+}

@@ -1,0 +1,207 @@
+/** Texts of publishing, importing and deleting a system. */
+import type { RunChange, RunGate, RunKind, RunStatus } from "#events/entities/systemRun.ts";
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const accounts = (number: number) => counted(number, { one: "account", other: "accounts" });
+const entitlements = (number: number) =>
+  counted(number, { one: "entitlement", other: "entitlements" });
+const objects = (number: number) => counted(number, { one: "object", other: "objects" });
+
+const statuses: Readonly<Record<RunStatus, string>> = {
+  waiting: "Waiting",
+  reading: "Reading",
+  planned: "Waits for your decision",
+  applying: "Applying",
+  done: "Done",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  rejected: "Rejected",
+  undone: "Undone",
+};
+/** What happened, and what to do. */
+const statusHints: Readonly<Record<RunStatus, string>> = {
+  waiting: "It starts as soon as the server has time.",
+  reading: "Provision reads the system. Nothing is changed before the plan is complete.",
+  planned: "Nothing was changed yet. Check what the plan changes, then apply or reject it.",
+  applying: "The plan is being applied. It cannot be cancelled any more.",
+  done: "The plan was applied.",
+  failed: "Nothing was changed. Correct the problem and import again.",
+  cancelled: "Nothing was changed.",
+  rejected: "The plan was discarded. Nothing was changed.",
+  undone: "A later import took its changes back.",
+};
+const changes: Readonly<Record<RunChange, string>> = {
+  added: "New",
+  changed: "Changed",
+  renamed: "Renamed",
+  gone: "Missing",
+  returned: "Returned",
+  removed: "Removed",
+};
+const changeHints: Readonly<Record<RunChange, string>> = {
+  added: "Not known before",
+  changed: "With other content",
+  renamed: "With another name, or moved",
+  gone: "Not in the system any more; removed after the grace period",
+  returned: "Back after it was missing",
+  removed: "The grace period is over",
+};
+const kinds: Readonly<Record<RunKind, string>> = {
+  full: "Everything",
+  changes: "Changes",
+  undo: "Undo",
+};
+const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: string }>> = {
+  manyGone: {
+    what: "More objects are missing than the limit allows.",
+    todo: "Check whether they were really deleted. A wrong filter or search base looks the same.",
+  },
+  incomplete: {
+    what: "The system was not read completely.",
+    todo: "Objects that were not read are not treated as missing. Correct the problem below, or apply what was read.",
+  },
+  manyRenamed: {
+    what: "More objects have other names than the limit allows.",
+    todo: "Check whether the attribute with the name was changed.",
+  },
+  becameEmpty: {
+    what: "The system has no objects any more.",
+    todo: "Reject the plan unless the system was really emptied.",
+  },
+};
+
+const english = {
+  about: "Overview",
+  description: "Description",
+  owner: "Owner",
+  accounts: "Accounts",
+  entitlements: "Entitlements",
+  lastTest: "Last test",
+  never: "Never",
+  nextRun: "Next import",
+  noSchedule: "No schedule",
+  paused: "Paused",
+  manualWhat: "People attest the accounts of this system. Provision does not read it.",
+  importNow: "Import now",
+  importChanges: "Import changes",
+  pause: "Pause schedule",
+  resume: "Resume schedule",
+  delete: "Delete",
+
+  publication: "Unpublished changes",
+  publicationWhat: "Imports use the published settings.",
+  publishedAt: "Published",
+  notPublished: "Not published yet",
+  noChanges: "All settings are published.",
+  publish: "Publish",
+  publishTitle: (name: string) => `Publish the settings of ${name}?`,
+  publishWhat: "Imports use these settings from now on.",
+  publishFailed: "The settings were not published",
+  setting: "Setting",
+  before: "Before",
+  after: "After",
+  notSet: "Not set",
+  secretsChanged: "Secrets were changed. Their values are not shown.",
+  settings: {
+    secrets: "Secrets",
+    owner: "Owners of accounts",
+    identity: "People",
+    excludedEntitlements: "Excluded entitlements",
+    everyMinutes: "Minutes between imports",
+    maxGonePercent: "Objects that may disappear, in percent",
+    maxRenamedPercent: "Objects that may be renamed, in percent",
+    graceDays: "Days until the accounts of missing objects are removed",
+    activation: "When people leave",
+  } as Readonly<Record<string, string>>,
+  yes: "Yes",
+  no: "No",
+
+  runs: "Imports",
+  runsWhat: "The newest first",
+  noRuns: "Nothing was imported yet",
+  columns: {
+    no: "No.",
+    status: "Status",
+    kind: "Reads",
+    counts: "Changes",
+    actor: "Started by",
+    at: "Started",
+  },
+  scheduled: (actor: string) => `Schedule of ${actor}`,
+  statuses,
+  statusHints,
+  kinds,
+  changes,
+  changeHints,
+  gates,
+  countsOf: (parts: readonly string[]) => (parts.length === 0 ? "No changes" : parts.join(", ")),
+  countOf: (number: number, change: string) => `${count(number)} ${change.toLowerCase()}`,
+  runTitle: (no: number) => `Import ${count(no)}`,
+  closeRun: "Close",
+  progress: (number: number) => `${objects(number)} so far`,
+  read: "Read",
+  unchanged: "Unchanged",
+  orphaned: "Without an owner",
+  incomplete: "The system was not read completely",
+  waits: "This plan waits for your decision",
+  problem: "What went wrong",
+  applyPlan: "Apply this plan",
+  applyTitle: (no: number) => `Apply the plan of import ${count(no)}?`,
+  applyWhat: "Exactly the plan that is shown is applied. Another plan is refused.",
+  affected: "Accounts and entitlements that the plan changes",
+  notApplied: "The plan was not applied",
+  reject: "Reject",
+  rejectTitle: (no: number) => `Reject the plan of import ${count(no)}?`,
+  rejectWhat: "The plan is discarded. Nothing is changed.",
+  notRejected: "The plan was not rejected",
+  cancel: "Cancel import",
+  undo: "Undo",
+  undoTitle: (no: number) => `Undo import ${count(no)}?`,
+  undoWhat: "Accounts and entitlements become what they were before it, as an import of its own.",
+  notUndone: "The import was not undone",
+  decided: (actor: string) => `Decided by ${actor}`,
+  runFailed: "The import could not be loaded",
+
+  entries: "What it changes",
+  searchEntries: "Search objects",
+  change: "Change",
+  allChanges: "Any change",
+  object: "Object",
+  objectClass: "Class",
+  noEntries: "It changes nothing.",
+  entryTitle: (name: string) => `${name}: before and after`,
+  attribute: "Attribute",
+  active: "Can sign in",
+  entitlementNames: "Entitlements",
+  nothing: "Nothing",
+  close: "Close",
+
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteWhat: "This cannot be undone. Nothing is changed in the system itself.",
+  deleteConfirm: "Delete system",
+  typeName: "Type the name of the system",
+  nameMismatch: "Enter the text exactly as it is displayed to continue",
+  notDeleted: "The system was not deleted",
+  lost: "What is lost",
+  lostContent: (accountCount: number, entitlementCount: number, runCount: number) =>
+    `${accounts(accountCount)}, ${entitlements(entitlementCount)}, ${counted(runCount, { one: "import", other: "imports" })}`,
+  lostGrants: (grantCount: number, policyCount: number) =>
+    `${counted(grantCount, { one: "grant", other: "grants" })} in ${counted(policyCount, { one: "policy", other: "policies" })}`,
+  lostRoles: (number: number) =>
+    `Entitlements of ${counted(number, { one: "access role", other: "access roles" })}`,
+  lostUsers: (number: number) =>
+    `The resource of ${counted(number, { one: "user who administers it", other: "users who administer it" })}`,
+  policyOf: (org: string, grants: number) =>
+    `${org}: ${counted(grants, { one: "grant", other: "grants" })}`,
+  morePolicies: (number: number) => `and ${count(number)} more`,
+  removesGrants: "Policies and access roles lose these entitlements",
+  lossFailed: "What is lost could not be loaded",
+};
+
+export type RunMessages = typeof english;
+export const runMessages = createCatalogue(english, {
+  de: async () => (await import("./runMessages.de.ts")).german,
+});

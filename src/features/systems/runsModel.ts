@@ -1,0 +1,193 @@
+/** The runs of the open system: started, watched, decided about, and taken back. */
+import { combine, createStore, merge, sample } from "effector";
+import * as actions from "#events/actions/systems.ts";
+import * as calls from "#events/calls/systemRuns.ts";
+import { message } from "#events/messages/message.ts";
+import { isUuid } from "#events/rules/uuid.ts";
+import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createDialog } from "../../kernel/dialog.ts";
+import { createList } from "../../kernel/list.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { delayFx } from "../../kernel/ports.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { $system, placeOn } from "./place.ts";
+import { manageRoute } from "./route.ts";
+import { hasPlan, isRunning } from "./runRules.ts";
+
+const PAGE_SIZE = 20;
+const $here = placeOn("manage");
+
+const startCall = createCall(calls.startRun);
+const approveCall = createCall(calls.approveRun);
+const rejectCall = createCall(calls.rejectRun);
+const cancelCall = createCall(calls.cancelRun);
+const undoCall = createCall(calls.undoRun);
+
+const RUN_CHANGES = [
+  calls.startRun.succeeded,
+  calls.approveRun.succeeded,
+  calls.rejectRun.succeeded,
+  calls.cancelRun.succeeded,
+  calls.undoRun.succeeded,
+  calls.startRun.failed,
+  calls.approveRun.failed,
+  calls.rejectRun.failed,
+  calls.cancelRun.failed,
+  calls.undoRun.failed,
+];
+
+export const runList = createList(actions.runList, {
+  call: createCall(calls.listRuns),
+  routes: [manageRoute.name],
+  source: $here,
+  request: (params) => ({ params, query: {} }),
+  itemsOf: ({ _embedded }) => _embedded.runs,
+  pageSize: PAGE_SIZE,
+  kept: ["open"],
+  refreshOn: [actions.systemRetried, calls.getRun.succeeded, ...RUN_CHANGES],
+});
+
+/** The run that the address names; null if it names none. */
+export const $openRunId = runList.$query.map(({ open }) => (isUuid(open) ? open : null));
+
+/** The run that is shown: that of the address, or the one that is not finished. */
+const $shownRunId = combine(
+  $openRunId,
+  $system,
+  (open, { value }) => open ?? value?.importTaskOid ?? null,
+);
+const $runPlace = combine($here, $shownRunId, (here, oid) =>
+  here !== null && oid !== null ? { ...here, oid } : null,
+);
+
+const runCall = createCall(calls.getRun);
+export const $run = createQuery("systems/run", {
+  call: runCall,
+  input: $runPlace.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.systemRetried, actions.runPolled, ...RUN_CHANGES],
+});
+
+/** What the open run changes; nothing before its plan is complete. */
+export const entryList = createList(actions.entryList, {
+  call: createCall(calls.listRunEntries),
+  routes: [manageRoute.name],
+  inAddress: false,
+  source: combine($runPlace, $openRunId, $run, (place, open, { value }) =>
+    place !== null && open !== null && value !== null && hasPlan(value) ? place : null,
+  ),
+  request: (place, { contains, change }) => ({
+    params: place,
+    query: {
+      ...(contains !== "" && { contains }),
+      ...(change !== "all" && { change }),
+    },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.entries,
+  pageSize: PAGE_SIZE,
+});
+
+export const openEntry = createAction(actions.entryOpened);
+/** The number of the object that is shown before and after; null if none is. */
+export const $openEntry = createDialog("systems/openEntry", actions.entryOpened, ({ no }) => no);
+
+export const startRun = createAction(actions.runWanted);
+export const $isStarting = startCall.$status.map((status) => status === "InProgress");
+react(
+  actions.runWanted,
+  $here,
+  (params, { payload: { kind } }) => params && { params, body: { kind } },
+  startCall.start,
+);
+react(
+  startCall.succeeded,
+  $here,
+  (_here, { payload: { body }, id }) =>
+    notificationOf("success", message("systems.runStarted", { no: body.run.no }), id),
+  showNotification,
+);
+
+// The new run is shown.
+sample({
+  clock: startCall.succeeded,
+  fn: ({ payload: { body } }) => ({ change: { open: body.run.oid } }),
+  target: runList.change,
+});
+sample({
+  clock: undoCall.succeeded,
+  fn: ({ payload: { body } }) => ({ change: { open: body.oid } }),
+  target: runList.change,
+});
+
+export const cancelRun = createAction(actions.runCancelled);
+react(
+  actions.runCancelled,
+  $here,
+  (here, { payload: { oid } }) => here && { params: { ...here, oid } },
+  cancelCall.start,
+);
+react(
+  cancelCall.succeeded,
+  $here,
+  (_here, { payload: { body }, id }) =>
+    notificationOf("info", message("systems.runCancelled", { no: body.no }), id),
+  showNotification,
+);
+react(
+  [startCall.failed, cancelCall.failed],
+  $here,
+  (_here, { payload, id }) =>
+    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
+  showNotification,
+);
+
+export const approval = createConfirmation(actions.approval, {
+  call: approveCall,
+  source: $here,
+  request: ({ oid, hash }, here) => ({ params: { ...here, oid }, body: { hash } }),
+  doneMessage: ({ no }) => message("systems.planApplied", { no }),
+  failedMessage: ({ no }, reason) => message("systems.planNotApplied", { no, reason }),
+});
+export const rejection = createConfirmation(actions.rejection, {
+  call: rejectCall,
+  source: $here,
+  request: ({ oid }, here) => ({ params: { ...here, oid } }),
+  doneMessage: ({ no }) => message("systems.planRejected", { no }),
+  failedMessage: ({ no }, reason) => message("systems.planNotRejected", { no, reason }),
+});
+export const runUndo = createConfirmation(actions.runUndo, {
+  call: undoCall,
+  source: $here,
+  request: ({ oid }, here) => ({ params: { ...here, oid } }),
+  doneMessage: ({ no }) => message("systems.undoStarted", { no }),
+  failedMessage: ({ no }, reason) => message("systems.undoNotStarted", { no, reason }),
+});
+
+/** Milliseconds between two requests for the progress. */
+const POLL_DELAY = 1000;
+const POLL = "systems:poll:";
+const poll = createFollowUp(actions.runPolled);
+const $isWatched = combine($here, $run, (here, { value }) => here !== null && isRunning(value));
+const $pollId = createStore<string | null>(null, { serialize: "ignore" });
+const pollLater = sample({
+  clock: merge<{ readonly id: string }>([runCall.succeeded, runCall.failed]),
+  source: $isWatched,
+  filter: (isWatched) => isWatched,
+  fn: (_isWatched, { id }) => id,
+});
+$pollId.on(pollLater, (_id, id) => id);
+sample({
+  clock: pollLater,
+  fn: (id) => ({ milliseconds: POLL_DELAY, tag: POLL + id }),
+  target: delayFx,
+});
+sample({
+  clock: delayFx.done,
+  source: combine({ id: $pollId, isWatched: $isWatched }),
+  filter: ({ id, isWatched }, { params }) => id !== null && params.tag === POLL + id && isWatched,
+  fn: ({ id }) => ({ payload: {}, cause: id }),
+  target: poll,
+});

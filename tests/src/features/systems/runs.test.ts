@@ -1,0 +1,145 @@
+/** The runs of a system: watched until they end, and decided about. */
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  approveRun,
+  getRun,
+  listRunEntries,
+  listRuns,
+  startRun,
+} from "#events/calls/systemRuns.ts";
+import { getSystem } from "#events/calls/systems.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import { navigated } from "#events/actions/app.ts";
+import { approval, startRun as importNow } from "#src/features/systems/runsModel.ts";
+import { contentLines, hasPlan, isCancellable, isRunning } from "#src/features/systems/runRules.ts";
+import { checksOf, mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const ID = uuid(50);
+const RUN = uuid(51);
+const MANAGE = `/resources/${ID}/manage`;
+const COUNTS = {
+  read: 2,
+  unchanged: 1,
+  added: 1,
+  changed: 0,
+  renamed: 0,
+  gone: 0,
+  returned: 0,
+  removed: 0,
+  orphaned: 0,
+};
+
+const makeRun = (changes: Partial<SystemRun> = {}): SystemRun => ({
+  oid: RUN,
+  resourceId: ID,
+  no: 1,
+  kind: "full",
+  status: "reading",
+  progress: 0,
+  scheduled: false,
+  actor: "admin",
+  createdAt: "2026-11-25T10:00:00.000Z",
+  endedAt: null,
+  complete: null,
+  counts: null,
+  gates: [],
+  hash: null,
+  problem: null,
+  decidedBy: null,
+  decidedAt: null,
+  undoes: null,
+  undoable: false,
+  ...changes,
+});
+
+describe("a run of a system", () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = createTestApp();
+    await app.signIn(makeUser());
+  });
+  const open = async (path: string) => {
+    await app.record(navigated, { path, how: "push" });
+    await app.open("systemManage", path, { resourceId: ID });
+  };
+
+  it("[RES-14] is opened when it was started, and watched until it waits", async () => {
+    await open(MANAGE);
+    await app.act(importNow, { kind: "full" });
+    await app.reply(startRun, { importTaskOid: RUN, run: makeRun() }, { status: 202 });
+    expect(app.history.at(-1)?.path).toBe(`${MANAGE}?open=${RUN}`);
+    await open(`${MANAGE}?open=${RUN}`);
+    await app.reply(getRun, makeRun());
+    expect(app.waiting(listRunEntries)).toEqual([]);
+    await app.elapse("systems:poll:");
+    const asked = () => [getSystem, listRuns].map((call) => app.waiting(call).length);
+    const [systems = 0, runs = 0] = asked();
+    await app.reply(getRun, makeRun({ status: "planned", counts: COUNTS, hash: "h" }));
+    // The system and the list of runs show the same state.
+    expect(asked()).toEqual([systems + 1, runs + 1]);
+    expect(app.waiting(listRunEntries)).toHaveLength(1);
+    await app.reply(listRunEntries, halList("entries", []));
+  });
+
+  it("applies exactly the plan that was shown", async () => {
+    await open(`${MANAGE}?open=${RUN}`);
+    await app.act(approval.open, { subject: { oid: RUN, no: 1, hash: "h" } });
+    await app.act(approval.confirm, {});
+    expect(app.waiting(approveRun)[0]?.input.body).toEqual({ hash: "h" });
+  });
+});
+
+describe("the states of a run", () => {
+  it("allow what the server allows", () => {
+    expect(
+      (["waiting", "reading", "applying"] as const).every((status) => isRunning({ status })),
+    ).toBe(true);
+    expect(isRunning({ status: "planned" })).toBe(false);
+    expect(isRunning(null)).toBe(false);
+    expect(isCancellable({ status: "planned" })).toBe(true);
+    expect(isCancellable({ status: "applying" })).toBe(false);
+    expect(hasPlan({ status: "reading", counts: COUNTS })).toBe(false);
+    expect(hasPlan({ status: "done", counts: COUNTS })).toBe(true);
+  });
+
+  it("shows what changed in an object first", () => {
+    const before = { attributes: { mail: ["a@x"], uid: ["a"] }, active: true, entitlements: ["B"] };
+    const after = { attributes: { mail: ["b@x"], uid: ["a"] }, active: true, entitlements: ["B"] };
+    const lines = contentLines(before, after);
+    expect(lines[0]).toMatchObject({ name: "mail", before: ["a@x"], after: ["b@x"] });
+    expect(lines.filter(({ isChanged }) => isChanged)).toHaveLength(1);
+    expect(contentLines(null, after).every(({ isChanged }) => isChanged)).toBe(true);
+  });
+});
+
+describe("adding and confirming a system", () => {
+  const limits = (isReached: boolean) => ({ limit: 1, used: 1, isReached });
+
+  it("[RES-28] [RES-29] [RES-30] offers only kinds whose limit is not reached", () => {
+    const known = {
+      export: limits(true),
+      api: limits(false),
+      manual: limits(false),
+      hr: limits(false),
+    };
+    expect(possibleKinds({ kinds: ["hr", "export"] }, known)).toEqual(["hr"]);
+    expect(possibleKinds({ kinds: ["hr", "export"] }, null)).toEqual(["export", "hr"]);
+  });
+
+  it("needs a configuration, a passed test and a publication", () => {
+    const system = {
+      kind: "export" as const,
+      published: true,
+      progress: { initialImportComplete: false },
+      test: { passed: [], failure: null },
+      testedAt: "2026-11-25T10:00:00.000Z",
+    };
+    expect(mayConfirm(checksOf(system, true))).toBe(true);
+    expect(mayConfirm(checksOf(system, false))).toBe(false);
+    expect(mayConfirm(checksOf({ ...system, test: null }, true))).toBe(false);
+    expect(mayConfirm(checksOf({ ...system, published: false }, true))).toBe(false);
+    expect(mayConfirm(checksOf({ ...system, kind: "manual", test: null }, true))).toBe(true);
+  });
+});
