@@ -20,10 +20,12 @@ import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
 import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
+import { connectorsCase } from "./cases/connectors.ts";
 import { coreCase } from "./cases/core.ts";
 import { directoryCase } from "./cases/directory.ts";
 import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
+import { ldapCase } from "./cases/ldap.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
@@ -46,6 +48,8 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   core: coreCase,
   server: serverCase,
   import: importCase,
+  connectors: connectorsCase,
+  ldap: ldapCase,
   mining: miningCase,
   names: namesCase,
   audit: auditCase,

@@ -66,7 +66,7 @@ export class ApiClient {
   }
 
   /** Like `call`, but returns the answer. @throws Error without success. */
-  async json<Body>(method: "GET" | "POST", path: string, body?: object): Promise<Body> {
+  async json<Body>(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<Body> {
     const reply = await this.#send(method, `${this.#clientPath}${path}`, body);
     if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
     return (await reply.json()) as Body;

@@ -51,6 +51,16 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "policyChanges/listGrants",
   "clients/saveManagers",
   "clients/reportSecureAgent",
+  "connectors/authorizeConnector",
+  "connectors/countConnectors",
+  "connectors/finishAuthorization",
+  "connectors/getConnector",
+  "connectors/listApiConnectors",
+  "connectors/listConnectorFieldGroups",
+  "connectors/listConnectorFields",
+  "connectors/listConnectorOptions",
+  "connectors/listConnectorTags",
+  "connectors/listConnectorsByTag",
 ]);
 
 /** Events that only logs of earlier builds contain. */

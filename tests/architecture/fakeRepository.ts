@@ -16,6 +16,7 @@ const COPIED = [
   "architecture/reachable.mjs",
   "architecture/moduleGraph.mjs",
   "server/support/postgres.ts",
+  "server/support/findSlapd.ts",
 ];
 let repository: string;
 

@@ -131,6 +131,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $sending: PORT,
     $pollId: "the newest delay before import/polled",
   },
+  "features/systems/uploadModel.ts": {
+    pickFile: "leads to systems/fileChosen",
+    $file: "the chosen file, whose content is not recorded",
+  },
+  "features/systems/runsModel.ts": { $pollId: "the newest delay before systems/runPolled" },
   "features/event-log/model.ts": { $exportPercent: PORT },
   "features/event-log/replaying.ts": {
     pickLog: "leads to log/replayChosen",

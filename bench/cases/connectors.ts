@@ -1,0 +1,138 @@
+/**
+ * Imports accounts with ten assignments each from a CSV file of a watched folder, as an administrator's browser starts
+ * it, while other requests are answered: the first run, one without changes, and one with changes of 1 %.
+ */
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Measurement } from "../harness/figures.ts";
+import { ApiClient } from "../support/apiClient.ts";
+import { peakMegabytes } from "../support/memory.ts";
+import { startProduct } from "../support/product.ts";
+
+const ENTITLEMENTS = 2_000;
+const HELD = 10;
+const OPEN = ["waiting", "reading", "applying"];
+const FIRST = "first run";
+const UNCHANGED = "run without changes";
+const CHANGED = "run with changes of 1 %";
+
+export const connectorsCase: BenchCase = {
+  describes: `accounts (the rows) with ${HELD} assignments each from a CSV file, over the wire`,
+  takes: "10 min",
+  options: { rows: 1_000_000, runs: 1 },
+  goals: ({ rows }) =>
+    rows === 1_000_000
+      ? [
+          { figure: `${FIRST}: time`, statistic: "value", atMost: 90 },
+          { figure: `${FIRST}: other requests`, statistic: "p99", atMost: 250 },
+        ]
+      : [],
+  async open({ rows }, cleanup) {
+    const folder = cleanup.directory("connectors-folder");
+    const first = join(folder, "first.csv");
+    const second = join(folder, "second.csv");
+    await writeAccounts(first, rows, 0);
+    await writeAccounts(second, rows, Math.floor(rows / 100));
+    return {
+      async run() {
+        const dataDir = cleanup.directory("connectors-data");
+        const { url, pid, stop } = await startProduct(dataDir, cleanup, {
+          PROVISION_CONNECTOR_FOLDER: folder,
+        });
+        const api = await ApiClient.signIn(url);
+        const before = peakMegabytes(pid);
+        const system = await api.json<ConnectedSystem>("POST", "/systems", {
+          connectorId: 1,
+          kind: "export",
+          name: "Bench",
+          description: "",
+          ownerId: null,
+        });
+        const figures: Measurement[] = [];
+        for (const [name, path] of [
+          [FIRST, "first.csv"],
+          [UNCHANGED, "first.csv"],
+          [CHANGED, "second.csv"],
+        ] as const) {
+          await configure(api, system.id, path);
+          figures.push(...(await measureRun(api, system.id, name)));
+        }
+        figures.push({
+          figure: "most memory, more than before",
+          unit: "MB",
+          samples: [peakMegabytes(pid) - before],
+        });
+        await stop();
+        return figures;
+      },
+    };
+  },
+};
+
+async function configure(api: ApiClient, resourceId: string, path: string): Promise<void> {
+  const place = `/resources/${resourceId}`;
+  const { version } = await api.json<ConnectedSystem>("GET", `${place}/system`);
+  const values = Object.entries({
+    source: "FOLDER",
+    path,
+    idColumn: "id",
+    nameColumn: "login",
+    entitlementColumn: "rights",
+    entitlementLayout: "MULTIPLE_IN_CELL",
+    separator: ";",
+  }).map(([fieldId, value]) => ({ fieldId, value }));
+  await api.json("PUT", `${place}/configuration`, { values, secrets: [], version });
+}
+
+/** Runs the import, and asks for the list of resources all the while. */
+async function measureRun(
+  api: ApiClient,
+  resourceId: string,
+  name: string,
+): Promise<Measurement[]> {
+  const place = `/resources/${resourceId}/runs`;
+  const others: number[] = [];
+  const start = performance.now();
+  const { run } = await api.json<{ run: SystemRun }>("POST", place, { kind: "full" });
+  for (;;) {
+    const { lastByte } = await api.call("GET", "/identities?size=20");
+    others.push(lastByte);
+    const { status, problem } = await api.json<SystemRun>("GET", `${place}/${run.oid}`);
+    if (status === "done") break;
+    if (!OPEN.includes(status)) {
+      throw new Error(
+        `${name} ended as ${status}: ${problem?.code ?? ""} ${problem?.detail ?? ""}`,
+      );
+    }
+    await sleep(100);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  return [
+    { figure: `${name}: time`, unit: "s", samples: [seconds] },
+    { figure: `${name}: other requests`, unit: "ms", samples: others },
+  ];
+}
+
+/** @param changed how many accounts hold other entitlements than in a file without changes. */
+async function writeAccounts(path: string, rows: number, changed: number): Promise<void> {
+  const file = createWriteStream(path);
+  let text = "id,login,rights\n";
+  for (let account = 0; account < rows; account++) {
+    const shift = account < changed ? 1 : 0;
+    const rights = Array.from(
+      { length: HELD },
+      (_, at) => `Right ${(account * 7 + at * 191 + shift) % ENTITLEMENTS}`,
+    );
+    text += `${account},user${account},${rights.join(";")}\n`;
+    if (text.length < 1_000_000) continue;
+    if (!file.write(text)) await once(file, "drain");
+    text = "";
+  }
+  file.end(text);
+  await once(file, "close");
+}
