@@ -96,12 +96,14 @@ async function start(): Promise<void> {
   open.unshift(() => importer.stop());
   const secrets = createSecrets(loadSecretKey(config));
   await requireSameKey(database.db, secrets);
+  const connectors = createConnectors(config);
   const runner = startRunner({
     database,
     clock: now,
     onError: (error) => console.error("Connected systems:", error),
     workerId: randomUUID(),
     secrets,
+    connectors,
     config,
   });
   open.unshift(() => runner.stop());
@@ -116,7 +118,7 @@ async function start(): Promise<void> {
       miner,
       reporter,
       importer,
-      connectors: createConnectors(config),
+      connectors,
       systemTime: SYSTEM_TIME,
       runner,
       mailer: config.smtpUrl

@@ -87,6 +87,8 @@ async function configure(api: ApiClient, resourceId: string, path: string): Prom
     separator: ";",
   }).map(([fieldId, value]) => ({ fieldId, value }));
   await api.json("PUT", `${place}/configuration`, { values, secrets: [], version });
+  const changed = await api.json<ConnectedSystem>("GET", `${place}/system`);
+  await api.json("POST", `${place}/publication`, { version: changed.version });
 }
 
 /** Runs the import, and asks for the list of resources all the while. */

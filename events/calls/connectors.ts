@@ -48,7 +48,7 @@ export const listConnectorsByTag = defineCall({
   name: "connectors/listConnectorsByTag",
   summary: "List the connectors with a tag",
   method: "GET",
-  endpoint: "/api/connectors/by-tag/:tag",
+  endpoint: "/api/connector-tags/:tag",
   permission,
   schema: {
     params: Type.Object({ tag: ConnectorTagSchema }),

@@ -1,6 +1,7 @@
 /** A connected system: a resource with the connector that reads and writes it. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
+import { MapOf, PartialOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { ConnectorKindSchema, FieldValueSchema, TestOutcome } from "./connector.ts";
 
@@ -23,11 +24,11 @@ export const OWNER_FIELDS = ["externalId", "username", "email"] as const;
 
 export const SystemSettings = Type.Object({
   /** By field id, without secrets. */
-  configuration: Type.Record(Text, FieldValueSchema),
+  configuration: MapOf(FieldValueSchema),
   /** The attribute of an account that names its owner, and what it contains. Null: accounts stay orphaned. */
   owner: Nullable(Type.Object({ attribute: Text, field: OneOf(OWNER_FIELDS) })),
   /** Of an HR system: the attribute for each identity field; `externalId` is required. */
-  identity: Type.Partial(
+  identity: PartialOf(
     Type.Object({
       externalId: Text,
       username: Text,

@@ -1,6 +1,7 @@
-/** A run that reads a connected system into a plan and applies it. In the API it is also called a task. */
+/** A run that reads a connected system into a plan and applies it. Screens call it an import, the API calls its id `importTaskOid`. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
+import { MapOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { REMEDIES, TEST_STEPS } from "./connector.ts";
 
@@ -29,7 +30,13 @@ export const RUN_CHANGES = ["added", "changed", "renamed", "gone", "returned", "
 export type RunChange = (typeof RUN_CHANGES)[number];
 
 /** Why a plan waits for a decision. */
-export const RUN_GATES = ["manyGone", "incomplete", "manyRenamed", "becameEmpty"] as const;
+export const RUN_GATES = [
+  "manyGone",
+  "incomplete",
+  "manyRenamed",
+  "becameEmpty",
+  "manyLost",
+] as const;
 export type RunGate = (typeof RUN_GATES)[number];
 
 export const RunCounts = Type.Object({
@@ -86,7 +93,7 @@ export type SystemRun = Static<typeof SystemRun>;
 
 /** An object's content, before or after a run. */
 export const ObjectContent = Type.Object({
-  attributes: Type.Record(Type.String(), Type.Array(Type.String())),
+  attributes: MapOf(Type.Array(Type.String())),
   active: Nullable(Type.Boolean()),
   /** Names. */
   entitlements: Type.Array(Type.String()),

@@ -88,7 +88,9 @@ async function openFile(
   return {
     name: file.name,
     size: file.size,
-    content: Readable.from(partsOf(db, { clientId, resourceId }, id), { objectMode: false }),
+    content: Readable.from(partsOf(db, { clientId, resourceId }, id, file.size), {
+      objectMode: false,
+    }),
   };
 }
 
@@ -97,7 +99,9 @@ async function* partsOf(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
   id: string,
+  size: number,
 ): AsyncGenerator<Buffer, void, undefined> {
+  let sent = 0;
   for (let part = 0; ; part++) {
     const row = await db
       .selectFrom("system_file_parts")
@@ -107,7 +111,9 @@ async function* partsOf(
       .where("file_id", "=", id)
       .where("part", "=", part)
       .executeTakeFirst();
-    if (!row) return;
+    if (!row && sent === size) return;
+    if (!row) throw new ConnectorError("contentDamaged", "read", "A part of the file is missing");
+    sent += row.body.length;
     yield row.body;
   }
 }

@@ -97,6 +97,8 @@ export interface SystemRunsTable {
   gates: ColumnType<JsonValue, string | undefined, string>;
   /** SHA-256 of the plan, in hexadecimal. */
   hash: string | null;
+  /** With which the plan was made, and is applied. Null before, and of an undo. */
+  settings: ShapedOrNull<SystemSettings>;
   /** A `RunProblem`. */
   problem: NullableJsonb;
   decided_by: string | null;
@@ -142,6 +144,8 @@ export interface SystemObjectsTable {
   hash: Buffer;
   /** JSON text of an `ObjectContent`. */
   content: string;
+  /** How many entitlements the content names. */
+  held: number;
   /** Since when the system lacks it. */
   gone_at: Date | null;
 }

@@ -265,10 +265,21 @@ export function publishSystem(
         published_at: at,
         version: row.version + 1,
         next_run_at: nextRunAt({ ...row, published_settings: row.settings }, at),
+        // The next run reads everything: changes since the last one may concern another part of the system.
+        sync_token: null,
       })
       .where("client_id", "=", client.id)
       .where("resource_id", "=", resourceId)
       .execute();
+    if (changes.some(({ path }) => /^(?:owner|identity)\b/.test(path))) {
+      // Without its hash, an object counts as changed, so that the next run assigns owners and fields anew.
+      await tx
+        .updateTable("system_objects")
+        .set({ hash: Buffer.alloc(0) })
+        .where("client_id", "=", client.id)
+        .where("resource_id", "=", resourceId)
+        .execute();
+    }
     await context.audit(tx, {
       target: resourceId,
       after: { published: changes.map(({ path }) => path) },

@@ -18,12 +18,13 @@ export type ThreadFailure<Reason> =
   | { readonly isLost: true }
   | { readonly unexpected: string };
 
-export type FromJobThread<Progress, Reason> =
+export type FromJobThread<Progress, Reason, Kept = never> =
   | LendingRequest
+  | { readonly kind: "keep"; readonly kept: Kept }
   | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ended"; readonly failure: ThreadFailure<Reason> | null };
 
-export interface ThreadedJobs<Job, Progress, Reason> {
+export interface ThreadedJobs<Job, Progress, Reason, Kept> {
   readonly database: OpenDatabase;
   readonly clock: () => Date;
   /** Called for every failed attempt and every database failure. */
@@ -46,6 +47,8 @@ export interface ThreadedJobs<Job, Progress, Reason> {
     progress: Progress | null,
     lease: Date | null,
   ): Promise<boolean>;
+  /** Stores what the thread found out, whatever becomes of the job. */
+  keep?(db: Kysely<Database>, job: Job, kept: Kept): Promise<void>;
   /** The job ends without an outcome: its user can act on the reason. */
   fail(db: Kysely<Database>, job: Job, reason: Reason): Promise<void>;
   /** The attempt failed for an unknown reason. */
@@ -66,8 +69,8 @@ const LOOK_TIME = 5000;
 /** Milliseconds between two updates of the progress, and between two checks whether the job was cancelled. */
 const PROGRESS_TIME = 500;
 
-export function startThreadedJobs<Job, Progress, Reason>(
-  jobs: ThreadedJobs<Job, Progress, Reason>,
+export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
+  jobs: ThreadedJobs<Job, Progress, Reason, Kept>,
 ): JobLoop {
   const { database, clock, onError } = jobs;
   const { background } = database;
@@ -82,9 +85,13 @@ export function startThreadedJobs<Job, Progress, Reason>(
     const returned = lendConnections(worker, background);
     let failure: ThreadFailure<Reason> | null = { unexpected: "The thread of the job ended" };
     let progress: Progress | null = null;
-    worker.on("message", (message: FromJobThread<Progress, Reason>) => {
+    let keeping: Promise<unknown> = Promise.resolve();
+    worker.on("message", (message: FromJobThread<Progress, Reason, Kept>) => {
       if (message.kind === "progress") progress = message.progress;
       else if (message.kind === "ended") failure = message.failure;
+      else if (message.kind === "keep") {
+        keeping = keeping.then(() => jobs.keep?.(database.db, job, message.kept)).catch(onError);
+      }
     });
     worker.on("error", (error) => {
       failure = { unexpected: error.stack ?? error.message };
@@ -117,6 +124,7 @@ export function startThreadedJobs<Job, Progress, Reason>(
     }, PROGRESS_TIME);
     try {
       await returned;
+      await keeping;
     } finally {
       clearInterval(looking);
       interrupt = () => {};

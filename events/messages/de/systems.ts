@@ -20,8 +20,9 @@ export const SYSTEMS_DE = {
     "Der letzte Test der Anbindung ist fehlgeschlagen. Korrigieren Sie die Konfiguration und testen Sie erneut.",
   "systems.isBusy": "Ein anderer Test dieses Systems läuft. Warten Sie, bis er endet.",
   "systems.tooManyTests": "Es laufen zu viele Tests. Versuchen Sie es in einer Minute erneut.",
-  "systems.isRunning":
-    "Ein Lauf liest dieses System. Warten Sie, bis er endet, oder brechen Sie ihn ab.",
+  "systems.isRunning": "Ein Import dieses Systems läuft. Warten Sie, bis er endet.",
+  "systems.secretsNotPublished":
+    "Veröffentlichen Sie zuerst das geänderte Passwort oder sonstige Geheimnis",
   "systems.noAuthorization": "Dieser Konnektor verwendet keine Autorisierung",
   "systems.notConfigured": "Vervollständigen Sie zuerst die Konfiguration",
   "systems.secretsUnavailable":

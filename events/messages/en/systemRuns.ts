@@ -1,12 +1,12 @@
 /** Runs of connected systems. */
 export const SYSTEM_RUNS = {
-  "systemRuns.notFound": "Run not found",
+  "systemRuns.notFound": "Import not found",
   "systemRuns.isOpen":
-    "Another run of this system is not finished. Wait until it ends, decide about its plan, or cancel it.",
-  "systemRuns.notPlanned": "This run does not wait for a decision. Load it again.",
+    "Another import of this system has not ended. Wait for it, apply or reject its plan, or cancel it.",
+  "systemRuns.notPlanned": "This import is not waiting for a decision. Load it again.",
   "systemRuns.otherPlan":
-    "The run has another plan by now. Load it again and check what it changes.",
-  "systemRuns.notCancellable": "This run applies its plan or has ended. Load it again.",
-  "systemRuns.notUndoable": "Only the last run that changed something can be undone",
+    "The plan of this import has changed. Load it again and check what it changes.",
+  "systemRuns.notCancellable": "This import is being applied or has ended. Load it again.",
+  "systemRuns.notUndoable": "Only the last applied import can be undone, unless it added people",
   "systemRuns.notReadable": "A manual system is not read. A person attests its accounts.",
 } as const;

@@ -20,7 +20,8 @@ export const SYSTEMS = {
     "The last test of the integration failed. Correct the configuration and test again.",
   "systems.isBusy": "Another test of this system is running. Wait until it ends.",
   "systems.tooManyTests": "Too many tests are running. Try again in a minute.",
-  "systems.isRunning": "A run reads this system. Wait until it ends, or cancel it.",
+  "systems.isRunning": "An import of this system is running. Wait until it ends.",
+  "systems.secretsNotPublished": "Publish the changed password or other secret first",
   "systems.noAuthorization": "This connector does not use an authorization",
   "systems.notConfigured": "Complete the configuration first",
   "systems.secretsUnavailable":

@@ -80,6 +80,7 @@ export const connectedSystems: Migration = {
       counts jsonb,
       gates jsonb not null default '[]',
       hash text,
+      settings jsonb,
       problem jsonb,
       decided_by text,
       decided_at timestamptz,
@@ -123,6 +124,7 @@ export const connectedSystems: Migration = {
       account_name text collate "C",
       hash bytea not null,
       content text not null,
+      held integer not null,
       gone_at timestamptz,
       primary key (client_id, resource_id, object_class, object_id),
       foreign key (client_id, resource_id) references connected_systems (client_id, resource_id) on delete cascade

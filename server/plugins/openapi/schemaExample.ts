@@ -26,8 +26,8 @@ const NAMED: Readonly<Record<string, string>> = {
   familyName: "Byron",
   phoneNumber: "555-0100",
 };
-/** Examples of strings with a pattern: a JSON pointer and an id. */
-const PATTERNED = ["/jobTitle", FORMATS["uuid"] ?? ""];
+/** Examples of strings with a pattern: a JSON pointer, an id and a query. */
+const PATTERNED = ["/jobTitle", FORMATS["uuid"] ?? "", "?sort=name"];
 const TEXT = "text";
 
 /** @param name of the field with the schema. @returns undefined if none is known. */

@@ -27,13 +27,13 @@ import {
   nameAccounts,
   storedEntries,
   type AccountNames,
+  type StoredEntry,
 } from "./tables.ts";
 
 const REJECTIONS_SHOWN = 3;
 
 export interface ApplyRequest {
   readonly job: RunJob;
-  readonly resourceName: string;
   readonly settings: SystemSettings;
   /** Whether the system is the source of people. */
   readonly isHr: boolean;
@@ -53,14 +53,22 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       .where("resource_id", "=", job.resourceId)
       .where("oid", "=", job.oid)
       .executeTakeFirstOrThrow();
+    // A rename waits until the run has written under the name that the resource has now.
+    const { name: resourceName } = await tx
+      .selectFrom("resources")
+      .select("name")
+      .where("client_id", "=", job.clientId)
+      .where("id", "=", job.resourceId)
+      .forShare()
+      .executeTakeFirstOrThrow();
     const outcome = request.isHr
-      ? await applyPeople(tx, request)
-      : await applyAccounts(tx, request);
+      ? await applyPeople(tx, request, resourceName)
+      : await applyAccounts(tx, request, resourceName);
     await storeObjects(tx, request, outcome.names);
     await refreshDirectory(tx, job.clientId);
     const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
     const problem = rejectionProblem(outcome.rejected);
-    const isOurs = await changeOwnRun(tx, job, "applying", {
+    const isOurs = await changeOwnRun(tx, job, ["applying"], {
       status: "done",
       ended_at: request.now,
       counts: JSON.stringify(counts),
@@ -113,8 +121,12 @@ interface Outcome {
   readonly rejected: readonly Rejection[];
 }
 
-async function applyPeople(tx: Transaction<Database>, request: ApplyRequest): Promise<Outcome> {
-  const { job, resourceName, settings, accountClasses } = request;
+async function applyPeople(
+  tx: Transaction<Database>,
+  request: ApplyRequest,
+  resourceName: string,
+): Promise<Outcome> {
+  const { job, settings, accountClasses } = request;
   const pages = storedEntries(tx, job, accountClasses);
   const identities = await readIdentities(identitiesTable(pages, resourceName, settings.identity));
   const { rejectedRows } = await writeTables(
@@ -125,8 +137,12 @@ async function applyPeople(tx: Transaction<Database>, request: ApplyRequest): Pr
   return { names: null, orphaned: 0, rejected: rejectedRows };
 }
 
-async function applyAccounts(tx: Transaction<Database>, request: ApplyRequest): Promise<Outcome> {
-  const { job, resourceName, settings, accountClasses } = request;
+async function applyAccounts(
+  tx: Transaction<Database>,
+  request: ApplyRequest,
+  resourceName: string,
+): Promise<Outcome> {
+  const { job, settings, accountClasses } = request;
   const { owner } = settings;
   const names = await nameAccounts(tx, job, accountClasses);
   await renameAccounts(tx, job, names);
@@ -140,7 +156,7 @@ async function applyAccounts(tx: Transaction<Database>, request: ApplyRequest): 
     { identities: null, access },
   );
   await setActive(tx, request, names);
-  await removeAccounts(tx, job);
+  await removeAccounts(tx, request);
   return { names, orphaned: source.orphaned(), rejected: rejectedRows };
 }
 
@@ -184,8 +200,9 @@ async function setActive(
 /** Of objects that were missing for longer than the grace period. */
 async function removeAccounts(
   tx: Transaction<Database>,
-  { clientId, resourceId, oid }: RunJob,
+  { job, accountClasses }: ApplyRequest,
 ): Promise<void> {
+  const { clientId, resourceId, oid } = job;
   const { rows } = await sql<{ id: string }>`
     select account.id from system_run_entries entry
     join system_objects stored on stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
@@ -193,7 +210,7 @@ async function removeAccounts(
     join accounts account on account.client_id = entry.client_id and account.resource_id = entry.resource_id
       and account.name = stored.account_name
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.change = 'removed'
+      and entry.change = 'removed' and entry.object_class = any(${accountClasses}::text[])
   `.execute(tx);
   for (const chunk of chunksOf(rows.map(({ id }) => id))) await deleteAccounts(tx, clientId, chunk);
 }
@@ -201,27 +218,30 @@ async function removeAccounts(
 /** What the system contains becomes the last known state. */
 async function storeObjects(
   tx: Transaction<Database>,
-  { job, now }: ApplyRequest,
+  { job, accountClasses, now }: ApplyRequest,
   names: AccountNames | null,
 ): Promise<void> {
   const { clientId, resourceId, oid } = job;
+  const accountNameOf = (entry: StoredEntry) =>
+    names !== null && accountClasses.includes(entry.objectClass) ? names.of(entry) : null;
   for await (const page of storedEntries(tx, job, null)) {
     await sql`
       insert into system_objects (
-        client_id, resource_id, object_class, object_id, name, account_name, hash, content, gone_at
+        client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at
       )
       select ${clientId}::uuid, ${resourceId}::uuid, item.*, null
       from unnest(
         ${page.map(({ objectClass }) => objectClass)}::text[],
         ${page.map(({ id }) => id)}::text[],
         ${page.map(({ name }) => name)}::text[],
-        ${page.map((entry) => names?.of(entry) ?? null)}::text[],
+        ${page.map(accountNameOf)}::text[],
         ${page.map(({ hash }) => hash)}::bytea[],
-        ${page.map(({ after }) => after)}::text[]
+        ${page.map(({ after }) => after)}::text[],
+        ${page.map(({ after }) => parseContent(after).entitlements.length)}::integer[]
       ) as item
       on conflict (client_id, resource_id, object_class, object_id) do update
         set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
-          content = excluded.content, gone_at = null
+          content = excluded.content, held = excluded.held, gone_at = null
     `.execute(tx);
   }
   // The entries come first in both statements: there are few of them, and no statistics say so yet.

@@ -20,7 +20,8 @@ type Refusal =
   | "systemRuns.notCancellable"
   | "systemRuns.notUndoable"
   | "systemRuns.notReadable"
-  | "systems.notConfigured";
+  | "systems.notPublished"
+  | "systems.secretsNotPublished";
 
 function refuse(code: Refusal): ApiError {
   return new ApiError("ECONFLICT", message(code));
@@ -36,6 +37,12 @@ export async function startRun(
   const run = await inTransaction(db, async (tx) => {
     const system = await holdSystem(tx, { clientId: client.id, resourceId });
     if (system.kind === "manual") throw refuse("systemRuns.notReadable");
+    if (system.published_settings === null) throw refuse("systems.notPublished");
+    // The connector would send the new secrets to the published address.
+    const { secrets_changed_at: changed, published_at: published } = system;
+    if (changed !== null && published !== null && changed > published) {
+      throw refuse("systems.secretsNotPublished");
+    }
     requireConnector(services.connectors, system.connector_id);
     const actor = { id: user.id, username: user.username };
     const oid = await insertRun(tx, {
@@ -63,13 +70,15 @@ export async function approveRun(
   const { at, services, user } = context;
   const run = await decide(context, place, async (tx, row) => {
     if (row.hash !== hash) throw refuse("systemRuns.otherPlan");
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable("system_runs")
       .set({ status: "applying", due_at: at, decided_by: user.username, decided_at: at })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
-      .execute();
+      .where("status", "=", "planned")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
     await context.audit(tx, { target: place.resourceId, after: { run: place.oid, hash } });
   });
   services.runner.poke();
@@ -80,13 +89,15 @@ export async function approveRun(
 export function rejectRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
   const { at, user } = context;
   return decide(context, place, async (tx, row) => {
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable("system_runs")
       .set({ status: "rejected", ended_at: at, decided_by: user.username, decided_at: at })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
-      .execute();
+      .where("status", "=", "planned")
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw refuse("systemRuns.notPlanned");
     await context.audit(tx, {
       target: place.resourceId,
       after: { run: place.oid, hash: row.hash },

@@ -14,15 +14,23 @@ export class KnownObjects {
   readonly #classes: string[] = [];
   /** Since when it is gone, in milliseconds; 0 if it is not. */
   readonly #gone: number[] = [];
+  readonly #held: number[] = [];
   #hashes = Buffer.alloc(HASH_LENGTH * 1024);
   #seen = new Uint8Array(1024);
   /** Objects that are not gone. */
   present = 0;
+  /** Entitlements that they hold. */
+  held = 0;
 
   add(
     objectClass: string,
     id: string,
-    object: { readonly name: string; readonly hash: Buffer; readonly goneAt: Date | null },
+    object: {
+      readonly name: string;
+      readonly hash: Buffer;
+      readonly held: number;
+      readonly goneAt: Date | null;
+    },
   ): void {
     const index = this.#ids.length;
     if (index === this.#seen.length) this.#grow();
@@ -33,8 +41,11 @@ export class KnownObjects {
     this.#names.push(object.name);
     this.#classes.push(objectClass);
     this.#gone.push(object.goneAt?.getTime() ?? 0);
-    object.hash.copy(this.#hashes, index * HASH_LENGTH);
-    if (object.goneAt === null) this.present += 1;
+    object.hash.copy(this.#hashes, index * HASH_LENGTH, 0, HASH_LENGTH);
+    this.#held.push(object.held);
+    if (object.goneAt !== null) return;
+    this.present += 1;
+    this.held += object.held;
   }
 
   #grow(): void {
@@ -59,8 +70,14 @@ export class KnownObjects {
       id: this.#ids[index] ?? "",
       name: this.#names[index] ?? "",
       hash: this.#hashes.subarray(start, start + HASH_LENGTH),
+      held: this.#held[index] ?? 0,
       goneAt: this.#gone[index] ?? 0,
     };
+  }
+
+  /** The objects of a class. */
+  *of(objectClass: string): Generator<KnownObject> {
+    for (const index of this.#indexes.get(objectClass)?.values() ?? []) yield this.#at(index);
   }
 
   markSeen(index: number): void {
@@ -85,6 +102,8 @@ export interface KnownObject {
   readonly id: string;
   readonly name: string;
   readonly hash: Buffer;
+  /** How many entitlements it held. */
+  readonly held: number;
   /** Milliseconds since the epoch; 0 if it is not gone. */
   readonly goneAt: number;
 }
@@ -98,7 +117,7 @@ export async function loadKnownObjects(
   for (;;) {
     const rows = await db
       .selectFrom("system_objects")
-      .select(["object_class", "object_id", "name", "hash", "gone_at"])
+      .select(["object_class", "object_id", "name", "hash", "held", "gone_at"])
       .where("client_id", "=", clientId)
       .where("resource_id", "=", resourceId)
       .where(sql<boolean>`(object_class, object_id) > (${after.objectClass}, ${after.id})`)
@@ -107,8 +126,13 @@ export async function loadKnownObjects(
       .limit(ROWS)
       .execute();
     for (const row of rows) {
-      const { name, hash, gone_at: goneAt } = row;
-      known.add(row.object_class, row.object_id, { name, hash: Buffer.from(hash), goneAt });
+      const { name, hash, held, gone_at: goneAt } = row;
+      known.add(row.object_class, row.object_id, {
+        name,
+        hash: Buffer.from(hash),
+        held,
+        goneAt,
+      });
     }
     const last = rows.at(-1);
     if (!last || rows.length < ROWS) return known;

@@ -22,8 +22,6 @@ export interface RunJob extends RunPlace {
   readonly attempt: number;
 }
 
-type Problem = RunProblem;
-
 export const MAX_ATTEMPTS = 3;
 /** Milliseconds. */
 export const LEASE_TIME = 30_000;
@@ -65,7 +63,7 @@ async function tryTake(
   if (!row) return null;
   const place = { clientId: row.client_id, resourceId: row.resource_id, oid: row.oid };
   if (row.attempts >= MAX_ATTEMPTS) {
-    const problem: Problem = { code: "gaveUp", step: null, detail: "" };
+    const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
     await changeRun(tx, row, {
       status: "failed",
       problem: JSON.stringify(problem),
@@ -102,11 +100,13 @@ async function changeRun(
     .execute();
 }
 
-/** @returns whether the worker still had the run. */
+const RUNNING = ["reading", "applying"] as const;
+
+/** @returns whether the worker still had the run, in one of the statuses. */
 export async function changeOwnRun(
   db: Kysely<Database>,
   { clientId, resourceId, oid, workerId }: RunJob,
-  status: "reading" | "applying",
+  statuses: readonly (typeof RUNNING)[number][],
   change: RowPatch<"system_runs">,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -116,12 +116,12 @@ export async function changeOwnRun(
     .where("resource_id", "=", resourceId)
     .where("oid", "=", oid)
     .where("lease_owner", "=", workerId)
-    .where("status", "=", status)
+    .where("status", "in", statuses)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
-/** Stores progress and renews the lease; without either it only looks. @returns whether the worker still has the run. */
+/** Stores progress and renews the lease. @returns whether the worker still has the run. */
 export async function noteProgress(
   db: Kysely<Database>,
   job: RunJob,
@@ -147,10 +147,11 @@ export async function noteProgress(
 export async function failRun(
   db: Kysely<Database>,
   job: RunJob,
-  { problem, retryAfter, now }: { problem: Problem; retryAfter: number | null; now: Date },
+  { problem, retryAfter, now }: { problem: RunProblem; retryAfter: number | null; now: Date },
 ): Promise<void> {
   const isRepeated = retryAfter !== null && job.attempt < MAX_ATTEMPTS;
-  await changeOwnRun(db, job, job.status, {
+  // Its plan may be applied by now, whatever the job was when it was taken.
+  await changeOwnRun(db, job, RUNNING, {
     ...(isRepeated
       ? { status: "waiting", due_at: new Date(now.getTime() + retryAfter) }
       : { status: "failed", ended_at: now }),
@@ -163,23 +164,19 @@ export async function failRun(
 /** Records an attempt that failed unexpectedly: the run is taken again, or fails after the last attempt. */
 export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
-    const problem: Problem = { code: "gaveUp", step: null, detail: "" };
+    const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
     return failRun(db, job, { problem, retryAfter: null, now });
   }
-  for (const status of ["reading", "applying"] as const) {
-    await changeOwnRun(db, job, status, { lease_owner: null, lease_until: null });
-  }
+  await changeOwnRun(db, job, RUNNING, { lease_owner: null, lease_until: null });
 }
 
 /** Returns the run without counting the attempt. */
 export async function giveBack(db: Kysely<Database>, job: RunJob): Promise<void> {
-  for (const status of ["reading", "applying"] as const) {
-    await changeOwnRun(db, job, status, {
-      attempts: job.attempt - 1,
-      lease_owner: null,
-      lease_until: null,
-    });
-  }
+  await changeOwnRun(db, job, RUNNING, {
+    attempts: job.attempt - 1,
+    lease_owner: null,
+    lease_until: null,
+  });
 }
 
 /** Ends all leases, for a start on a directory that no other process uses. */

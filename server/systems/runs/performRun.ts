@@ -11,9 +11,11 @@ import { excluding } from "./content.ts";
 import { changeOwnRun, LostRunError, type RunJob } from "./leases.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
+/** Characters of what a system said. */
+const MAX_DETAIL = 1000;
+
 export interface RunAttempt {
   readonly job: RunJob;
-  readonly resourceName: string;
   readonly isHr: boolean;
   readonly settings: SystemSettings;
   /** Where a read of changes continues; null: everything is read. */
@@ -31,7 +33,7 @@ export async function performRun(db: Kysely<Database>, attempt: RunAttempt): Pro
   const { job } = attempt;
   if (job.status === "reading") {
     const plan = await read(db, attempt);
-    if ((await storePlan(db, job, plan)) === "planned") return;
+    if ((await storePlan(db, attempt, plan)) === "planned") return;
   }
   await apply(db, attempt);
 }
@@ -58,18 +60,19 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
 /** A plan within the gates is applied at once; another one waits for a decision. */
 async function storePlan(
   db: Kysely<Database>,
-  job: RunJob,
+  { job, settings }: RunAttempt,
   plan: StoredPlan,
 ): Promise<"planned" | "applying"> {
   const status = plan.gates.length === 0 ? "applying" : "planned";
   await inTransaction(db, async (tx) => {
-    const isOurs = await changeOwnRun(tx, job, "reading", {
+    const isOurs = await changeOwnRun(tx, job, ["reading"], {
       status,
       token_after: plan.token,
       complete: plan.complete,
       counts: JSON.stringify(plan.counts),
       gates: JSON.stringify(plan.gates),
       hash: plan.hash,
+      settings: JSON.stringify(settings),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { lease_owner: null, lease_until: null, attempts: 0 }),
     });
@@ -85,7 +88,7 @@ async function storePlan(
 }
 
 async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
-  const { job, resourceName, isHr, settings, now } = attempt;
+  const { job, isHr, settings, now } = attempt;
   const { object_classes: classes } = await db
     .selectFrom("connected_systems")
     .select("object_classes")
@@ -94,7 +97,6 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     .executeTakeFirstOrThrow();
   await applyPlan(db, {
     job: { ...job, status: "applying" },
-    resourceName,
     isHr,
     settings,
     accountClasses: (classes ?? [])
@@ -105,5 +107,5 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
 }
 
 export function problemOf({ remedy, step, message }: ConnectorError): RunProblem {
-  return { code: remedy, step, detail: message };
+  return { code: remedy, step, detail: message.replaceAll("\0", "").slice(0, MAX_DETAIL) };
 }

@@ -38,6 +38,10 @@ export class PlanWriter {
   #no = 0;
   /** Objects that the system returned twice with different contents. */
   conflicts = 0;
+  /** Objects whose id or name cannot be stored. */
+  unusable = 0;
+  /** Entitlements that known objects lost, at least. */
+  lost = 0;
   readonly counts: RunCounts = {
     read: 0,
     unchanged: 0,
@@ -57,6 +61,10 @@ export class PlanWriter {
   }
 
   async take({ objectClass, id, name, content }: ReadObject): Promise<void> {
+    if (!isStorable(id) || !isStorable(name)) {
+      this.unusable += 1;
+      return;
+    }
     const text = contentText(content);
     const hash = contentHash(name, text);
     const known = this.#known.find(objectClass, id);
@@ -77,6 +85,7 @@ export class PlanWriter {
     this.#known.markSeen(known.index);
     this.counts.read += 1;
     const change = changeOf(known, name, hash);
+    if (known.goneAt === 0) this.lost += Math.max(0, known.held - content.entitlements.length);
     if (change === null) this.counts.unchanged += 1;
     else await this.#write(change, { objectClass, id, name }, { text, hash });
   }
@@ -129,6 +138,13 @@ export class PlanWriter {
     await this.#entries.flush();
     return this.#hash.digest("hex");
   }
+}
+
+/** The most bytes of an id or a name, which indexes contain. */
+const MAX_KEY = 1000;
+
+function isStorable(text: string): boolean {
+  return text !== "" && !text.includes("\0") && Buffer.byteLength(text) <= MAX_KEY;
 }
 
 function changeOf(known: KnownObject, name: string, hash: Buffer): RunChange | null {

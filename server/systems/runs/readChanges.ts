@@ -12,12 +12,14 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { entitlementList, parseContent } from "./content.ts";
+import type { KnownObjects } from "./knownObjects.ts";
 import type { RunPlace } from "./leases.ts";
 import type { PlanWriter } from "./planWriter.ts";
 import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
 
 interface Reading {
   readonly objectClasses: readonly ObjectClass[];
+  readonly known: KnownObjects;
   readonly plan: PlanWriter;
   readonly token: string;
   readonly request: ReadRequest;
@@ -32,7 +34,7 @@ interface MembershipChange {
 export async function readChanges(
   db: Kysely<Database>,
   connection: Connection,
-  { objectClasses, plan, token, request }: Reading,
+  { objectClasses, known, plan, token, request }: Reading,
 ): Promise<ReadEnd> {
   const { place, isExcluded, onProgress } = request;
   const isEntitlement = new Set(
@@ -42,13 +44,14 @@ export async function readChanges(
   const waiting = new Map<string, SystemObject>();
   const memberships = new Map<string, MembershipChange>();
   const names = new EntitlementNames();
+  for (const objectClass of isEntitlement) names.keep(known.of(objectClass));
   let read = 0;
 
   const takeEntitlements = async (objects: readonly SystemObject[]): Promise<void> => {
     const stored = await storedObjects(db, place, objects);
     for (const object of objects) {
       const before = stored.get(keyOf(object));
-      const name = before?.name ?? names.of(object);
+      const name = names.of(object);
       const membersBefore = new Set(before && !before.isGone ? before.content.entitlements : []);
       const membersAfter = new Set(object.members ?? []);
       for (const id of membersAfter) {

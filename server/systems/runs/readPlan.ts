@@ -13,7 +13,7 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
-import { loadKnownObjects } from "./knownObjects.ts";
+import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
 import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
@@ -41,47 +41,49 @@ export async function readPlan(
 ): Promise<StoredPlan> {
   const { place, settings, now, token } = request;
   const known = await loadKnownObjects(db, place);
-  const presentBefore = known.present;
+  const before = { known: known.present, held: known.held };
   const objectClasses = await connection.discoverSchema();
   const plan = new PlanWriter(db, place, known);
   const isChanges = token !== null && connection.sync !== null;
   const end = isChanges
-    ? await readChanges(db, connection, { objectClasses, plan, token, request })
-    : await readAll(connection, { objectClasses, plan, request });
-  const complete = end.complete && plan.conflicts === 0;
+    ? await readChanges(db, connection, { objectClasses, known, plan, token, request })
+    : await readAll(connection, { objectClasses, known, plan, request });
+  const complete = end.complete && plan.conflicts + plan.unusable === 0;
   if (complete && !isChanges) await plan.takeMissing();
-  if (complete) await plan.takeExpired(now, settings.graceDays);
+  // A read of changes does not see objects that returned unchanged.
+  if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
   const hash = await plan.finish();
   const { counts } = plan;
   return {
     counts,
-    gates: closedGates({ known: presentBefore, complete, counts }, settings),
+    gates: closedGates({ ...before, lost: plan.lost, complete, counts }, settings),
     hash,
     complete,
     // An incomplete read is repeated from where the last complete one ended.
     token: complete ? end.token : token,
-    problem: complete ? null : (end.problem ?? conflictProblem(plan.conflicts)),
+    problem: complete ? null : (end.problem ?? unusableProblem(plan)),
     objectClasses,
   };
 }
 
-function conflictProblem(conflicts: number): ConnectorError {
+function unusableProblem({ conflicts, unusable }: PlanWriter): ConnectorError {
   return new ConnectorError(
     "contentDamaged",
     "read",
-    `${conflicts} object${conflicts === 1 ? "" : "s"} appeared twice with different contents`,
+    `Objects that appeared twice with different contents: ${conflicts}. Objects whose id or name is empty, too long or contains a NUL: ${unusable}.`,
   );
 }
 
 interface Reading {
   readonly objectClasses: readonly ObjectClass[];
+  readonly known: KnownObjects;
   readonly plan: PlanWriter;
   readonly request: ReadRequest;
 }
 
 async function readAll(
   connection: Connection,
-  { objectClasses, plan, request }: Reading,
+  { objectClasses, known, plan, request }: Reading,
 ): Promise<ReadEnd> {
   const { isExcluded, directory, onProgress } = request;
   const ofRole = (role: ObjectClass["role"]) => objectClasses.filter((one) => one.role === role);
@@ -134,6 +136,7 @@ async function readAll(
   const memberships = new Memberships();
   const names = new EntitlementNames();
   for (const objectClass of ofRole("entitlement")) {
+    names.keep(known.of(objectClass.name));
     for await (const page of pagesOf(objectClass)) {
       for (const object of page) {
         const name = names.of(object);
@@ -142,7 +145,8 @@ async function readAll(
       }
     }
   }
-  if (spool.size > 0) {
+  // Without all entitlement objects, accounts would seem to have lost what was not read.
+  if (spool.size > 0 && ends.every((end) => end.complete)) {
     const heldBy = memberships.byAccount(spool.size);
     for await (const account of spool.read()) {
       await takeAccount(account, heldBy(spool.placeOf(account.id) ?? 0));

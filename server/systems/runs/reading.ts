@@ -38,14 +38,30 @@ export function copyOf(attributes: SystemObject["attributes"]): Record<string, s
   );
 }
 
-/** Names that tell entitlements apart: a name that another object has already gets the id behind it. */
+/**
+ * Names that tell entitlements apart: a name that another object has already gets the id behind it. A known object keeps
+ * its name, whatever the order in which objects are read.
+ */
 export class EntitlementNames {
+  /** Ids of objects by name, and names by id. */
   readonly #ids = new Map<string, string>();
+  readonly #names = new Map<string, string>();
+
+  keep(known: Iterable<{ readonly id: string; readonly name: string }>): void {
+    for (const { id, name } of known) this.#set(id, name);
+  }
+
+  #set(id: string, name: string): string {
+    this.#ids.set(name, id);
+    this.#names.set(id, name);
+    return name;
+  }
 
   of({ id, name }: Pick<SystemObject, "id" | "name">): string {
+    const longer = `${name} (${id})`;
+    const kept = this.#names.get(id);
+    if (kept === name || kept === longer) return kept;
     const holder = this.#ids.get(name);
-    if (holder !== undefined && holder !== id) return `${name} (${id})`;
-    this.#ids.set(name, id);
-    return name;
+    return this.#set(id, holder === undefined || holder === id ? name : longer);
   }
 }

@@ -15,6 +15,10 @@ import type { FromRunThread, RunFailure, RunThreadSettings } from "./threadMessa
 
 /** Milliseconds to wait for one answer of a system. */
 const ANSWER_TIME = 60_000;
+/** Milliseconds after which a run ends, so that a slow system does not delay others for ever. */
+const RUN_TIME = 6 * 3_600_000;
+/** The longest pause that a system may ask for. */
+const MAX_PAUSE = 3_600_000;
 /** Problems that may pass: the run is repeated after a minute. */
 const PASSING = new Set(["timedOut", "connectionRefused", "systemFailed"]);
 const REPEAT_AFTER = 60_000;
@@ -32,8 +36,9 @@ async function connect(db: Kysely<Database>): Promise<Connection> {
   const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
   if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
   const surroundings = createSurroundings(db, settings.config, settings.job, {
-    signal: new AbortController().signal,
+    signal: AbortSignal.timeout(RUN_TIME),
     answerTime: ANSWER_TIME,
+    storeSecrets: async (values) => send({ kind: "keep", kept: values }),
   });
   return connector.open(settings.configuration, surroundings);
 }
@@ -44,7 +49,10 @@ function failureOf(
   const reason = (failure: RunFailure) => ({ reason: failure });
   if (thrown instanceof ConnectorError) {
     const repeat = PASSING.has(thrown.remedy) ? REPEAT_AFTER : null;
-    return reason({ problem: problemOf(thrown), retryAfter: thrown.retryAfter ?? repeat });
+    return reason({
+      problem: problemOf(thrown),
+      retryAfter: thrown.retryAfter === null ? repeat : Math.min(thrown.retryAfter, MAX_PAUSE),
+    });
   }
   if (thrown instanceof CsvError) {
     const problem = { code: "contentDamaged", step: "read", detail: thrown.message } as const;

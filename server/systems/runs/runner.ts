@@ -1,12 +1,14 @@
 /** Runs the requested and the scheduled imports of connected systems. */
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { completeConfiguration } from "#events/rules/systems.ts";
 import type { Config } from "../../config.ts";
+import type { Configuration, Connector } from "../../connectors/contract.ts";
 import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { startThreadedJobs, type JobLoop } from "../../threads/threadedJobs.ts";
-import { readSecrets } from "../secrets.ts";
+import { readSecrets, storeReplacedSecrets } from "../secrets.ts";
 import {
   endAllLeases,
   failAttempt,
@@ -28,6 +30,7 @@ export interface RunnerOptions {
   /** Different for every server start. */
   readonly workerId: string;
   readonly secrets: Secrets;
+  readonly connectors: readonly Connector[];
   readonly config: Pick<
     Config,
     "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes"
@@ -35,8 +38,8 @@ export interface RunnerOptions {
 }
 
 export function startRunner(options: RunnerOptions): JobLoop {
-  const { database, clock, onError, workerId, secrets, config } = options;
-  return startThreadedJobs<RunJob, number, RunFailure>({
+  const { database, clock, onError, workerId, secrets, connectors, config } = options;
+  return startThreadedJobs<RunJob, number, RunFailure, Configuration>({
     database,
     clock,
     onError,
@@ -49,7 +52,15 @@ export function startRunner(options: RunnerOptions): JobLoop {
     },
     directoryOf: ({ oid }) => join(config.dataDirectory, "runs", oid),
     settingsOf: (job, directory) =>
-      threadSettings(database.background, { job, directory, secrets, config, now: clock() }),
+      threadSettings(database.background, {
+        job,
+        directory,
+        secrets,
+        connectors,
+        config,
+        now: clock(),
+      }),
+    keep: (db, job, values) => storeReplacedSecrets(db, secrets, job, { values, at: clock() }),
     note: noteProgress,
     fail: (db, job, failure) => failRun(db, job, { ...failure, now: clock() }),
     failAttempt: (db, job) => failAttempt(db, job, clock()),
@@ -63,20 +74,15 @@ async function threadSettings(
     job,
     directory,
     secrets,
+    connectors,
     config,
     now,
   }: Pick<RunThreadSettings, "job" | "directory"> &
-    Pick<RunnerOptions, "secrets" | "config"> & { readonly now: Date },
+    Pick<RunnerOptions, "secrets" | "connectors" | "config"> & { readonly now: Date },
 ): Promise<RunThreadSettings> {
   const row = await db
     .selectFrom("connected_systems as system")
-    .innerJoin("resources as resource", (join) =>
-      join
-        .onRef("resource.client_id", "=", "system.client_id")
-        .onRef("resource.id", "=", "system.resource_id"),
-    )
     .select([
-      "resource.name",
       "system.connector_id",
       "system.kind",
       "system.settings",
@@ -86,16 +92,27 @@ async function threadSettings(
     .where("system.client_id", "=", job.clientId)
     .where("system.resource_id", "=", job.resourceId)
     .executeTakeFirstOrThrow();
-  const settings = row.published_settings ?? row.settings;
+  const run = await db
+    .selectFrom("system_runs")
+    .select("settings")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("oid", "=", job.oid)
+    .executeTakeFirstOrThrow();
+  // A plan is applied with the settings with which it was made and approved.
+  const planned = job.status === "applying" ? run.settings : null;
+  const settings = planned ?? row.published_settings ?? row.settings;
   const { connectorHosts, connectorFolder, dataDirectory, importMegabytes } = config;
   return {
     job,
     directory,
-    resourceName: row.name,
     connectorId: row.connector_id,
     isHr: row.kind === "hr",
     settings,
-    configuration: { ...settings.configuration, ...(await readSecrets(db, secrets, job)) },
+    configuration: completeConfiguration(
+      connectors.find(({ id }) => id === row.connector_id)?.fields ?? [],
+      { ...settings.configuration, ...(await readSecrets(db, secrets, job)) },
+    ),
     token: job.kind === "changes" ? row.sync_token : null,
     now: now.getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },

@@ -6,6 +6,8 @@ import { inTransaction } from "../../db/transaction.ts";
 
 const MINUTE = 60_000;
 const SYSTEMS_PER_LOOK = 20;
+/** The time after which a scheduled run reads everything. */
+const FULL_INTERVAL = 24 * 60 * MINUTE;
 
 /** A system whose last run is still open, or waits for a decision, skips the run and keeps its interval. */
 export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<void> {
@@ -15,6 +17,12 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
     .where("next_run_at", "<=", now)
     .where("paused", "=", false)
     .where("published_at", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("secrets_changed_at", "is", null),
+        eb("secrets_changed_at", "<=", eb.ref("published_at")),
+      ]),
+    )
     .orderBy("next_run_at")
     .limit(SYSTEMS_PER_LOOK)
     .execute();
@@ -38,7 +46,18 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
         .where("resource_id", "=", resourceId)
         .execute();
       if (minutes === null) return;
-      const kind = system.sync_token === null ? "full" : "changes";
+      // Only a full read finds what was removed from most systems.
+      const full = await tx
+        .selectFrom("system_runs")
+        .select("oid")
+        .where("client_id", "=", clientId)
+        .where("resource_id", "=", resourceId)
+        .where("kind", "=", "full")
+        .where("status", "=", "done")
+        .where("created_at", ">", new Date(now.getTime() - FULL_INTERVAL))
+        .limit(1)
+        .executeTakeFirst();
+      const kind = system.sync_token === null || !full ? "full" : "changes";
       await insertRun(tx, {
         clientId,
         resourceId,

@@ -8,7 +8,6 @@ import type { RunJob } from "./leases.ts";
 
 export interface RunThreadSettings {
   readonly job: RunJob;
-  readonly resourceName: string;
   readonly connectorId: number;
   readonly isHr: boolean;
   readonly settings: SystemSettings;
@@ -32,4 +31,5 @@ export interface RunFailure {
   readonly retryAfter: number | null;
 }
 
-export type FromRunThread = FromJobThread<number, RunFailure>;
+/** It keeps secrets that the system replaced. */
+export type FromRunThread = FromJobThread<number, RunFailure, Configuration>;

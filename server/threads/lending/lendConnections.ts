@@ -9,19 +9,22 @@ import type { LendingReply, LendingRequest } from "./messages.ts";
 export function lendConnections(worker: Worker, db: Kysely<Database>): Promise<void> {
   const lent = new Map<number, Loan>();
   const returned = new Set<Promise<void>>();
-  worker.on("message", (message: LendingRequest | { readonly kind: "progress" | "ended" }) => {
-    if (message.kind === "connect") {
-      const loan = new Loan(worker, message.connection);
-      lent.set(message.connection, loan);
-      const work = loan.run(db).finally(() => returned.delete(work));
-      returned.add(work);
-    } else if (message.kind === "query") {
-      lent.get(message.connection)?.query(message.sql, message.parameters);
-    } else if (message.kind === "release") {
-      lent.get(message.connection)?.end();
-      lent.delete(message.connection);
-    }
-  });
+  worker.on(
+    "message",
+    (message: LendingRequest | { readonly kind: "progress" | "ended" | "keep" }) => {
+      if (message.kind === "connect") {
+        const loan = new Loan(worker, message.connection);
+        lent.set(message.connection, loan);
+        const work = loan.run(db).finally(() => returned.delete(work));
+        returned.add(work);
+      } else if (message.kind === "query") {
+        lent.get(message.connection)?.query(message.sql, message.parameters);
+      } else if (message.kind === "release") {
+        lent.get(message.connection)?.end();
+        lent.delete(message.connection);
+      }
+    },
+  );
   return new Promise((resolve) => {
     worker.once("exit", () => {
       for (const loan of lent.values()) loan.end();

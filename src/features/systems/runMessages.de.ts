@@ -78,7 +78,7 @@ export const german: RunMessages = {
     undone: "Rückgängig gemacht",
   },
   statusHints: {
-    waiting: "Er beginnt, sobald der Server Zeit hat.",
+    waiting: "Er beginnt in Kürze, oder später, wenn das System darum gebeten hat.",
     reading: "Provision liest das System. Bis der Plan fertig ist, wird nichts geändert.",
     planned:
       "Noch wurde nichts geändert. Prüfen Sie den Plan, und wenden Sie ihn an oder lehnen Sie ihn ab.",
@@ -118,6 +118,10 @@ export const german: RunMessages = {
     manyRenamed: {
       what: "Mehr Objekte heißen anders, als die Grenze erlaubt.",
       todo: "Prüfen Sie, ob das Attribut mit dem Namen geändert wurde.",
+    },
+    manyLost: {
+      what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob sie wirklich entzogen wurden. Eine fehlende Spalte oder ein fehlendes Leserecht für Gruppen sieht genauso aus.",
     },
     becameEmpty: {
       what: "Das System hat keine Objekte mehr.",

@@ -23,7 +23,7 @@ const statuses: Readonly<Record<RunStatus, string>> = {
 };
 /** What happened, and what to do. */
 const statusHints: Readonly<Record<RunStatus, string>> = {
-  waiting: "It starts as soon as the server has time.",
+  waiting: "It starts soon, or later if the system asked to wait.",
   reading: "Provision reads the system. Nothing is changed before the plan is complete.",
   planned: "Nothing was changed yet. Check what the plan changes, then apply or reject it.",
   applying: "The plan is being applied. It cannot be cancelled any more.",
@@ -66,6 +66,10 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
   manyRenamed: {
     what: "More objects have other names than the limit allows.",
     todo: "Check whether the attribute with the name was changed.",
+  },
+  manyLost: {
+    what: "Accounts lose more entitlements than the limit allows.",
+    todo: "Check whether they were really taken away. A missing column or right to read groups looks the same.",
   },
   becameEmpty: {
     what: "The system has no objects any more.",

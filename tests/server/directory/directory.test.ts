@@ -108,6 +108,8 @@ eachDatabase((database) => {
       jobTitle: null,
       department: null,
       location: null,
+      isByHand: false,
+      endedAt: null,
       accountCount: 2,
     });
   });

@@ -1,7 +1,10 @@
 /** Example inputs of the calls of connected systems: each needs a system in a certain state. */
+import { randomUUID } from "node:crypto";
 import * as connectorCalls from "#events/calls/connectors.ts";
+import * as runCalls from "#events/calls/systemRuns.ts";
 import * as calls from "#events/calls/systems.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import type { RunStatus } from "#events/entities/systemRun.ts";
 import { DEFAULT_ACTIVATION, type SystemDeletion } from "#events/entities/systemConfiguration.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { GOOD_CODE, OAUTH_ID } from "../support/oauthConnector.ts";
@@ -31,7 +34,49 @@ const { configuration: _configuration, ...IMPORT_SETTINGS } = DEFAULT_SETTINGS;
 
 const ofSystem = async (place: Place) => ({ params: (await begin(place)).params });
 
+/** A run of a published system. */
+async function beginRun(place: Place, status: RunStatus) {
+  const { params, path, version } = await begin(place, true);
+  await place.browser.post(`${path}/publication`, { version });
+  const oid = randomUUID();
+  const at = new Date("2026-03-01T09:00:00Z");
+  await place.api.app.services.db
+    .insertInto("system_runs")
+    .values({
+      client_id: params.clientId,
+      resource_id: params.resourceId,
+      oid,
+      no: 1,
+      kind: "full",
+      status,
+      scheduled: false,
+      actor: "Ann",
+      created_at: at,
+      due_at: at,
+      hash: PLAN_HASH,
+    })
+    .execute();
+  return { params: { ...params, oid } };
+}
+
+const PLAN_HASH = "0".repeat(64);
+
 export const examples: readonly Example[] = [
+  example(runCalls.startRun, async (place) => {
+    const { params, path, version } = await begin(place, true);
+    await place.browser.post(`${path}/publication`, { version });
+    return { params, body: { kind: "full" as const } };
+  }),
+  example(runCalls.listRuns, ofSystem),
+  example(runCalls.getRun, (place) => beginRun(place, "done")),
+  example(runCalls.listRunEntries, (place) => beginRun(place, "done")),
+  example(runCalls.approveRun, async (place) => ({
+    ...(await beginRun(place, "planned")),
+    body: { hash: PLAN_HASH },
+  })),
+  example(runCalls.rejectRun, (place) => beginRun(place, "planned")),
+  example(runCalls.cancelRun, (place) => beginRun(place, "waiting")),
+  example(runCalls.undoRun, (place) => beginRun(place, "done")),
   example(calls.createSystem, () => ({ body: { ...newSystem(), kind: "export" as const } })),
   example(calls.getSystem, ofSystem),
   example(calls.saveSystemSetup, async (place) => {

@@ -14,6 +14,7 @@ import type {
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { readConfig } from "#server/config.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
 import type { JobLoop } from "#server/threads/threadedJobs.ts";
@@ -51,6 +52,7 @@ eachDatabase((database) => {
       onError: (error) => errors.push(error),
       workerId: randomUUID(),
       secrets: createSecrets(Buffer.alloc(32, 7)),
+      connectors: createConnectors(config),
       config,
     });
     owner = await api.signIn("owner");
@@ -67,20 +69,32 @@ eachDatabase((database) => {
     path = pathOf(directory.clientId, resourceId);
   });
 
-  const provide = (...rows: readonly string[]) =>
-    configureCsv(owner, path, Buffer.from(["id,login,role", ...rows, ""].join("\n")));
+  const publish = async (version: number) => {
+    const published = await owner.post(`${path}/publication`, { version });
+    expect(published.statusCode, published.body).toBe(200);
+  };
+  const provide = async (...rows: readonly string[]) => {
+    const content = Buffer.from(["id,login,role", ...rows, ""].join("\n"));
+    const { version } = await configureCsv(owner, path, content);
+    await publish(version);
+  };
   const startRun = async () => {
     const started = await owner.post(`${path}/runs`, { kind: "full" });
     expect(started.statusCode, started.body).toBe(202);
     return started.json<{ importTaskOid: string }>().importTaskOid;
   };
-  const run = async () => {
-    const oid = await startRun();
-    return vi.waitFor(async () => {
+  const settled = (oid: string) =>
+    vi.waitFor(async () => {
       const found = (await owner.get(`${path}/runs/${oid}`)).json<SystemRun>();
       expect(OPEN).not.toContain(found.status);
       return found;
     }, WAIT);
+  /** Approves the plan if it waits. */
+  const run = async () => {
+    const found = await settled(await startRun());
+    if (found.status !== "planned") return found;
+    await owner.post(`${path}/runs/${found.oid}/approve`, { hash: found.hash });
+    return settled(found.oid);
   };
   const list = async (query = ""): Promise<readonly ReviewedEntitlement[]> => {
     const answer = await owner.get(`${path}/entitlements${query}`);
@@ -151,7 +165,7 @@ eachDatabase((database) => {
     ]);
 
     await provide("1,ann,Read");
-    const waiting = await run();
+    const waiting = await settled(await startRun());
     expect(waiting.status).toBe("planned");
     expect((await list()).every(({ updatingImport }) => updatingImport)).toBe(true);
   });
@@ -228,6 +242,7 @@ eachDatabase((database) => {
     expect(saved.statusCode, saved.body).toBe(200);
     expect(await names("?show=excluded")).toEqual(["tmp-a", "Write"]);
     expect(await named("tmp-a")).toMatchObject({ excluded: false, excludedBy: "TMP-*" });
+    await publish(saved.json<{ version: number }>().version);
     await run();
     expect(await held()).toEqual({ ann: ["Read"] });
   });

@@ -5,9 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DEFAULT_SETTINGS, type ConnectedSystem } from "#events/entities/system.ts";
-import type { SystemConfiguration, SystemFile } from "#events/entities/systemConfiguration.ts";
+import type {
+  ImportSettings,
+  SystemConfiguration,
+  SystemFile,
+} from "#events/entities/systemConfiguration.ts";
 import type { RunEntry, SystemRun } from "#events/entities/systemRun.ts";
 import { readConfig } from "#server/config.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
 import type { JobLoop } from "#server/threads/threadedJobs.ts";
@@ -45,6 +50,7 @@ eachDatabase((database) => {
       onError: (error) => errors.push(error),
       workerId: randomUUID(),
       secrets: createSecrets(Buffer.alloc(32, 7)),
+      connectors: createConnectors(config),
       config,
     });
     owner = await api.signIn("owner");
@@ -63,7 +69,12 @@ eachDatabase((database) => {
   };
   const version = async () => (await owner.get(`${path}/system`)).json<ConnectedSystem>().version;
 
-  /** Uploads a file and selects it. */
+  const publish = async (): Promise<void> => {
+    const published = await owner.post(`${path}/publication`, { version: await version() });
+    expect(published.statusCode, published.body).toBe(200);
+  };
+
+  /** Uploads a file, selects it and publishes that. */
   const provide = async (rows: readonly string[]): Promise<void> => {
     const bytes = Buffer.from(fileOf(rows));
     const announced = await owner.post(`${path}/files`, { name: "file.csv", size: bytes.length });
@@ -78,6 +89,7 @@ eachDatabase((database) => {
     }).map(([fieldId, value]) => ({ fieldId, value }));
     const body = { values, secrets: [], version: await version() };
     await put<SystemConfiguration>("configuration", body);
+    await publish();
   };
 
   beforeEach(async () => {
@@ -195,6 +207,42 @@ eachDatabase((database) => {
     expect(Object.keys(await accounts()).sort()).toEqual(["ann", "bob", "cyd"]);
   });
 
+  test("a plan is applied with the settings with which it was made", async () => {
+    const { db } = database.current;
+    const identities = await db
+      .selectFrom("identities")
+      .select(["oid", "external_id"])
+      .where("client_id", "=", directory.clientId)
+      .limit(1)
+      .execute();
+    const person = identities[0]?.external_id ?? "";
+    await provide([...ACCOUNTS, `6,${person},read`]);
+    await run();
+    await provide([`6,${person},write`]);
+    const waiting = await run();
+    expect(waiting.status).toBe("planned");
+    const saved = (await owner.get(`${path}/import-settings`)).json<{
+      settings: ImportSettings;
+      version: number;
+    }>();
+    const settings = { ...saved.settings, owner: { attribute: "login", field: "externalId" } };
+    await put("import-settings", { settings, version: saved.version });
+    await owner.post(`${path}/runs/${waiting.oid}/approve`, { hash: waiting.hash });
+    expect((await settled(waiting.oid)).status).toBe("done");
+    const linked = () =>
+      db
+        .selectFrom("accounts")
+        .select("identity_oid")
+        .where("resource_id", "=", resourceId)
+        .where("name", "=", person)
+        .executeTakeFirst();
+    expect(await linked()).toEqual({ identity_oid: null });
+    // The next plan is made with the new ones, once they are published.
+    await provide([`6,${person},read`]);
+    await run();
+    expect(await linked()).toEqual({ identity_oid: identities[0]?.oid });
+  });
+
   test("a rejected plan changes nothing, and a cancelled one neither", async () => {
     await provide(ACCOUNTS);
     await run();
@@ -230,6 +278,7 @@ eachDatabase((database) => {
       { fieldId: "idColumn", value: "id" },
     ];
     await put("configuration", { values, secrets: [], version: await version() });
+    await publish();
     expect(await run()).toMatchObject({
       status: "failed",
       problem: { code: "missingColumn" },
