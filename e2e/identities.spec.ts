@@ -90,7 +90,8 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand",
   await expect(page.getByText("Cara Contractor was created.")).toBeVisible();
 
   await page.getByRole("combobox", { name: "Show" }).selectOption("byHand");
-  await page.getByRole("grid", { name: "People" }).getByRole("link").first().click();
+  const people = page.getByRole("grid", { name: "People" });
+  await people.getByRole("link", { name: "Cara Contractor" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cara Contractor");
   await page.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit person" });

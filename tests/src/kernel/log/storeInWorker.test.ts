@@ -10,6 +10,7 @@ import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorke
 import { logStoreApi } from "#src/kernel/log/logStoreApi.ts";
 import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
 import { ANN, eventsOf, KEY, own, START } from "../../support/storedEvents.ts";
+import { stubNavigator } from "../../support/stubNavigator.ts";
 
 let ends: MessageChannel;
 const open = (onDropped = () => {}): Promise<LogStore> => openStoreBehind(ends.port1, onDropped);
@@ -17,7 +18,7 @@ const open = (onDropped = () => {}): Promise<LogStore> => openStoreBehind(ends.p
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
   ends = new MessageChannel();
-  vi.stubGlobal("navigator", {});
+  stubNavigator();
   expose(logStoreApi, ends.port2);
 });
 

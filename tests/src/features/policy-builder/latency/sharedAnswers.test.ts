@@ -12,6 +12,7 @@ import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { shareAnswers } from "#workers/analytics/latency/sharedAnswers.ts";
 import { bytesOf, reportOf, WIDE_OPEN } from "../../../../workers/support/reports.ts";
 import { loadReport } from "../../../../workers/support/loadReport.ts";
+import { stubNavigator } from "../../../support/stubNavigator.ts";
 
 const REPORT = reportOf({
   "Banking \u{1F3E6} \ud800": [
@@ -33,7 +34,7 @@ beforeEach(() => {
     return handles;
   });
   vi.stubGlobal("crossOriginIsolated", true);
-  vi.stubGlobal("navigator", { hardwareConcurrency: 2 });
+  stubNavigator({ hardwareConcurrency: 2 });
   vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
 });
 afterEach(() => {
@@ -125,7 +126,7 @@ it("delays a frame by at most 4 ms after the query", async () => {
 });
 
 it("delays no frame if the worker has no core of its own", async () => {
-  vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
+  stubNavigator({ hardwareConcurrency: 1 });
   const { page } = await slowWorker();
   void page.answer(question("t"));
   void page.answer(question("v"));
