@@ -74,6 +74,8 @@ export const DirectoryImport = Type.Object({
   rejected: Count,
   /** Unusual input that does not stop the import, in English. */
   warnings: Type.Array(Personal(Type.String())),
+  /** The same as messages; missing for imports of an earlier version. */
+  notes: Type.Optional(Type.Array(PersonalMessageSchema)),
   /** Why it failed. */
   failure: Nullable(MessageSchema),
 });

@@ -88,10 +88,14 @@ function checkName(file: string, name: string, column: number): Message | null {
 /**
  * @returns a warning for each column whose name differs from a known one only in case, spaces, dashes or underscores.
  */
-export function misspelledColumns(table: TableSource, known: readonly string[]): string[] {
-  return table.columns.flatMap((column) => {
+export function misspelledColumns(
+  { name: file, columns }: TableSource,
+  known: readonly string[],
+  code: "import.misspelled" | "import.misspelledKept",
+): Message[] {
+  return columns.flatMap((column) => {
     const meant = meantBy(column, known);
-    return meant === null ? [] : `"${column}" was found where "${meant}" may be meant`;
+    return meant === null ? [] : message(code, { file, column, meant });
   });
 }
 

@@ -3,43 +3,35 @@
  * managers.
  */
 import { sql, type Transaction } from "kysely";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 
 /** Maximum values that a warning names. */
 const NAMED = 3;
-const format = new Intl.NumberFormat("en-US");
 
 /** Usernames of more than one identity in the file. */
-export function repeatedUsernames(table: IdentityTable): string[] {
+export function repeatedUsernames(table: IdentityTable): Message[] {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const username of valuesOf(table, "username")) {
     if (seen.has(username)) repeated.add(username);
     seen.add(username);
   }
-  if (repeated.size === 0) return [];
-  const what = repeated.size === 1 ? "username is that" : "usernames are those";
-  return [
-    `${format.format(repeated.size)} ${what} of more than one identity of the file: ${named(repeated)}.`,
-  ];
+  return warningOf("import.repeatedUsernames", repeated);
 }
 
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 /** Values of the e-mail column that cannot be addresses. Unusual ones are accepted, because they may be internal addresses. */
-export function unlikelyEmails(table: IdentityTable): string[] {
+export function unlikelyEmails(table: IdentityTable): Message[] {
   const unlikely = new Set<string>();
   for (const email of valuesOf(table, "email")) {
     if (!EMAIL.test(email.trim())) unlikely.add(email);
   }
-  if (unlikely.size === 0) return [];
-  const what =
-    unlikely.size === 1
-      ? "value is no email address, and is"
-      : "values are no email addresses, and are";
-  return [`${format.format(unlikely.size)} ${what} kept as written: ${named(unlikely)}.`];
+  return warningOf("import.unlikelyEmails", unlikely);
 }
 
 /** Managers whose id or username is neither in the file nor in the directory. */
@@ -47,7 +39,7 @@ export async function unknownManagers(
   tx: Transaction<Database>,
   clientId: string,
   table: IdentityTable,
-): Promise<string[]> {
+): Promise<Message[]> {
   const managers = new Set(valuesOf(table, "manager"));
   if (managers.size === 0) return [];
   for (const username of valuesOf(table, "username")) managers.delete(username);
@@ -66,11 +58,7 @@ export async function unknownManagers(
       if (username !== null) managers.delete(username);
     }
   }
-  if (managers.size === 0) return [];
-  const what = managers.size === 1 ? "manager is" : "managers are";
-  return [
-    `${format.format(managers.size)} ${what} neither in the file nor in the directory: ${named(managers)}.`,
-  ];
+  return warningOf("import.unknownManagers", managers);
 }
 
 function* valuesOf(
@@ -85,7 +73,13 @@ function* valuesOf(
   }
 }
 
-function named(values: ReadonlySet<string>): string {
+function warningOf(
+  code: "import.repeatedUsernames" | "import.unlikelyEmails" | "import.unknownManagers",
+  values: ReadonlySet<string>,
+): Message[] {
+  if (values.size === 0) return [];
   const first = [...values].slice(0, NAMED).join(", ");
-  return values.size > NAMED ? `${first} and ${format.format(values.size - NAMED)} more` : first;
+  const more = values.size - NAMED;
+  const names = more > 0 ? message("import.andMore", { names: first, more }) : first;
+  return [message(code, { count: values.size, names })];
 }

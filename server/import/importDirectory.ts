@@ -184,9 +184,7 @@ export async function writeTables(
       await nameClient(tx, found.id, found.name);
     }
     if (kept > 0) {
-      warnings.push(
-        `${kept} entitlement${kept === 1 ? " is" : "s are"} not in the file but kept, because a policy grants ${kept === 1 ? "it" : "them"}.`,
-      );
+      warnings.push(message("import.keptForPolicy", { count: kept }));
     }
   }
   countRejected(counts, identities, resolved);

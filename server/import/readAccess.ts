@@ -1,5 +1,6 @@
 /** Reads and checks the access table into integer columns. Independent of identities. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
 import { IntColumn, Interner } from "./stringInterner.ts";
@@ -34,7 +35,7 @@ export interface AccessTable {
   readonly rejected: readonly Rejection[];
   /** How many of the rejected records name an entitlement. */
   readonly rejectedWithEntitlement: number;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 /** @throws ImportError if the header is invalid. */
@@ -149,7 +150,6 @@ class AccessReader {
 
   finish(): AccessTable {
     const table = this.#table;
-    const misspelled = misspelledColumns(table, ACCESS_COLUMNS);
     const ignored = table.columns.filter((column) => !ACCESS_COLUMNS.includes(column));
     return {
       name: table.name,
@@ -170,10 +170,8 @@ class AccessReader {
       rejected: this.#rejections.list,
       rejectedWithEntitlement: this.#rejectedWithEntitlement,
       warnings: [
-        ...misspelled.map((text) => `${table.name}: ${text}.`),
-        ...ignored.map(
-          (column) => `${table.name}: the column "${column}" is not known and was ignored.`,
-        ),
+        ...misspelledColumns(table, ACCESS_COLUMNS, "import.misspelled"),
+        ...ignored.map((column) => message("import.ignoredColumn", { file: table.name, column })),
       ],
     };
   }

@@ -1,5 +1,6 @@
 /** Reads and checks the identities table. Independent of the existing directory. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import {
   checkHeader,
@@ -23,7 +24,7 @@ export interface IdentityTable {
   /** Values of `fields`, then of `attributeNames`; null for a blank cell. */
   readonly rows: readonly (readonly (string | null)[])[];
   readonly rejected: readonly Rejection[];
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 /** @throws ImportError if the header is invalid. */
@@ -104,9 +105,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
     indexes,
     rows,
     rejected: rejections.list,
-    warnings: misspelledColumns(table, IDENTITY_COLUMNS).map(
-      (misspelled) => `${table.name}: ${misspelled}; it is kept as an attribute.`,
-    ),
+    warnings: misspelledColumns(table, IDENTITY_COLUMNS, "import.misspelledKept"),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The result for users and for programs. */
-import { renderMessage } from "#events/kernel/message.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import {
   COUNTED,
@@ -24,10 +24,11 @@ const REJECTED_IN_PIECE = 1000;
 
 /** The result as one line of JSON, in chunks, because millions of rejected records exceed the maximum string length. */
 export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<string> {
-  yield `${JSON.stringify(rest).slice(0, -1)},"rejectedRows":[`;
+  const warnings = rest.warnings.map(inEnglish);
+  yield `${JSON.stringify({ ...rest, warnings }).slice(0, -1)},"rejectedRows":[`;
   for (let at = 0; at < rejectedRows.length; at += REJECTED_IN_PIECE) {
     const rows = rejectedRows.slice(at, at + REJECTED_IN_PIECE);
-    const piece = JSON.stringify(rows.map(inEnglish)).slice(1, -1);
+    const piece = JSON.stringify(rows.map(rejectionInEnglish)).slice(1, -1);
     yield at === 0 ? piece : `,${piece}`;
   }
   yield "]}\n";
@@ -45,7 +46,7 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   }
   if (result.client.created) parts.push(NOBODY_ELSE);
   if (result.warnings.length > 0)
-    parts.push(result.warnings.map((text) => `Note: ${text}`).join("\n"));
+    parts.push(result.warnings.map((warning) => `Note: ${inEnglish(warning)}`).join("\n"));
   if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
   return `${parts.join("\n\n")}\n`;
 }
@@ -103,7 +104,7 @@ function formatCounts(result: ImportResult): string {
 function formatRejected({ rejectedRows }: ImportResult): string {
   const lines = rejectedRows
     .slice(0, REJECTED_SHOWN)
-    .map(inEnglish)
+    .map(rejectionInEnglish)
     .map(({ file, line, column, reason }) =>
       oneLine(`  ${file}:${line}${column === null ? "" : ` ${column}`}: ${reason}`),
     );
@@ -112,8 +113,12 @@ function formatRejected({ rejectedRows }: ImportResult): string {
   return `Rejected records:\n${lines.join("\n")}`;
 }
 
-function inEnglish({ reason, ...rejection }: Rejection) {
-  return { ...rejection, reason: renderMessage(ENGLISH, reason) };
+function rejectionInEnglish({ reason, ...rejection }: Rejection) {
+  return { ...rejection, reason: inEnglish(reason) };
+}
+
+function inEnglish(text: Message): string {
+  return renderMessage(ENGLISH, text);
 }
 
 /** Values may contain line feeds, but a rejected record takes one line. */

@@ -89,7 +89,7 @@ export interface ImportResult extends ImportCounts {
    * Unusual input that does not stop the import: ignored columns, probable misspellings, entitlements kept for a
    * policy.
    */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Message[];
 }
 
 export function noChanges(): ImportCounts {

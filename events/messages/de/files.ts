@@ -76,6 +76,30 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "import.twoOwners":
     "Das Konto {account} gehört in Zeile {line:position} zu {owner}, hier aber zu {other}. Behalten Sie eine der beiden Zeilen.",
   "import.noOwner": "keiner Identität",
+  "import.misspelledKept":
+    "{file}: Die Spalte „{column}“ heißt vielleicht „{meant}“; sie wird als Attribut behalten.",
+  "import.misspelled": "{file}: Die Spalte „{column}“ heißt vielleicht „{meant}“.",
+  "import.ignoredColumn":
+    "{file}: Die Spalte „{column}“ ist nicht bekannt und wurde nicht gelesen.",
+  "import.repeatedUsernames": {
+    one: "{count:number} Benutzername gehört in der Datei zu mehreren Identitäten: {names}.",
+    other: "{count:number} Benutzernamen gehören in der Datei zu mehreren Identitäten: {names}.",
+  },
+  "import.unlikelyEmails": {
+    one: "{count:number} Wert ist keine E-Mail-Adresse und wird unverändert behalten: {names}.",
+    other:
+      "{count:number} Werte sind keine E-Mail-Adressen und werden unverändert behalten: {names}.",
+  },
+  "import.unknownManagers": {
+    one: "{count:number} Vorgesetzter steht weder in der Datei noch im Verzeichnis: {names}.",
+    other: "{count:number} Vorgesetzte stehen weder in der Datei noch im Verzeichnis: {names}.",
+  },
+  "import.keptForPolicy": {
+    one: "{count:number} Berechtigung fehlt in der Datei, bleibt aber, weil eine Richtlinie sie gewährt.",
+    other:
+      "{count:number} Berechtigungen fehlen in der Datei, bleiben aber, weil eine Richtlinie sie gewährt.",
+  },
+  "import.andMore": "{names} und {more:number} weitere",
   "csv.badGzip":
     "{file} ist keine vollständige gzip-Datei. Komprimieren Sie sie noch einmal, oder geben Sie die unkomprimierte Datei mit einem Namen an, der nicht auf .gz endet.",
 

@@ -70,6 +70,28 @@ export const FILES = {
   "import.twoOwners":
     "The account {account} belongs to {owner} in line {line:position}, but to {other} here. Keep one of the two.",
   "import.noOwner": "no identity",
+  "import.misspelledKept":
+    '{file}: "{column}" was found where "{meant}" may be meant; it is kept as an attribute.',
+  "import.misspelled": '{file}: "{column}" was found where "{meant}" may be meant.',
+  "import.ignoredColumn": '{file}: the column "{column}" is not known and was ignored.',
+  "import.repeatedUsernames": {
+    one: "{count:number} username is that of more than one identity of the file: {names}.",
+    other: "{count:number} usernames are those of more than one identity of the file: {names}.",
+  },
+  "import.unlikelyEmails": {
+    one: "{count:number} value is no email address, and is kept as written: {names}.",
+    other: "{count:number} values are no email addresses, and are kept as written: {names}.",
+  },
+  "import.unknownManagers": {
+    one: "{count:number} manager is neither in the file nor in the directory: {names}.",
+    other: "{count:number} managers are neither in the file nor in the directory: {names}.",
+  },
+  "import.keptForPolicy": {
+    one: "{count:number} entitlement is not in the file but kept, because a policy grants it.",
+    other:
+      "{count:number} entitlements are not in the file but kept, because a policy grants them.",
+  },
+  "import.andMore": "{names} and {more:number} more",
   "csv.badGzip":
     "{file} is not a complete gzip file. Compress it again, or give the uncompressed file with a name that does not end in .gz.",
 

@@ -7,6 +7,8 @@ import {
   type ImportReject,
 } from "#events/entities/directoryImport.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import { partsOf } from "#events/rules/directoryImport.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
@@ -46,9 +48,20 @@ export function toImport(row: ImportRow): DirectoryImport {
     files: [...filesOf(row)],
     counts: row.counts as DirectoryImport["counts"],
     rejected: row.rejected,
-    warnings: row.warnings as string[],
+    ...warningsOf(row.warnings as readonly (Message | string)[]),
     failure: row.failure as DirectoryImport["failure"],
   };
+}
+
+/** Earlier versions stored sentences. */
+function warningsOf(
+  stored: readonly (Message | string)[],
+): Pick<DirectoryImport, "warnings" | "notes"> {
+  const notes = stored.filter((warning) => typeof warning !== "string");
+  const warnings = stored.map((warning) =>
+    typeof warning === "string" ? warning : renderMessage(ENGLISH, warning),
+  );
+  return notes.length === stored.length ? { warnings, notes } : { warnings };
 }
 
 /** The client's newest import; null before the first. */

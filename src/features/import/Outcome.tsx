@@ -25,7 +25,9 @@ export function Outcome({ current }: { readonly current: DirectoryImport }) {
   const t = useMessages(importMessages);
   const { count } = useFormats();
   const notes = useDisclosure("import/notes", true);
-  const { counts, warnings } = current;
+  const translate = useTranslate();
+  const { counts } = current;
+  const warnings = current.notes?.map((note) => translate(note)) ?? current.warnings;
   return (
     <>
       {counts !== null && (

@@ -64,6 +64,7 @@ export const $current = createQuery("import/current", {
       on(succeeded, (value, { body }) => ({ ...value, current: body })),
     ),
   ],
+  options: { version: 3 },
 });
 const $import = $current.map(({ value }) => value?.current ?? null);
 const $isRunning = $import.map(isRunning);

@@ -1,5 +1,6 @@
 /** The headers of import files. The names of columns are those of the README. */
 import { expect, test } from "vitest";
+import { english } from "../../support/english.ts";
 import { message } from "#events/messages/message.ts";
 import {
   ACCESS_COLUMNS,
@@ -98,9 +99,10 @@ test("missing columns are named, with the columns that may be meant", () => {
 
 test("columns that differ from a known one in case, spaces, dashes or underscores get a warning", () => {
   const columns = ["id", "GIVEN NAME", "family-name", "Job_Title", "e.mail", "boss"];
-  expect(misspelledColumns(tableOf(columns), IDENTITY_COLUMNS)).toEqual([
-    '"GIVEN NAME" was found where "givenName" may be meant',
-    '"family-name" was found where "familyName" may be meant',
-    '"Job_Title" was found where "jobTitle" may be meant',
+  const warnings = misspelledColumns(tableOf(columns), IDENTITY_COLUMNS, "import.misspelled");
+  expect(warnings.map((warning) => english(warning))).toEqual([
+    `${FILE}: "GIVEN NAME" was found where "givenName" may be meant.`,
+    `${FILE}: "family-name" was found where "familyName" may be meant.`,
+    `${FILE}: "Job_Title" was found where "jobTitle" may be meant.`,
   ]);
 });

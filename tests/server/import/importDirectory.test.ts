@@ -1,6 +1,7 @@
 /** The result of an import into an empty directory. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { english } from "../../support/english.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -108,7 +109,7 @@ eachImport((on) => {
           ["4", "", "2"],
         ),
       });
-      expect(first.warnings).toEqual([
+      expect(first.warnings.map((warning) => english(warning))).toEqual([
         "1 username is that of more than one identity of the file: ada.",
         "1 manager is neither in the file nor in the directory: nobody.",
       ]);
@@ -116,7 +117,7 @@ eachImport((on) => {
       const later = await run({
         identities: table(["5", "cy", "1"], ["6", "di", "bo"], ["7", "", "x"], ["8", "", "y"]),
       });
-      expect(later.warnings).toEqual([
+      expect(later.warnings.map((warning) => english(warning))).toEqual([
         "2 managers are neither in the file nor in the directory: x, y.",
       ]);
     });
@@ -135,7 +136,7 @@ eachImport((on) => {
           ],
         ),
       });
-      expect(result.warnings).toEqual([
+      expect(result.warnings.map((warning) => english(warning))).toEqual([
         "2 values are no email addresses, and are kept as written: notanemail, a@b@c.",
       ]);
       expect(counts(result)).toMatchObject({ identities: [5, 0, 0, 0, 0] });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { renderMessage } from "#events/kernel/message.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { message } from "#events/messages/message.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
@@ -62,11 +62,13 @@ describe("headers", () => {
     expect((await identities(["id", "cost;centre"])).attributeNames).toEqual(["cost;centre"]);
   });
 
+  const texts = ({ warnings }: { readonly warnings: readonly Message[] }) =>
+    warnings.map((warning) => renderMessage(ENGLISH, warning));
   test("misspelled and ignored columns give a warning", async () => {
-    expect((await identities(["id", "Job_Title", "costCentre"])).warnings).toEqual([
+    expect(texts(await identities(["id", "Job_Title", "costCentre"]))).toEqual([
       'identities.csv: "Job_Title" was found where "jobTitle" may be meant; it is kept as an attribute.',
     ]);
-    expect((await access([...ACCESS, "note"])).warnings).toEqual([
+    expect(texts(await access([...ACCESS, "note"]))).toEqual([
       'access.csv: the column "note" is not known and was ignored.',
     ]);
     expect((await access(ACCESS)).warnings).toEqual([]);

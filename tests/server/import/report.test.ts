@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { said } from "../../support/english.ts";
 import { message } from "#events/messages/message.ts";
 import { formatJson, formatResult } from "#server/import/report.ts";
 import { noChanges, type ImportResult, type Rejection } from "#server/import/types.ts";
@@ -97,7 +98,7 @@ test("a hundred rejected records are listed, one per line, and the rest is count
 });
 
 test("warnings are listed", () => {
-  expect(formatResult(result({ warnings: ["odd"] }), false)).toContain("\nNote: odd\n");
+  expect(formatResult(result({ warnings: [said("odd")] }), false)).toContain("\nNote: odd\n");
 });
 
 test.each([0, 1, 1000, 1001, 2500])(

@@ -159,6 +159,23 @@ eachDatabase((database) => {
     await forget();
   });
 
+  test("unusual input is reported in the reader's language, and notes of an earlier version as they were stored", async () => {
+    start();
+    const preview = await check({
+      identities: fileOf("people.csv", "id,Job_Title\nnew-1,Teller\n"),
+    });
+    expect(preview.warnings).toEqual([
+      'people.csv: "Job_Title" was found where "jobTitle" may be meant; it is kept as an attribute.',
+    ]);
+    expect(preview.notes?.map((note) => renderMessage(GERMAN, note))).toEqual([
+      "people.csv: Die Spalte „Job_Title“ heißt vielleicht „jobTitle“; sie wird als Attribut behalten.",
+    ]);
+    const warnings = JSON.stringify(["A stored sentence."]);
+    await database.current.db.updateTable("directory_imports").set({ warnings }).execute();
+    expect(await current()).toMatchObject({ warnings: ["A stored sentence."] });
+    expect(await current()).not.toHaveProperty("notes");
+  });
+
   test("a workbook is read, and a replace removes what the file lacks", async () => {
     start();
     const workbook = fileOf("people.xlsx", readFileSync(WORKBOOK));
