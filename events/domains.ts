@@ -47,6 +47,7 @@ import * as factorsCalls from "./calls/factors.ts";
 import * as groupingsCalls from "./calls/groupings.ts";
 import * as identitiesCalls from "./calls/identities.ts";
 import * as importCalls from "./calls/import.ts";
+import * as mappingsCalls from "./calls/mappings.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
@@ -94,6 +95,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   roleMapping: { actions: roleMappingActions },
   policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },
   policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },
+  mappings: { calls: mappingsCalls },
   mining: { calls: miningCalls },
   cases: { actions: casesActions, calls: casesCalls },
   clients: { actions: clientsActions, calls: clientsCalls },

@@ -10,6 +10,7 @@ import { mountConnectors } from "./connectors/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
 import { mountImports } from "./import/jobs/routes.ts";
+import { mountMappings } from "./mappings/routes.ts";
 import { mountMining } from "./mining/routes.ts";
 import { mountNames } from "./names/routes.ts";
 import { mountPolicyChanges } from "./policyChanges/routes.ts";
@@ -40,6 +41,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountGroupings,
   mountIdentities,
   mountImports,
+  mountMappings,
   mountMining,
   mountNames,
   mountOrgs,

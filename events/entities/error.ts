@@ -30,6 +30,8 @@ const Told = { message: Type.String(), detail: MessageSchema };
 export const ErrorBody = Type.Object({
   code: Type.String(),
   ...Told,
+  /** Of calls that promise it: the most specific reason, in English. */
+  errors: Type.Optional(Type.String()),
   /** The invalid fields of the request, as JSON pointers that start with /params, /query or /body. */
   fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), ...Told }))),
 });

@@ -4,6 +4,7 @@ import { Personal } from "../kernel/redaction.ts";
 import { MapOf, PartialOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { ConnectorKindSchema, FieldValueSchema, TestOutcome } from "./connector.ts";
+import { Mapping, MAX_MAPPINGS } from "./mapping.ts";
 
 /** The fields of an identity that a system can name. */
 export const IDENTITY_FIELDS = [
@@ -27,7 +28,10 @@ export const SystemSettings = Type.Object({
   configuration: MapOf(FieldValueSchema),
   /** The attribute of an account that names its owner, and what it contains. Null: accounts stay orphaned. */
   owner: Nullable(Type.Object({ attribute: Text, field: OneOf(OWNER_FIELDS) })),
-  /** Of an HR system: the attribute for each identity field; `externalId` is required. */
+  /**
+   * Of an HR system without inbound mappings: the attribute for each identity field; `externalId` is required. Inbound
+   * mappings take its place.
+   */
   identity: PartialOf(
     Type.Object({
       externalId: Text,
@@ -41,6 +45,8 @@ export const SystemSettings = Type.Object({
       manager: Text,
     }),
   ),
+  /** In the order in which they apply. */
+  mappings: Type.Array(Mapping, { maxItems: MAX_MAPPINGS }),
   /** Names of entitlements that are left out: `*` stands for any text. */
   excludedEntitlements: Type.Array(Text, { maxItems: 1000 }),
   /** Minutes between scheduled runs; null: none. */
@@ -57,6 +63,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   configuration: {},
   owner: null,
   identity: {},
+  mappings: [],
   excludedEntitlements: [],
   everyMinutes: null,
   maxGonePercent: 10,

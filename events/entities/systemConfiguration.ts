@@ -43,8 +43,12 @@ export const SystemConfiguration = Type.Object({
 });
 export type SystemConfiguration = Static<typeof SystemConfiguration>;
 
-/** How a system is read: its settings without the configuration. */
-const { configuration: _configuration, ...importFields } = SystemSettings.properties;
+/** How a system is read: its settings without the configuration and the mappings. */
+const {
+  configuration: _configuration,
+  mappings: _mappings,
+  ...importFields
+} = SystemSettings.properties;
 export const ImportSettings = Type.Object(importFields);
 export type ImportSettings = Static<typeof ImportSettings>;
 

@@ -6,6 +6,7 @@ import { ENTITLEMENTS } from "./en/entitlements.ts";
 import { FILES } from "./en/files.ts";
 import { BUILDER } from "./en/builder.ts";
 import { LOGS } from "./en/logs.ts";
+import { MAPPINGS } from "./en/mappings.ts";
 import { REPORTS } from "./en/reports.ts";
 import { SYSTEM_RUNS } from "./en/systemRuns.ts";
 import { SYSTEMS } from "./en/systems.ts";
@@ -20,6 +21,7 @@ const TEXTS = {
   ...FILES,
   ...BUILDER,
   ...LOGS,
+  ...MAPPINGS,
   ...REPORTS,
   ...SYSTEM_RUNS,
   ...SYSTEMS,

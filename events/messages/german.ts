@@ -6,6 +6,7 @@ import { ENTITLEMENTS_DE } from "./de/entitlements.ts";
 import { FILES_DE } from "./de/files.ts";
 import { BUILDER_DE } from "./de/builder.ts";
 import { LOGS_DE } from "./de/logs.ts";
+import { MAPPINGS_DE } from "./de/mappings.ts";
 import { REPORTS_DE } from "./de/reports.ts";
 import { SYSTEM_RUNS_DE } from "./de/systemRuns.ts";
 import { SYSTEMS_DE } from "./de/systems.ts";
@@ -23,6 +24,7 @@ export const GERMAN = {
     ...FILES_DE,
     ...BUILDER_DE,
     ...LOGS_DE,
+    ...MAPPINGS_DE,
     ...REPORTS_DE,
     ...SYSTEM_RUNS_DE,
     ...SYSTEMS_DE,

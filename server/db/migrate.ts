@@ -48,6 +48,7 @@ import { caseKinds } from "./migrations/0040_caseKinds.ts";
 import { identitiesByHand } from "./migrations/0041_identitiesByHand.ts";
 import { connectedSystems } from "./migrations/0042_connectedSystems.ts";
 import { entitlementReviews } from "./migrations/0043_entitlementReviews.ts";
+import { fieldMappings } from "./migrations/0044_fieldMappings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -93,6 +94,7 @@ const migrations: readonly Migration[] = [
   identitiesByHand,
   connectedSystems,
   entitlementReviews,
+  fieldMappings,
 ];
 
 /**

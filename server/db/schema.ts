@@ -65,6 +65,8 @@ import type {
   ConnectedSystemsTable,
   EntitlementAliasesTable,
   EntitlementReviewsTable,
+  MappingPreviewObjectsTable,
+  MappingPreviewsTable,
   SystemFilePartsTable,
   SystemFilesTable,
   SystemObjectsTable,
@@ -215,6 +217,8 @@ export interface Database {
   system_runs: SystemRunsTable;
   system_run_entries: SystemRunEntriesTable;
   system_objects: SystemObjectsTable;
+  mapping_previews: MappingPreviewsTable;
+  mapping_preview_objects: MappingPreviewObjectsTable;
   entitlement_aliases: EntitlementAliasesTable;
   entitlement_reviews: EntitlementReviewsTable;
 }

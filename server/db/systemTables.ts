@@ -1,6 +1,13 @@
 /** The tables of connected systems. */
 import type { ColumnType, Generated } from "kysely";
 import type { ConnectorKind } from "#events/entities/connector.ts";
+import type {
+  Mapping,
+  MappingDirection,
+  PreviewStatus,
+  PreviewTarget,
+  PreviewValue,
+} from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunChange, RunKind, RunStatus } from "#events/entities/systemRun.ts";
@@ -179,4 +186,40 @@ export interface EntitlementAliasesTable {
   resource_id: string;
   name: string;
   entitlement_id: string;
+}
+
+/** A preview of what mappings do to all objects, and the job that makes it. */
+export interface MappingPreviewsTable {
+  client_id: string;
+  resource_id: string;
+  id: string;
+  direction: MappingDirection;
+  status: PreviewStatus;
+  /** As they were when it was requested. */
+  mappings: Shaped<Mapping[]>;
+  /** Of the mappings and of the content of the system: a different one makes the preview stale. */
+  fingerprint: string;
+  actor_id: string;
+  actor: string;
+  created_at: Date;
+  ended_at: Date | null;
+  evaluated: Generated<number>;
+  total: Generated<number>;
+  targets: ColumnType<PreviewTarget[], string | undefined, string>;
+  attempts: Generated<number>;
+  lease_owner: string | null;
+  lease_until: Date | null;
+}
+
+export interface MappingPreviewObjectsTable {
+  client_id: string;
+  resource_id: string;
+  preview_id: string;
+  /** From 1. */
+  no: number;
+  object_id: string;
+  name: string;
+  /** `{finding}` and `{finding}:{target}` for each. */
+  findings: string[];
+  content: Shaped<PreviewValue[]>;
 }

@@ -18,13 +18,21 @@ export class ApiError extends Error {
   readonly statusCode: number;
   readonly reason: Message;
   readonly fields: readonly FieldError[] | undefined;
+  /** The most specific reason as an English text, for calls that promise one. */
+  readonly errors: string | undefined;
 
-  constructor(code: ErrorCode, reason: Message, fields?: readonly FieldError[]) {
+  constructor(
+    code: ErrorCode,
+    reason: Message,
+    fields?: readonly FieldError[],
+    options: { readonly errors?: string } = {},
+  ) {
     super(renderMessage(ENGLISH, reason));
     this.code = code;
     this.statusCode = ERROR_CODES[code];
     this.reason = reason;
     this.fields = fields;
+    this.errors = options.errors;
   }
 
   get body(): ErrorBody {
@@ -32,6 +40,7 @@ export class ApiError extends Error {
       code: this.code,
       message: this.message,
       detail: this.reason,
+      ...(this.errors !== undefined && { errors: this.errors }),
       ...(this.fields && {
         fields: this.fields.map(({ path, reason }) => ({
           path,
@@ -40,6 +49,18 @@ export class ApiError extends Error {
         })),
       }),
     };
+  }
+}
+
+/** Adds `errors` to the failures of a task: the reason of the first invalid field, or that of the call. */
+export async function tellingErrors<Result>(task: () => Promise<Result>): Promise<Result> {
+  try {
+    return await task();
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) throw thrown;
+    const { code, fields } = thrown;
+    const reason = fields?.[0]?.reason ?? thrown.reason;
+    throw new ApiError(code, reason, fields, { errors: renderMessage(ENGLISH, reason) });
   }
 }
 

@@ -1,6 +1,8 @@
 /** How a system is read, what happens to accounts of people who leave, and the publication of all settings. */
 import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import type { Mapping } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ConnectedSystem, SystemSettings } from "#events/entities/system.ts";
 import {
@@ -12,6 +14,8 @@ import {
 } from "#events/entities/systemConfiguration.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
+import { describeMapping } from "#events/rules/mappings/describe.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
 import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import type { JsonValue } from "../db/columns.ts";
@@ -39,11 +43,11 @@ export async function readImportSettings(
   place: SystemPlace,
 ): Promise<Versioned<ImportSettings>> {
   const { settings, version } = await requireSystem(db, place);
-  return { settings: withoutConfiguration(settings), version };
+  return { settings: importSettingsOf(settings), version };
 }
 
-function withoutConfiguration(settings: SystemSettings): ImportSettings {
-  const { configuration: _configuration, ...rest } = settings;
+function importSettingsOf(settings: SystemSettings): ImportSettings {
+  const { configuration: _configuration, mappings: _mappings, ...rest } = settings;
   return rest;
 }
 
@@ -57,7 +61,7 @@ export function saveImportSettings(
   const place = { clientId: client.id, resourceId };
   return inTransaction(db, async (tx) => {
     const row = await holdSystem(tx, place, version);
-    const before = withoutConfiguration(row.settings);
+    const before = importSettingsOf(row.settings);
     const after = normalizeSettings(wanted);
     const problems = checkImportSettings(after, row);
     if (Object.keys(problems).length > 0) {
@@ -72,7 +76,7 @@ export function saveImportSettings(
     await tx
       .updateTable("connected_systems")
       .set({
-        settings: JSON.stringify({ ...after, configuration: row.settings.configuration }),
+        settings: JSON.stringify({ ...row.settings, ...after }),
         version: version + 1,
       })
       .where("client_id", "=", client.id)
@@ -207,12 +211,13 @@ function hasNewSecrets({ secrets_changed_at: changed, published_at: published }:
 /** The settings by path, as JSON. Unset ones are left out. */
 function flatten(settings: SystemSettings | null): ReadonlyMap<string, string> {
   if (settings === null) return new Map();
-  const { configuration, identity, ...rest } = settings;
+  const { configuration, identity, mappings, ...rest } = settings;
   const below = (name: string, fields: object) =>
     Object.entries(fields).map(([key, value]) => [`${name}/${key}`, value] as const);
   const flat: readonly (readonly [string, unknown])[] = [
     ...below("configuration", configuration),
     ...below("identity", identity),
+    ...mappingTexts(mappings),
     ...Object.entries(rest),
   ];
   return new Map(
@@ -220,6 +225,16 @@ function flatten(settings: SystemSettings | null): ReadonlyMap<string, string> {
       .filter(([, value]) => value !== null && value !== undefined)
       .map(([path, value]) => [path, JSON.stringify(value)]),
   );
+}
+
+/** The mappings of each target as texts. */
+function mappingTexts(mappings: readonly Mapping[]): ReadonlyMap<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const mapping of mappings) {
+    const path = `mappings/${mapping.direction}/${targetOf(mapping)}`.slice(0, TEXT_MAX_LENGTH);
+    texts.set(path, [...(texts.get(path) ?? []), describeMapping(mapping)]);
+  }
+  return texts;
 }
 
 /** @throws ApiError EINVALID for an invalid configuration; ECONFLICT if it is locked or nothing changed. */
@@ -271,7 +286,7 @@ export function publishSystem(
       .where("client_id", "=", client.id)
       .where("resource_id", "=", resourceId)
       .execute();
-    if (changes.some(({ path }) => /^(?:owner|identity)\b/.test(path))) {
+    if (changes.some(({ path }) => /^(?:owner|identity|mappings\/inbound)\b/.test(path))) {
       // Without its hash, an object counts as changed, so that the next run assigns owners and fields anew.
       await tx
         .updateTable("system_objects")

@@ -237,9 +237,16 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
   };
 }
 
-/** The server's reason. Other products such as a proxy return only English text. */
+const WithErrors = Type.Object({ errors: Type.String({ minLength: 1 }) });
+
+/**
+ * The server's reason. Other products such as a proxy return only English text. An `errors` value is more specific than
+ * the message.
+ */
 function reasonIn(told: unknown): Message {
-  const english = isRecordable(Told, told) && (told as Static<typeof Told>).message;
+  const english = isRecordable(WithErrors, told)
+    ? (told as Static<typeof WithErrors>).errors
+    : isRecordable(Told, told) && (told as Static<typeof Told>).message;
   if (isRecordable(Detailed, told)) {
     const { detail } = recordable(Detailed, told) as Static<typeof Detailed>;
     return { ...detail, ...(english && { english }) };

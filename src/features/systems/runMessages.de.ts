@@ -44,6 +44,7 @@ export const german: RunMessages = {
     secrets: "Geheimnisse",
     owner: "Inhaber der Konten",
     identity: "Personen",
+    mappings: "Feldzuordnungen",
     excludedEntitlements: "Ausgeschlossene Berechtigungen",
     everyMinutes: "Minuten zwischen Importen",
     maxGonePercent: "Objekte, die verschwinden dürfen, in Prozent",

@@ -113,6 +113,7 @@ const english = {
     secrets: "Secrets",
     owner: "Owners of accounts",
     identity: "People",
+    mappings: "Field mappings",
     excludedEntitlements: "Excluded entitlements",
     everyMinutes: "Minutes between imports",
     maxGonePercent: "Objects that may disappear, in percent",

@@ -1,0 +1,37 @@
+/** Feldzuordnungen. */
+export const MAPPINGS_DE = {
+  "mappings.notFound": "Zuordnung nicht gefunden",
+  "mappings.previewNotFound": "Vorschau nicht gefunden",
+  "mappings.fieldRequired": "Wählen Sie ein Feld",
+  "mappings.fieldUnknown": "Identitäten haben dieses Feld nicht",
+  "mappings.attributeRequired": "Wählen Sie ein Attribut",
+  "mappings.notWritable": "Das System erlaubt keine Änderungen dieses Attributs",
+  "mappings.sourceRequired": "Fügen Sie eine Quelle hinzu",
+  "mappings.onlySubstring": "Nur SUBSTRING hat einen Anfang und eine Länge",
+  "mappings.templateRequired": "Geben Sie eine Vorlage ein",
+  "mappings.noSuchSource": {
+    one: "Die Vorlage nennt eine Quelle, die der Zuordnung fehlt. Sie hat {count:number} Quelle.",
+    other:
+      "Die Vorlage nennt eine Quelle, die der Zuordnung fehlt. Sie hat {count:number} Quellen.",
+  },
+  "mappings.codeRequired": "Geben Sie den Code ein",
+  "mappings.badCode": "Der Code ist ungültig: {text}",
+  "mappings.dnOnlyOutbound":
+    "Nur eine ausgehende Zuordnung eines Attributs bildet einen Distinguished Name",
+  "mappings.badRdn": "Geben Sie einen Attributtyp wie CN ein",
+  "mappings.badDn": "Geben Sie einen Distinguished Name wie OU=People,DC=example,DC=com ein",
+  "mappings.isLocked": "Diese Zuordnung ist gesperrt. Entsperren Sie sie zuerst.",
+  "mappings.isCyclic":
+    "Mit dieser Zuordnung würde ein Wert von sich selbst abhängen. Machen Sie eine Zuordnung des Kreises schwach, oder entfernen Sie eine.",
+  "mappings.tooMany": "Ein System kann höchstens {max:number} Zuordnungen haben",
+  "mappings.notManual": "Dies ist kein manuelles System",
+  "mappings.outboundOnly": "Ein manuelles System hat nur ausgehende Zuordnungen",
+  "mappings.readOnly": "Der Konnektor kann in dieses System nicht schreiben",
+  "mappings.previewRuns": "Eine andere Vorschau dieses Systems läuft. Warten Sie, bis sie endet.",
+  "mappings.previewEnded": "Die Vorschau ist bereits beendet",
+  "mappings.onlyCancel": "Eine Vorschau kann nur abgebrochen werden",
+  "mappings.tooManyPreviews":
+    "Zu viele Vorschauen laufen. Versuchen Sie es in einer Minute noch einmal.",
+  "mappings.externalIdRequired":
+    "Ordnen Sie die Personen-ID zu, oder entfernen Sie die anderen Zuordnungen von Personen",
+} as const;

@@ -1,0 +1,33 @@
+/** Field mappings. */
+export const MAPPINGS = {
+  "mappings.notFound": "Mapping not found",
+  "mappings.previewNotFound": "Preview not found",
+  "mappings.fieldRequired": "Choose a field",
+  "mappings.fieldUnknown": "Identities have no such field",
+  "mappings.attributeRequired": "Choose an attribute",
+  "mappings.notWritable": "The system does not allow changes of this attribute",
+  "mappings.sourceRequired": "Add a source",
+  "mappings.onlySubstring": "Only SUBSTRING has a start and a length",
+  "mappings.templateRequired": "Enter a template",
+  "mappings.noSuchSource": {
+    one: "The template names a source that the mapping lacks. It has {count:number} source.",
+    other: "The template names a source that the mapping lacks. It has {count:number} sources.",
+  },
+  "mappings.codeRequired": "Enter the code",
+  "mappings.badCode": "The code is invalid: {text}",
+  "mappings.dnOnlyOutbound": "Only an outbound mapping of an attribute builds a distinguished name",
+  "mappings.badRdn": "Enter an attribute type such as CN",
+  "mappings.badDn": "Enter a distinguished name such as OU=People,DC=example,DC=com",
+  "mappings.isLocked": "This mapping is locked. Unlock it first.",
+  "mappings.isCyclic":
+    "With this mapping, a value would depend on itself. Make one of the mappings of the circle weak, or remove one.",
+  "mappings.tooMany": "A system can have at most {max:number} mappings",
+  "mappings.notManual": "This is not a manual system",
+  "mappings.outboundOnly": "A manual system has only outbound mappings",
+  "mappings.readOnly": "The connector cannot write to this system",
+  "mappings.previewRuns": "Another preview of this system is running. Wait until it ends.",
+  "mappings.previewEnded": "The preview has already ended",
+  "mappings.onlyCancel": "A preview can only be cancelled",
+  "mappings.tooManyPreviews": "Too many previews are running. Try again in a minute.",
+  "mappings.externalIdRequired": "Map the person ID, or remove the other mappings of people",
+} as const;

@@ -1,0 +1,68 @@
+/** Field mappings. */
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/mappings.ts";
+import { directionOf } from "#events/rules/mappings/fields.ts";
+import { mountCall } from "../mount.ts";
+import { requireSystem } from "../systems/queries.ts";
+import {
+  createMapping,
+  deleteMapping,
+  replaceMappings,
+  requireManual,
+  updateMapping,
+} from "./commands.ts";
+import { readMappings, readSchema, readUserFields } from "./queries.ts";
+
+export function mountMappings(app: FastifyInstance): void {
+  const { connectors } = app.services;
+
+  mountCall(app, calls.listMappings, async ({ params, query }, { client, db }) => {
+    const place = { clientId: client.id, resourceId: params.resourceId };
+    const direction = query.direction && directionOf(query.direction);
+    return { status: 200, body: await readMappings(db, connectors, place, direction) };
+  });
+
+  mountCall(app, calls.createMapping, async ({ params: { resourceId }, body }, context) => ({
+    status: 201,
+    body: await createMapping(context, resourceId, body),
+  }));
+
+  mountCall(app, calls.updateMapping, async ({ params, body }, context) => ({
+    status: 200,
+    body: await updateMapping(context, params, body),
+  }));
+
+  mountCall(app, calls.deleteMapping, async ({ params, body }, context) => ({
+    status: 200,
+    body: await deleteMapping(context, params, body.version),
+  }));
+
+  mountCall(
+    app,
+    calls.listSelfCertifiedMappings,
+    async ({ params: { resourceId } }, { client, db }) => {
+      const place = { clientId: client.id, resourceId };
+      requireManual(await requireSystem(db, place));
+      return { status: 200, body: await readMappings(db, connectors, place) };
+    },
+  );
+
+  mountCall(
+    app,
+    calls.saveSelfCertifiedMappings,
+    async ({ params: { resourceId }, body }, context) => ({
+      status: 200,
+      body: await replaceMappings(context, resourceId, body),
+    }),
+  );
+
+  mountCall(app, calls.listMidpointUserFields, async (_input, { client, db }) => ({
+    status: 200,
+    body: { fields: await readUserFields(db, client.id) },
+  }));
+
+  mountCall(app, calls.getResourceSchema, async ({ params: { resourceId } }, { client, db }) => ({
+    status: 200,
+    body: await readSchema(db, { clientId: client.id, resourceId }),
+  }));
+}
