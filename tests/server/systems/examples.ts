@@ -30,7 +30,7 @@ async function beginOauth(place: Place) {
   return { params: { clientId, resourceId }, path: pathOf(clientId, resourceId) };
 }
 
-const { configuration: _configuration, ...IMPORT_SETTINGS } = DEFAULT_SETTINGS;
+const { configuration: _configuration, mappings: _mappings, ...IMPORT_SETTINGS } = DEFAULT_SETTINGS;
 
 const ofSystem = async (place: Place) => ({ params: (await begin(place)).params });
 

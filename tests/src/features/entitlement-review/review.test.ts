@@ -201,7 +201,7 @@ describe("the review of entitlements", () => {
     await list(read);
     expect(app.waiting(getImportSettings)).toEqual([]);
     await app.act(patternForm.toggle, { open: true });
-    const { configuration: _configuration, ...settings } = DEFAULT_SETTINGS;
+    const { configuration: _configuration, mappings: _mappings, ...settings } = DEFAULT_SETTINGS;
     const known = { ...settings, excludedEntitlements: ["OLD"] };
     await app.reply(getImportSettings, { settings: known, version: 7 });
     await app.act(patternForm.change, { values: { pattern: "OLD" } });
