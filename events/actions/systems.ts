@@ -73,6 +73,17 @@ export const systemFileRefused = defineEvent(
   1,
   Type.Object({ reason: MessageSchema }),
 );
+/** The user goes to the provider of a system to grant access. */
+export const authorizationWanted = defineEvent("systems/authorizationWanted", 1, Nothing);
+/** The provider sent the user back without access. */
+export const authorizationRefused = defineEvent(
+  "systems/authorizationRefused",
+  1,
+  Type.Object({
+    /** The code of OAuth 2, such as access_denied. */
+    error: Text,
+  }),
+);
 export const testWanted = defineEvent("systems/testWanted", 1, Nothing);
 export const discoveryWanted = defineEvent("systems/discoveryWanted", 1, Nothing);
 

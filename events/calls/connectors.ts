@@ -143,11 +143,14 @@ export const authorizeConnector = defineCall({
   resourceScoped: true,
   schema: {
     params: Type.Object({ clientId: Uuid, resourceId: Uuid }),
-    responses: { 200: Type.Object({ url: Type.String() }) },
+    responses: { 200: Type.Object({ url: Secret(Type.String()) }) },
   },
 });
 
-/** Passes on what the provider added to the address of the configuration. EBADTOKEN for an unknown or old state. */
+/**
+ * Passes on what the provider added to the address of the configuration. EBADTOKEN for an unknown, used or old state and
+ * that of another session; ECONFLICT if the provider refuses the code.
+ */
 export const finishAuthorization = defineCall({
   name: "connectors/finishAuthorization",
   summary: "Store the access that was granted to a system",

@@ -37,6 +37,15 @@ export const SystemConfiguration = Type.Object({
   /** One for each field. */
   values: Type.Array(ConfigurationValue),
   files: Type.Array(SystemFile),
+  /** Null unless an administrator grants access at a provider (OAuth 2) with the saved values. */
+  authorization: Nullable(
+    Type.Object({
+      /** The SECRET that is set once access is granted. */
+      fieldId: Text,
+      /** The address to register at the provider. */
+      redirectUri: Type.String(),
+    }),
+  ),
   /** The maximum size of a file in bytes. */
   maxFileBytes: Count,
   version: Count,

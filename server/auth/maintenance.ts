@@ -9,6 +9,7 @@ const EXPIRING = [
   "account_tokens",
   "pending_sign_ins",
   "factor_challenges",
+  "pending_authorizations",
 ] as const;
 
 export async function removeExpired(db: Kysely<Database>, now: Date): Promise<void> {

@@ -154,6 +154,8 @@ export interface Connection {
 
 /** OAuth 2 authorization code with PKCE. */
 export interface Authorization {
+  /** The SECRET field that is set once access is granted. While it does not apply, nothing is authorized. */
+  readonly secretField: string;
   /** @returns the URL at which the administrator grants access. */
   authorizeUrl(
     configuration: Configuration,

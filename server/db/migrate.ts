@@ -49,6 +49,7 @@ import { identitiesByHand } from "./migrations/0041_identitiesByHand.ts";
 import { connectedSystems } from "./migrations/0042_connectedSystems.ts";
 import { entitlementReviews } from "./migrations/0043_entitlementReviews.ts";
 import { fieldMappings } from "./migrations/0044_fieldMappings.ts";
+import { pendingAuthorizations } from "./migrations/0045_pendingAuthorizations.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -95,6 +96,7 @@ const migrations: readonly Migration[] = [
   connectedSystems,
   entitlementReviews,
   fieldMappings,
+  pendingAuthorizations,
 ];
 
 /**

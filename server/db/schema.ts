@@ -67,6 +67,7 @@ import type {
   EntitlementReviewsTable,
   MappingPreviewObjectsTable,
   MappingPreviewsTable,
+  PendingAuthorizationsTable,
   SystemFilePartsTable,
   SystemFilesTable,
   SystemObjectsTable,
@@ -212,6 +213,7 @@ export interface Database {
   verifications_owed: VerificationsOwedTable;
   connected_systems: ConnectedSystemsTable;
   system_secrets: SystemSecretsTable;
+  pending_authorizations: PendingAuthorizationsTable;
   system_files: SystemFilesTable;
   system_file_parts: SystemFilePartsTable;
   system_runs: SystemRunsTable;

@@ -59,6 +59,15 @@ export interface SystemSecretsTable {
   sealed: Buffer;
 }
 
+/** An authorization (OAuth 2) that an administrator started; used up by its state, in the session that started it. */
+export interface PendingAuthorizationsTable {
+  client_id: string;
+  state_hash: Buffer;
+  resource_id: string;
+  cookie_hash: Buffer;
+  expires_at: Date;
+}
+
 export interface SystemFilesTable {
   client_id: string;
   resource_id: string;

@@ -1,16 +1,21 @@
 /**
- * OAuth 2 authorization code with PKCE. The state contains the verifier, encrypted for the user and the system, so that
- * nothing is stored until the access is granted.
+ * OAuth 2 authorization code with PKCE. The state contains the verifier, encrypted for the user and the system. A row
+ * with its hash makes it valid once, in the session that started the authorization.
  */
 import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
 import { Type } from "typebox";
 import type { Milliseconds } from "#events/entities/common.ts";
+import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
-import { completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
+import { cutText } from "#events/rules/cutText.ts";
+import { appliesTo, completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
 import { baseUrl } from "../auth/links.ts";
+import { hashOf } from "../auth/session/cookies.ts";
 import type { CallContext } from "../callContext.ts";
-import { ConnectorError } from "../connectors/contract.ts";
+import { ConnectorError, type Configuration, type Connector } from "../connectors/contract.ts";
 import { createSurroundings } from "../connectors/surroundings.ts";
+import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
@@ -20,6 +25,8 @@ import { findSetSecrets, readSecrets, withKey, writeSecrets } from "./secrets.ts
 /** Time to grant access at the provider. */
 const MAX_WAIT: Milliseconds = 15 * 60_000;
 const ANSWER_TIME: Milliseconds = 10_000;
+/** Characters of what the provider said. */
+const MAX_DETAIL = 300;
 
 const StateSchema = Type.Object({ verifier: Type.String(), until: Type.Integer() });
 const checkState = compileCheck(StateSchema, "body") as (value: unknown) => {
@@ -29,22 +36,34 @@ const checkState = compileCheck(StateSchema, "body") as (value: unknown) => {
 
 /** @returns the address at which access is granted. @throws ApiError ECONFLICT */
 export async function authorize(context: CallContext, resourceId: string): Promise<string> {
-  const { at, services } = context;
+  const { at, client, cookie, db, services } = context;
   const { authorization, configuration } = await prepare(context, resourceId);
   const verifier = randomBytes(32).toString("base64url");
+  const until = at.getTime() + MAX_WAIT;
   const state = services.secrets
-    .encrypt(
-      Buffer.from(JSON.stringify({ verifier, until: at.getTime() + MAX_WAIT })),
-      contextOf(context, resourceId),
-    )
+    .encrypt(Buffer.from(JSON.stringify({ verifier, until })), contextOf(context, resourceId))
     .toString("base64url");
-  return explained(() =>
+  const url = await explained(() =>
     authorization.authorizeUrl(configuration, {
       redirectUri: redirectUri(context, resourceId),
       state,
       challenge: createHash("sha256").update(verifier).digest("base64url"),
     }),
   );
+  await inTransaction(db, async (tx) => {
+    await tx
+      .insertInto("pending_authorizations")
+      .values({
+        client_id: client.id,
+        state_hash: hashOf(state),
+        resource_id: resourceId,
+        cookie_hash: hashOf(cookie ?? ""),
+        expires_at: new Date(until),
+      })
+      .execute();
+    await context.audit(tx, { target: resourceId });
+  });
+  return url;
 }
 
 /** Stores the secrets that the provider gives for a code. @throws ApiError EBADTOKEN, ECONFLICT */
@@ -57,6 +76,7 @@ export async function finishAuthorization(
   const place = { clientId: client.id, resourceId };
   const { authorization, configuration } = await prepare(context, resourceId);
   const verifier = openState(context, resourceId, reply.state);
+  await takeState(db, context, resourceId, reply.state);
   const given = await explained(() =>
     authorization.redeem(
       configuration,
@@ -93,8 +113,20 @@ function contextOf({ client, user }: CallContext, resourceId: string): string {
   return `authorization ${client.id} ${resourceId.toLowerCase()} ${user.id}`;
 }
 
+/** How the saved configuration is authorized; null if it is not. */
+export function authorizationOf(
+  { app }: Pick<CallContext, "app">,
+  resourceId: string,
+  { authorization, fields }: Pick<Connector, "authorization" | "fields">,
+  configuration: Configuration,
+): SystemConfiguration["authorization"] {
+  const field = fields.find(({ id }) => id === authorization?.secretField);
+  if (field === undefined || !appliesTo(field, fields, configuration)) return null;
+  return { fieldId: field.id, redirectUri: redirectUri({ app }, resourceId) };
+}
+
 /** The screen of the configuration, which passes the reply of the provider on. */
-function redirectUri({ app }: CallContext, resourceId: string): string {
+function redirectUri({ app }: Pick<CallContext, "app">, resourceId: string): string {
   return `${baseUrl(app)}/resources/${resourceId.toLowerCase()}/configuration`;
 }
 
@@ -108,8 +140,29 @@ function openState(context: CallContext, resourceId: string, text: string): stri
   } catch {
     // The reason does not matter to the user.
   }
-  throw new ApiError("EBADTOKEN", message("systems.authorizationExpired"));
+  throw expired();
 }
+
+/** Uses up a state. That of another session stays valid there. @throws ApiError EBADTOKEN */
+async function takeState(
+  db: Kysely<Database>,
+  { at, client, cookie }: Pick<CallContext, "at" | "client" | "cookie">,
+  resourceId: string,
+  state: string,
+): Promise<void> {
+  const taken = await db
+    .deleteFrom("pending_authorizations")
+    .where("client_id", "=", client.id)
+    .where("state_hash", "=", hashOf(state))
+    .where("resource_id", "=", resourceId)
+    .where("cookie_hash", "=", hashOf(cookie ?? ""))
+    .where("expires_at", ">=", at)
+    .returning("state_hash")
+    .executeTakeFirst();
+  if (!taken) throw expired();
+}
+
+const expired = () => new ApiError("EBADTOKEN", message("systems.authorizationExpired"));
 
 async function prepare({ client, db, request, services }: CallContext, resourceId: string) {
   const place = { clientId: client.id, resourceId };
@@ -130,7 +183,10 @@ async function explained<Result>(task: () => Promise<Result>): Promise<Result> {
   try {
     return await task();
   } catch (error) {
-    if (error instanceof ConnectorError) throw conflict("systems.authorizationFailed");
+    if (error instanceof ConnectorError) {
+      const detail = cutText(error.message, MAX_DETAIL);
+      throw new ApiError("ECONFLICT", message("systems.authorizationFailed", { detail }));
+    }
     throw error;
   }
 }

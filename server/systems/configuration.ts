@@ -18,6 +18,7 @@ import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalidRequest } from "../plugins/errors.ts";
+import { authorizationOf } from "./authorization.ts";
 import { isCompleteFile, listFiles, maxFileBytes } from "./files.ts";
 import { holdSystem, requireConnector, requireSystem, type SystemPlace } from "./queries.ts";
 import { findSetSecrets, withKey, writeSecrets, type NewSecret } from "./secrets.ts";
@@ -36,7 +37,7 @@ interface Sent {
 type Values = Readonly<Record<string, FieldValue>>;
 
 export async function readConfiguration(
-  { client, services }: Pick<CallContext, "client" | "services">,
+  { app, client, services }: Pick<CallContext, "app" | "client" | "services">,
   db: Kysely<Database>,
   resourceId: string,
 ): Promise<SystemConfiguration> {
@@ -61,6 +62,7 @@ export async function readConfiguration(
       };
     }),
     files: await listFiles(db, place),
+    authorization: authorizationOf({ app }, resourceId, connector, configuration),
     maxFileBytes: maxFileBytes(services),
     version: row.version,
   };

@@ -24,6 +24,7 @@ import {
   type ShownDocument,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { grantReplyFx } from "../kernel/grantPorts.ts";
 import { leaveFx, ssoCallbackFx } from "../kernel/ssoPorts.ts";
 import { copyTextFx, openFileFx, printPageFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
@@ -40,7 +41,7 @@ import { createLazyEventLog } from "./lazyEventLog.ts";
 import { linkToken } from "./emailLinkToken.ts";
 import { lazyImport } from "./lazyImport.ts";
 import { createLogSessions, logKeyIn } from "./logSessions.ts";
-import { takeSsoCallback } from "./ssoCallback.ts";
+import { takeGrantReply, takeSsoCallback } from "./ssoCallback.ts";
 import { createTabChannel } from "./tabChannel.ts";
 
 /** The docs site reads it, too. */
@@ -168,6 +169,7 @@ export function browserPorts({ build }: { readonly build: string }) {
     port(notifyTabsFx, tabs.tell),
     port(linkTokenFx, linkToken),
     port(ssoCallbackFx, takeSsoCallback),
+    port(grantReplyFx, takeGrantReply),
     port(leaveFx, ({ url }) => window.location.assign(url)),
     port(reloadFx, async () => {
       const signal = AbortSignal.timeout(MAX_ASKING);

@@ -135,6 +135,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pickFile: "leads to systems/fileChosen",
     $file: "the chosen file, whose content is not recorded",
   },
+  "features/systems/authorizationModel.ts": { $reply: "a secret" },
   "features/systems/runsModel.ts": { $pollId: "the newest delay before systems/runPolled" },
   "features/event-log/model.ts": { $exportPercent: PORT },
   "features/event-log/replaying.ts": {

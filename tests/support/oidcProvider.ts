@@ -27,6 +27,8 @@ export interface ProviderOptions {
   readonly careful?: readonly string[];
   /** Puts the claims into the ID token as well as the userinfo. */
   readonly talkative?: boolean;
+  /** Gives refresh tokens, which are valid once. */
+  readonly refreshes?: boolean;
 }
 
 const ON_LOOPBACK = /^http:\/\/127\.0\.0\.1:\d+\/$/;
@@ -36,6 +38,7 @@ export async function startProvider({
   allows = (uri) => ON_LOOPBACK.test(uri),
   careful = [],
   talkative = false,
+  refreshes = false,
 }: ProviderOptions): Promise<RunningProvider> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -48,10 +51,12 @@ export async function startProvider({
       {
         client_id: CLIENT_ID,
         client_secret: CLIENT_SECRET,
+        grant_types: ["authorization_code", ...(refreshes ? ["refresh_token"] : [])],
         redirect_uris: ["http://127.0.0.1/"],
         post_logout_redirect_uris: ["http://127.0.0.1/"],
       },
     ],
+    ...(refreshes && { issueRefreshToken: async () => true, rotateRefreshToken: true }),
     acrValues: [TWO_FACTORS],
     claims: { email: ["email", "email_verified"], profile: ["preferred_username"] },
     conformIdTokenClaims: !talkative,

@@ -27,9 +27,12 @@ export const SYSTEMS_DE = {
   "systems.notConfigured": "Vervollständigen Sie zuerst die Konfiguration",
   "systems.secretsUnavailable":
     "Die Geheimnisse angebundener Systeme sind zurzeit nicht nutzbar. Fragen Sie den Betreiber von Provision.",
-  "systems.authorizationExpired": "Die Autorisierung ist abgelaufen. Starten Sie sie erneut.",
+  "systems.authorizationExpired":
+    "Diese Autorisierung ist abgelaufen, schon verwendet oder in einer anderen Sitzung begonnen worden. Autorisieren Sie erneut.",
   "systems.authorizationFailed":
-    "Das System hat den Zugriff nicht gewährt. Prüfen Sie die Konfiguration und starten Sie die Autorisierung erneut.",
+    "Der Anbieter hat den Zugriff nicht gewährt ({detail}). Prüfen Sie die Konfiguration und autorisieren Sie erneut.",
+  "systems.authorized":
+    "Der Zugriff wurde gewährt. Testen Sie die Verbindung und veröffentlichen Sie dann die Einstellungen.",
   "systems.noActivation": "Der Konnektor kann das nicht",
   "systems.unknownField": "Der Konnektor hat kein solches Feld",
   "systems.secretField": "Senden Sie den Wert dieses Feldes als Geheimnis",

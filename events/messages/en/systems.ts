@@ -26,9 +26,11 @@ export const SYSTEMS = {
   "systems.notConfigured": "Complete the configuration first",
   "systems.secretsUnavailable":
     "The secrets of connected systems cannot be used at the moment. Ask the operator of Provision.",
-  "systems.authorizationExpired": "The authorization has expired. Start it again.",
+  "systems.authorizationExpired":
+    "This authorization has expired, was already used, or was started in another session. Authorize again.",
   "systems.authorizationFailed":
-    "The system did not grant access. Check the configuration and start the authorization again.",
+    "The provider did not grant access ({detail}). Check the configuration and authorize again.",
+  "systems.authorized": "Access was granted. Test the connection, then publish the settings.",
   "systems.noActivation": "The connector cannot do this",
   "systems.unknownField": "The connector has no such field",
   "systems.secretField": "Send the value of this field as a secret",

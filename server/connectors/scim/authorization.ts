@@ -136,6 +136,8 @@ async function requestToken(
 }
 
 export const authorization: Authorization = {
+  secretField: "refreshToken",
+
   async authorizeUrl(configuration, { redirectUri, state, challenge }) {
     const oauth = readOAuth(configuration);
     const url = readUrl(oauth.authorizeUrl, "authorizeUrl");

@@ -15,6 +15,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { AuthorizationPanel } from "./AuthorizationPanel.tsx";
 import { $configuration, configurationForm } from "./configurationModel.ts";
 import { shownGroups } from "./configurationRules.ts";
 import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
@@ -52,6 +53,7 @@ function Content() {
       {hasFields ? (
         <>
           <Configuration configuration={query.value} />
+          <AuthorizationPanel configuration={query.value} />
           <TestPanel />
           <ObjectClasses />
         </>

@@ -1,5 +1,6 @@
 /** Calls that several models of the feature start. */
 import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "#events/calls/systemRuns.ts";
+import { finishAuthorization } from "#events/calls/connectors.ts";
 import * as calls from "#events/calls/systems.ts";
 import { createCall } from "../../kernel/calls.ts";
 
@@ -23,6 +24,7 @@ export const SYSTEM_ANSWERS = [
 
 /** After these events the open system is read again. */
 export const SYSTEM_CHANGES = [
+  finishAuthorization.succeeded,
   calls.saveConfiguration.succeeded,
   calls.testIntegration.succeeded,
   calls.saveImportSettings.succeeded,

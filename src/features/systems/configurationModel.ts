@@ -1,6 +1,7 @@
 /** The connection of the open system: its configuration with secrets, its test, and what the system stores. */
 import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
+import { finishAuthorization } from "#events/calls/connectors.ts";
 import * as calls from "#events/calls/systems.ts";
 import type { TestOutcome } from "#events/entities/connector.ts";
 import { message } from "#events/messages/message.ts";
@@ -31,12 +32,14 @@ export const $configuration = createQuery("systems/savedConfiguration", {
     actions.systemRetried,
     calls.saveConfiguration.failed,
     calls.saveImportSettings.succeeded,
+    finishAuthorization.succeeded,
   ],
   changes: (on) => [
     on(calls.saveConfiguration.succeeded, (saved, { body }) =>
       body.resourceId === saved.resourceId ? body : saved,
     ),
   ],
+  options: { version: 3 },
 });
 
 /** What the browser sent as a file is chosen by its id before it is saved. */

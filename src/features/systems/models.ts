@@ -3,6 +3,7 @@ import "./catalogueModel.ts";
 import "./place.ts";
 import "./setupModel.ts";
 import "./configurationModel.ts";
+import "./authorizationModel.ts";
 import "./uploadModel.ts";
 import "./importSettingsModel.ts";
 import "./activationModel.ts";

@@ -21,6 +21,20 @@ export const german: SetupMessages = {
   yes: "Ja",
   no: "Nein",
 
+  access: "Zugriff",
+  accessWhat: (field) =>
+    `Sie gewähren den Zugriff beim Anbieter, und Provision speichert dessen Antwort als „${field}“.`,
+  accessGranted: "Zugriff gewährt",
+  accessOpen: "Zugriff nicht gewährt",
+  redirectUri: "Registrieren Sie diese Rücksprungadresse beim Anbieter",
+  authorize: "Autorisieren",
+  authorizeAgain: "Erneut autorisieren",
+  finishing: "Der gewährte Zugriff wird gespeichert",
+  notAuthorized: "Der Zugriff wurde nicht gewährt",
+  denied: "Sie oder der Anbieter haben den Zugriff verweigert. Nichts wurde geändert.",
+  providerError: (code) =>
+    `Der Anbieter antwortete ${code}. Prüfen Sie die Client-ID, den Scope und die Rücksprungadresse. Nichts wurde geändert.`,
+
   test: "Test",
   testTitle: "Test der Verbindung",
   testWhat: "Verwendet die gespeicherte Konfiguration. Im System wird nichts geändert.",

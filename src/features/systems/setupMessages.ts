@@ -22,6 +22,20 @@ const english = {
   yes: "Yes",
   no: "No",
 
+  access: "Access",
+  accessWhat: (field: string) =>
+    `You grant access at the provider, and Provision stores what it answers as "${field}".`,
+  accessGranted: "Access granted",
+  accessOpen: "Access not granted",
+  redirectUri: "Register this redirect address at the provider",
+  authorize: "Authorize",
+  authorizeAgain: "Authorize again",
+  finishing: "Storing the granted access",
+  notAuthorized: "Access was not granted",
+  denied: "You or the provider denied the access. Nothing was changed.",
+  providerError: (code: string) =>
+    `The provider answered ${code}. Check the client id, the scope and the redirect address. Nothing was changed.`,
+
   test: "Test",
   testTitle: "Test of the connection",
   testWhat: "Uses the saved configuration. Nothing is changed in the system.",

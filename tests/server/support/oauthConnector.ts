@@ -1,4 +1,4 @@
-/** A connector that is granted access by OAuth 2, as no connector of the product is yet. It has no system behind it. */
+/** A connector that is granted access by OAuth 2, without a system or a provider behind it. */
 import { ConnectorError, type Connector } from "#server/connectors/contract.ts";
 
 export const OAUTH_ID = 9001;
@@ -30,6 +30,7 @@ export const oauthConnector: Connector = {
     { ...plain, id: "refreshToken", type: "SECRET" },
   ],
   authorization: {
+    secretField: "refreshToken",
     authorizeUrl: async ({ tenant }, { redirectUri, state, challenge }) => {
       const query = new URLSearchParams({ state, challenge, redirectUri });
       return `https://provider.example/${String(tenant)}?${query.toString()}`;

@@ -924,8 +924,23 @@ eachDatabase((database) => {
       }
       const wrong = await owner.post(`${one.path}/authorization`, { state, code: "bad" });
       expect(expectError(wrong, "ECONFLICT").message).toContain("did not grant access");
-      api.clock.now = new Date(api.clock.now.getTime() + 16 * 60_000);
       expectError(await owner.post(`${one.path}/authorization`, { state, code }), "EBADTOKEN");
+      const late = stateOf((await owner.post(`${one.path}/authorize`)).json().url as string);
+      api.clock.now = new Date(api.clock.now.getTime() + 16 * 60_000);
+      const old = await owner.post(`${one.path}/authorization`, { state: late, code });
+      expectError(old, "EBADTOKEN");
+    });
+
+    test("a state is valid once, in the session that started the authorization", async () => {
+      const { path } = await begin();
+      const { url } = (await owner.post(`${path}/authorize`)).json() as { url: string };
+      const body = { state: stateOf(url), code: GOOD_CODE };
+      const elsewhere = await api.signIn("owner");
+      expectError(await elsewhere.post(`${path}/authorization`, body), "EBADTOKEN");
+      const answers = await Promise.all(
+        [1, 2].map(() => owner.post(`${path}/authorization`, body)),
+      );
+      expect(statuses(answers)).toEqual([200, 400]);
     });
 
     test("other connectors have none", async () => {

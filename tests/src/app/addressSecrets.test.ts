@@ -2,10 +2,13 @@
 /** Secrets are removed from an address before anything is recorded, even if the address is damaged. */
 import { beforeEach, expect, it } from "vitest";
 import { linkToken, takeLinkToken } from "#src/app/emailLinkToken.ts";
-import { storeSsoCallback, takeSsoCallback } from "#src/app/ssoCallback.ts";
+import { storeSsoCallback, takeGrantReply, takeSsoCallback } from "#src/app/ssoCallback.ts";
+
+const SYSTEM = "/resources/00000000-0000-4000-8000-000000000001/configuration";
 
 beforeEach(() => {
   takeSsoCallback();
+  takeGrantReply({ path: SYSTEM });
 });
 
 function begin(address: string): string {
@@ -32,10 +35,24 @@ it.each([
   ["/?code=s3cret", "/"],
   ["/?state=s3cret", "/"],
   ["/?code=s3cret&redirect=%2Fusers", "/?redirect=%2Fusers"],
+  [`${SYSTEM}?state=s3cret&code=s3cret&show=all`, `${SYSTEM}?show=all`],
 ])("%s keeps no secret", (address, left) => {
   expect(begin(address)).toBe(left);
   expect(takeSsoCallback()).toBeNull();
   expect(JSON.stringify(window.history.state)).not.toContain("s3cret");
+});
+
+it("the answer of a system's provider is for the screen of that system, once", () => {
+  expect(begin(`${SYSTEM}?state=the-state&code=the-code`)).toBe(SYSTEM);
+  expect(takeSsoCallback()).toBeNull();
+  expect(takeGrantReply({ path: SYSTEM.replace("1/", "2/") })).toBeNull();
+  const answer = { kind: "code", state: "the-state", code: "the-code" };
+  expect(takeGrantReply({ path: SYSTEM })).toEqual(answer);
+  expect(takeGrantReply({ path: SYSTEM })).toBeNull();
+  begin(`${SYSTEM}?state=s&error=access_denied&error_description=no`);
+  expect(takeGrantReply({ path: SYSTEM })).toEqual({ kind: "error", error: "access_denied" });
+  begin(`${SYSTEM}?error=%3Cb%3E`);
+  expect(takeGrantReply({ path: SYSTEM })).toEqual({ kind: "error", error: "server_error" });
 });
 
 it("an address that begins with two slashes leads to no other host, and its page starts", () => {

@@ -11,6 +11,7 @@ import { loadClockFx, type ClockModule } from "#src/app/keepAliveLoader.ts";
 import { loadModelsFx } from "#src/app/lazyModels.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import { linkTokenFx } from "#src/kernel/emailLinkToken.ts";
+import { grantReplyFx, type GrantReply } from "#src/kernel/grantPorts.ts";
 import { leaveFx, ssoCallbackFx, type SsoCallback } from "#src/kernel/ssoPorts.ts";
 import {
   dataLayerFx,
@@ -142,16 +143,19 @@ async function settle(): Promise<void> {
 /**
  * @param handlers further ports, or replacements of the fake ones.
  * @param linkToken the token of the e-mailed link that opened the page.
- * @param signOnAnswer the answer of the single sign-on provider.
+ * @param ssoCallback the answer of the single sign-on provider.
+ * @param grantReply the answer of the provider of a connected system.
  */
 export function createTestApp({
   handlers = [],
   linkToken = null,
   ssoCallback = null,
+  grantReply = null,
 }: {
   handlers?: readonly Handler[];
   linkToken?: string | null;
   ssoCallback?: SsoCallback | null;
+  grantReply?: GrantReply | null;
 } = {}): TestApp {
   let now = TEST_START;
   let ids = 0;
@@ -216,6 +220,7 @@ export function createTestApp({
     port(documentFx, (shown) => void documents.push(shown)),
     port(linkTokenFx, () => linkToken),
     port(ssoCallbackFx, () => ssoCallback),
+    port(grantReplyFx, () => grantReply),
     port(leaveFx, ({ url }) => void left.push(url)),
     port(notifyTabsFx, (message) => void told.push(message)),
     // Tests of the clock start it; otherwise it never loads.
