@@ -63,13 +63,21 @@ export function FieldFrame({
   required = false,
   aside,
   className,
+  onLabel,
   children,
-}: FieldLook & { id: string; required?: boolean; aside?: ReactNode; children: ReactNode }) {
+}: FieldLook & {
+  id: string;
+  required?: boolean;
+  aside?: ReactNode;
+  /** Focuses a control that a label cannot name. */
+  onLabel?: () => void;
+  children: ReactNode;
+}) {
   const t = useMessages(uiMessages);
   return (
     <div className={cx(styles.field, className)}>
       <div className={hideLabel ? "visually-hidden" : styles.labelLine}>
-        <label htmlFor={id} className={styles.label}>
+        <label htmlFor={id} className={styles.label} onClick={onLabel}>
           {label}
         </label>
         {required && !hideLabel && (

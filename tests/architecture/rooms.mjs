@@ -20,6 +20,8 @@ const UI_PACKAGES = [
   "@tanstack/react-virtual",
   "@tanstack/react-table",
   "uplot",
+  "@codemirror",
+  "@lezer/highlight",
 ];
 
 /** The parts of `src` and what each may import of `src`. */
