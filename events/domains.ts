@@ -17,6 +17,7 @@ import * as importActions from "./actions/import.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
 import * as logoutActions from "./actions/logout.ts";
+import * as mappingsActions from "./actions/mappings.ts";
 import * as paletteActions from "./actions/palette.ts";
 import * as partsActions from "./actions/parts.ts";
 import * as passwordActions from "./actions/password.ts";
@@ -95,7 +96,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   roleMapping: { actions: roleMappingActions },
   policyChanges: { actions: policyChangesActions, calls: policyChangesCalls },
   policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },
-  mappings: { calls: mappingsCalls },
+  mappings: { actions: mappingsActions, calls: mappingsCalls },
   mining: { calls: miningCalls },
   cases: { actions: casesActions, calls: casesCalls },
   clients: { actions: clientsActions, calls: clientsCalls },

@@ -7,6 +7,7 @@ import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { entitlementReviewFeature } from "../features/entitlement-review/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
+import { fieldMappingFeature } from "../features/field-mapping/feature.ts";
 import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
 import { groupingsFeature } from "../features/groupings/feature.ts";
 import { holdersFeature } from "../features/holders/feature.ts";
@@ -45,6 +46,7 @@ export const FEATURES: readonly Feature[] = [
   identitiesFeature,
   reportsFeature,
   systemsFeature,
+  fieldMappingFeature,
   entitlementReviewFeature,
   casesFeature,
   importFeature,

@@ -6,8 +6,6 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  "field-mapping",
-  "field-mapping/*",
   "match-user-accounts",
   "match-user-accounts/*",
   "correlation/add",

@@ -98,7 +98,10 @@ export interface FormOptions<
     source: Source,
     secrets: Secrets<SecretField>,
   ) => FieldReasonsOrNone<(keyof Values & string) | SecretField>;
-  /** The field of a value that the server refuses, by its path such as `/body/name`; by default its name in the body. */
+  /**
+   * The field of a value that the server refuses, by its path such as `/body/name`; by default its name in the body. It
+   * may be a path within a field.
+   */
   readonly fieldOf?: (path: string) => string;
   /** The form's screens; its draft ends when another opens. */
   readonly routes: readonly string[];
@@ -272,7 +275,7 @@ function createDraft<Values>(
   const named = ({ fields: refused = [] }: Failure) =>
     refused.flatMap(({ path, reason }) => {
       const field = fieldOf(path);
-      return fields === null || fields.has(field) ? [{ field, reason }] : [];
+      return fields === null || fields.has(topOf(field)) ? [{ field, reason }] : [];
     });
   const left = (draft: Draft<Values>, isLeft: boolean) => draft.sent && { ...draft.sent, isLeft };
   const steps = (on: On<Draft<Values>>): readonly Step<Draft<Values>>[] => [
@@ -358,7 +361,15 @@ function listProblems(reasons: object | null): FieldProblem[] {
 }
 
 function without(problems: FieldReasons<string>, fields: readonly string[]): FieldReasons<string> {
-  return Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field)));
+  return Object.fromEntries(
+    Object.entries(problems).filter(([field]) => !fields.includes(topOf(field))),
+  );
+}
+
+/** A problem may be of a part of a field, such as `attributes/0/staticContent`. */
+function topOf(path: string): string {
+  const at = path.indexOf("/");
+  return at < 0 ? path : path.slice(0, at);
 }
 
 /** Input since the draft was sent. */

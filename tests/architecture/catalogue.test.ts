@@ -59,14 +59,8 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "connectors/listConnectorOptions",
   "connectors/listConnectorTags",
   "connectors/listConnectorsByTag",
-  "mappings/createMapping",
-  "mappings/deleteMapping",
-  "mappings/getResourceSchema",
-  "mappings/listMappings",
-  "mappings/listMidpointUserFields",
   "mappings/listSelfCertifiedMappings",
   "mappings/saveSelfCertifiedMappings",
-  "mappings/updateMapping",
 ]);
 
 /** Events that only logs of earlier builds contain. */

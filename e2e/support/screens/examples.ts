@@ -101,6 +101,52 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
     }
     throw new Error("Nobody has access outside policy");
   },
+  direction: async () => ({ value: "inbound" }),
+  mappingId: async (api) => {
+    const { value } = await connectedSystem(api);
+    const path = `/api/clients/${await api.client()}/resources/${value}/mappings`;
+    const read = async () => {
+      const reply = await api.call("GET", path);
+      return (await reply.json()) as {
+        readonly mappings: readonly { readonly id: string }[];
+        readonly version: number;
+      };
+    };
+    // The name of what it sets: an additional attribute.
+    const name = "costCenter";
+    const { mappings, version } = await read();
+    const [known] = mappings;
+    if (known) return { value: known.id, name };
+    const created = await api.call("POST", path, {
+      mapping: {
+        direction: "inbound",
+        strength: "normal",
+        customCode: "account.department.upper()",
+        resourceSchemaId: null,
+        midpointUserFieldId: `extension/${name}`,
+        authoritative: false,
+        tolerant: true,
+        mappingType: "ADVANCED",
+        condition: 'account.department != ""',
+        config: { target: "attribute", kind: "Template", separator: "", template: "{1}", dn: null },
+        locked: false,
+        iterationToken: false,
+        attributes: [
+          {
+            type: "FIELD",
+            midpointUserFieldId: null,
+            resourceSchemaId: "account/department",
+            staticContent: "",
+            position: 0,
+            formats: [{ transform: "SUBSTRING", start: 0, length: 3 }, { transform: "UPPERCASE" }],
+          },
+        ],
+      },
+      version,
+    });
+    const { mapping } = (await created.json()) as { readonly mapping: { readonly id: string } };
+    return { value: mapping.id, name };
+  },
   "*": async () => ({ value: "any-other" }),
 };
 

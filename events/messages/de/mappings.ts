@@ -34,4 +34,12 @@ export const MAPPINGS_DE = {
     "Zu viele Vorschauen laufen. Versuchen Sie es in einer Minute noch einmal.",
   "mappings.externalIdRequired":
     "Ordnen Sie die Personen-ID zu, oder entfernen Sie die anderen Zuordnungen von Personen",
+  "mappings.added":
+    "Die Zuordnung wurde hinzugefügt. Sie wirkt, sobald das System veröffentlicht wird.",
+  "mappings.notAdded": "Die Zuordnung wurde nicht hinzugefügt: {reason}",
+  "mappings.saved":
+    "Die Zuordnung wurde gespeichert. Sie wirkt, sobald das System veröffentlicht wird.",
+  "mappings.notSaved": "Die Zuordnung wurde nicht gespeichert: {reason}",
+  "mappings.deleted": "Die Zuordnung von {name} wurde gelöscht",
+  "mappings.notDeleted": "Die Zuordnung von {name} wurde nicht gelöscht: {reason}",
 } as const;

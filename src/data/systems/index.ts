@@ -1,1 +1,1 @@
-export { importSettingsCall, saveImportSettingsCall } from "./model.ts";
+export { importSettingsCall, saveImportSettingsCall, systemCall } from "./model.ts";

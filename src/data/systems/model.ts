@@ -1,6 +1,7 @@
 /** Calls of connected systems that several features start. */
-import { getImportSettings, saveImportSettings } from "#events/calls/systems.ts";
+import { getImportSettings, getSystem, saveImportSettings } from "#events/calls/systems.ts";
 import { createCall } from "../../kernel/calls.ts";
 
+export const systemCall = createCall(getSystem);
 export const importSettingsCall = createCall(getImportSettings);
 export const saveImportSettingsCall = createCall(saveImportSettings);

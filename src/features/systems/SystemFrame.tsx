@@ -13,6 +13,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toFieldMapping } from "../field-mapping/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayUpdate, $place, $system, retrySystem } from "./place.ts";
@@ -64,6 +65,7 @@ export function SystemFrame({
             {t.screens[one]}
           </Link>
         ))}
+        <Link href={toFieldMapping(place?.resourceId ?? "")}>{t.fieldMapping}</Link>
       </nav>
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (

@@ -93,6 +93,7 @@ export const german: SystemMessages = {
     activation: "Aktivierung",
     confirm: "Bestätigen",
   },
+  fieldMapping: "Feldzuordnung",
   titles: {
     setup: "Ressource benennen",
     configuration: "Anbindung einrichten",

@@ -92,6 +92,7 @@ const english = {
     activation: "Activation",
     confirm: "Confirm",
   },
+  fieldMapping: "Field mapping",
   titles: {
     setup: "Name Resource",
     configuration: "Set Up Integration",

@@ -2,11 +2,10 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import { getRun } from "#events/calls/systemRuns.ts";
-import { getSystem } from "#events/calls/systems.ts";
 import { canCreateResources, canUpdateResource, holdsGroup } from "#events/rules/permissions.ts";
 import { ownersCall } from "../../data/directory/index.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { createCall } from "../../kernel/calls.ts";
+import { systemCall } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -36,7 +35,7 @@ export function placeOn(...screens: readonly SystemScreen[]) {
 export const retrySystem = createAction(actions.systemRetried);
 
 export const $system = createQuery("systems/system", {
-  call: createCall(getSystem),
+  call: systemCall,
   input: $place.map((params) => params && { params }),
   valueOf: ({ body }) => body,
   refreshOn: [actions.systemRetried, getRun.succeeded, ...SYSTEM_CHANGES],

@@ -86,6 +86,21 @@ const BUILT: readonly Row[] = [
     "Access Policy Builder",
     "ManageOwnResources",
   ],
+  ...(
+    [
+      ["[ROUTE-73]", "", "Field Mapping"],
+      ["[ROUTE-73]", "/inbound", "Field Mapping"],
+      ["[ROUTE-73]", "/outbound", "Field Mapping"],
+      ["[ROUTE-74]", "/inbound/add", "Add Field Mapping"],
+      ["[ROUTE-75]", `/outbound/edit/${OID}`, "Edit Field Mapping"],
+      ["[ROUTE-76]", `/outbound/edit/${OID}/ad-dn`, "Distinguished Name"],
+    ] as const
+  ).map(([rules, path, title]): Row => [
+    `${rules} [ROUTE-70] [ROUTE-71]`,
+    `/resources/${RESOURCE}/field-mapping${path}`,
+    title,
+    "ManageOwnResources",
+  ]),
 ];
 
 type Guard = readonly [rules: string, path: string, permission: RoutePermission];
@@ -100,11 +115,6 @@ const inResource = (rules: string, path: string): Guard => [
 const GUARDED: readonly Guard[] = [
   ["[ROUTE-46]", "/add-resource", "signedIn"],
   inResource("", "configuration"),
-  inResource("", "field-mapping"),
-  inResource("", "field-mapping/inbound"),
-  inResource("", "field-mapping/inbound/add"),
-  inResource("", `field-mapping/inbound/edit/${OID}`),
-  inResource("", `field-mapping/inbound/edit/${OID}/ad-dn`),
   inResource("[ROUTE-77]", "activation-settings"),
   inResource("[ROUTE-78]", "match-user-accounts"),
   inResource("[ROUTE-78]", "match-user-accounts/any"),

@@ -1,0 +1,1 @@
+export { toFieldMapping } from "./route.ts";

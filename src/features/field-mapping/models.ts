@@ -1,0 +1,3 @@
+import "./place.ts";
+import "./listModel.ts";
+import "./formModel.ts";

@@ -1,0 +1,43 @@
+/** Texts about mappings. */
+import type { Mapping, MappingAttributeDraft } from "#events/entities/mapping.ts";
+import { ADMINISTRATIVE_STATUS, EXISTENCE } from "#events/rules/mappings/fields.ts";
+import type { MappingMessages } from "./messages.ts";
+import type { FieldMapping } from "./place.ts";
+import { attributeName, targetName } from "./rules.ts";
+
+/** The name of what a mapping can set besides fields and attributes; null for these. */
+export function specialName(target: string, t: MappingMessages): string | null {
+  if (target === EXISTENCE) return t.targets.existence;
+  return target === ADMINISTRATIVE_STATUS ? t.targets.administrativeStatus : null;
+}
+
+export function nameOf(target: string, all: FieldMapping, t: MappingMessages): string {
+  const special = specialName(target, t);
+  if (special !== null) return special;
+  return all.direction === "inbound"
+    ? targetName(target, all.fields)
+    : attributeName(target, all.resourceSchema.items);
+}
+
+function sourceText(source: MappingAttributeDraft, all: FieldMapping, t: MappingMessages): string {
+  const { type, staticContent, midpointUserFieldId, resourceSchemaId, formats } = source;
+  const value =
+    type === "STATIC"
+      ? `"${staticContent}"`
+      : all.direction === "inbound"
+        ? attributeName(resourceSchemaId ?? "", all.resourceSchema.items)
+        : targetName(midpointUserFieldId ?? "", all.fields);
+  const steps = formats.map(({ transform, start = 0, length }) =>
+    transform === "SUBSTRING" ? t.substring(start, length ?? null) : t.transforms[transform],
+  );
+  return [value, ...steps].join(" › ");
+}
+
+/** Where the values of a mapping come from, in one line. */
+export function originText(mapping: Mapping, all: FieldMapping, t: MappingMessages): string {
+  const { mappingType, customCode, config, attributes } = mapping;
+  if (mappingType === "CUSTOM") return customCode;
+  const sources = attributes.map((source) => sourceText(source, all, t)).join(" + ");
+  const text = config.kind === "Template" ? `${config.template} (${sources})` : sources;
+  return mappingType === "ADVANCED" ? `${customCode} (${text})` : text;
+}
