@@ -223,7 +223,6 @@ function Units({
           />
           <TextField
             label={t.unitPath(at + 1)}
-            placeholder="OU=People"
             error={form.problems[`units/${at}/path`] ?? null}
             maxLength={DN_MAX_LENGTH}
             disabled={disabled}
