@@ -51,6 +51,7 @@ import * as importCalls from "./calls/import.ts";
 import * as mappingsCalls from "./calls/mappings.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
+import * as onboardingCalls from "./calls/onboarding.ts";
 import * as orgsCalls from "./calls/orgs.ts";
 import * as passwordCalls from "./calls/password.ts";
 import * as policyChangesCalls from "./calls/policyChanges.ts";
@@ -91,6 +92,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   logout: { actions: logoutActions },
   access: { actions: accessActions, calls: accessCalls },
   accessRoles: { actions: accessRolesActions, calls: accessRolesCalls },
+  onboarding: { calls: onboardingCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   groupings: { actions: groupingsActions, calls: groupingsCalls },
   roleMapping: { actions: roleMappingActions },

@@ -16,6 +16,7 @@ import { mountNames } from "./names/routes.ts";
 import { mountPolicyChanges } from "./policyChanges/routes.ts";
 import { mountGroupings } from "./orgs/groupings/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
+import { mountOnboarding } from "./onboarding/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
 import { mountReports } from "./reports/routes.ts";
 import { mountShadows } from "./shadows/routes.ts";
@@ -44,6 +45,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountMappings,
   mountMining,
   mountNames,
+  mountOnboarding,
   mountOrgs,
   mountPolicies,
   mountPolicyChanges,

@@ -1,5 +1,6 @@
 /** The client's own record: its profile, owners, managers, username format and secure agent. */
 import {
+  AdminAccess,
   Client,
   ClientUser,
   ManagerLists,
@@ -39,6 +40,16 @@ export const saveSignInRules = defineCall({
   endpoint: "/api/clients/:clientId/sign-in-rules",
   permission: "ClientProfile",
   schema: { params: ClientParams, body: SignInRules, responses: { 200: Client } },
+});
+
+/** Offers administrators Role Mapping and Manage Access, or hides them. */
+export const saveAdminAccess = defineCall({
+  name: "clients/saveAdminAccess",
+  summary: "Turn the administration of access on or off",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/admin-access",
+  permission: "ClientProfile",
+  schema: { params: ClientParams, body: AdminAccess, responses: { 200: Client } },
 });
 
 /** The client's users with a role named owner, by name. Archived users do not count as owners. */

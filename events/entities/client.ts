@@ -23,6 +23,9 @@ export type UsernameFormat = Static<typeof UsernameFormat>;
 export const SignInRules = Type.Object({ requiresSecondFactor: Type.Boolean() });
 export type SignInRules = Static<typeof SignInRules>;
 
+export const AdminAccess = Type.Object({ adminEnabled: Type.Boolean() });
+export type AdminAccess = Static<typeof AdminAccess>;
+
 /** The editable fields of a client. Texts are trimmed, and empty ones become null. The name is required. */
 export const ClientProfile = Type.Object({
   name: Text,

@@ -1,7 +1,5 @@
-/** Values derived from a client's record: its setup progress, plan, agent status, and usernames. */
+/** Values derived from a client's record: its agent status and usernames, and checks of the record. */
 import type {
-  Client,
-  ClientCounts,
   ClientProfile,
   SecureAgentStatus,
   UsernameFormat,
@@ -13,36 +11,6 @@ import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 import { cutText } from "./cutText.ts";
 import { checkRequired, type LabelCode } from "./validation.ts";
-
-/** The steps of onboarding. */
-export interface SetupProgress {
-  /** The HR system's people are imported. */
-  readonly hrSystem: boolean;
-  /** The people are grouped into orgs. */
-  readonly roleBasedGrouping: boolean;
-  readonly adminAccess: boolean;
-  /** The first managed system is imported. */
-  readonly managedSystem: boolean;
-}
-
-export function setupProgress(
-  client: Pick<Client, "adminEnabled">,
-  counts: Pick<ClientCounts, "identities" | "resources" | "orgs">,
-): SetupProgress {
-  return {
-    hrSystem: counts.identities > 0,
-    roleBasedGrouping: Object.values(counts.orgs).some((count) => count > 0),
-    adminAccess: client.adminEnabled,
-    managedSystem: counts.resources > 0,
-  };
-}
-
-export type Plan = "Onboarding" | "Growth";
-
-/** Onboarding until everything is set up. */
-export function planOf(progress: SetupProgress): Plan {
-  return Object.values(progress).every(Boolean) ? "Growth" : "Onboarding";
-}
 
 /** An agent seen within this time is ready. */
 const AGENT_READY_FOR: Milliseconds = 300_000;

@@ -228,6 +228,15 @@ export function canCreateResources(user: PermissionHolder): boolean {
   return gatherPermissions(user).has("resource_all_create");
 }
 
+/** Whether a user may add a connected system: its connector is chosen from a list. */
+export function canAddSystems(user: PermissionHolder): boolean {
+  return (
+    canCreateResources(user) &&
+    holdsGroup(user, "ManageAllResources") &&
+    holdsGroup(user, "ConnectorRead")
+  );
+}
+
 /** The navigation shows Role Mapping if the client's admin condition holds and the user may use it. */
 export function showsRoleMapping(
   user: PermissionHolder,

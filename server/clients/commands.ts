@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "kysely";
 import {
   ClientProfile,
+  type AdminAccess,
   type Client,
   type ClientUser,
   type ManagerLists,
@@ -99,6 +100,20 @@ export function saveSignInRules(context: CallContext, rules: SignInRules): Promi
       after: { requiresSecondFactor },
     });
     return writeClient(tx, client.id, { requires_second_factor: requiresSecondFactor });
+  });
+}
+
+/** Offers or hides the administration of access. */
+export function saveAdminAccess(
+  context: CallContext,
+  { adminEnabled }: AdminAccess,
+): Promise<Client> {
+  return inTransaction(context.db, async (tx) => {
+    const client = await lockClient(tx, context.client.id);
+    if (client.adminEnabled === adminEnabled) return client;
+    const before = { adminEnabled: client.adminEnabled };
+    await context.audit(tx, { target: client.id, before, after: { adminEnabled } });
+    return writeClient(tx, client.id, { admin_enabled: adminEnabled });
   });
 }
 

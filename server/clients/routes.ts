@@ -23,6 +23,11 @@ export function mountClients(app: FastifyInstance): void {
     body: await commands.saveSignInRules(context, body),
   }));
 
+  mountCall(app, calls.saveAdminAccess, async ({ body }, context) => ({
+    status: 200,
+    body: await commands.saveAdminAccess(context, body),
+  }));
+
   mountCall(app, calls.listOwners, async (_input, { client, db }) => {
     const owners = await listOwnersOf(db, client.id);
     return { status: 200, body: { _embedded: { owners }, page: wholePage(owners.length) } };

@@ -50,6 +50,7 @@ import { connectedSystems } from "./migrations/0042_connectedSystems.ts";
 import { entitlementReviews } from "./migrations/0043_entitlementReviews.ts";
 import { fieldMappings } from "./migrations/0044_fieldMappings.ts";
 import { pendingAuthorizations } from "./migrations/0045_pendingAuthorizations.ts";
+import { completeMails } from "./migrations/0046_completeMails.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -97,6 +98,7 @@ const migrations: readonly Migration[] = [
   entitlementReviews,
   fieldMappings,
   pendingAuthorizations,
+  completeMails,
 ];
 
 /**

@@ -135,12 +135,14 @@ export interface FactorChallengesTable {
   expires_at: Date;
 }
 
-/** Mails about changed accounts that are still to be sent. */
+/** Mails about changed accounts and systems that are still to be sent. */
 export interface NoticesOwedTable {
   id: Generated<string>;
   kind: NoticeKind;
   email: string;
   username: string;
+  /** Names of systems, one per line; empty for other kinds. */
+  systems: Generated<string>;
   language: Language;
   /** The time of the next attempt. */
   due_at: Date;

@@ -46,6 +46,8 @@ export interface ConnectedSystemsTable {
   activation: ColumnType<JsonValue, string | undefined, string>;
   sync_token: string | null;
   next_run_at: Date | null;
+  /** When the owners were mailed that it is set up; null before. */
+  announced_at: Date | null;
   /** Counts the changes by administrators. */
   version: Generated<number>;
   created_at: Date;

@@ -37,10 +37,11 @@ export function passwordChangedMail({ email, username }: Recipient, language: La
 
 /** Notifies the owner of an account of a change, so that a hijacked session is noticed. */
 export function noticeMail(
-  { email, username, kind }: Recipient & { readonly kind: NoticeKind },
+  notice: Recipient & { readonly kind: NoticeKind; readonly systems: string },
   language: Language,
 ): Mail {
-  return { to: email, ...TEXTS[language].notices[kind](username) };
+  const { email, username, kind, systems } = notice;
+  return { to: email, ...TEXTS[language].notices[kind](username, systems) };
 }
 
 /** @param link opens a report that a schedule has made. */

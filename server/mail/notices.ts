@@ -1,5 +1,5 @@
 /**
- * Mails that notify the owner of an account of a change. They are queued in the transaction of the change, so that none
+ * Mails that notify the owner of an account of a change, or the owners of a client of systems that are set up. They are queued in the transaction of the change, so that none
  * is lost.
  */
 import type { FastifyInstance } from "fastify";
@@ -17,14 +17,17 @@ export interface Notice {
   readonly kind: NoticeKind;
   readonly email: string;
   readonly username: string;
+  /** Names of systems, one per line; empty for other kinds. */
+  readonly systems: string;
 }
 
 /** Does nothing for an account without an address. */
 export function noticesFor(
   { email, username }: { readonly email: string | null; readonly username: string },
   kind: NoticeKind,
+  systems = "",
 ): Notice[] {
-  return email === null ? [] : [{ email, username, kind }];
+  return email === null ? [] : [{ email, username, kind, systems }];
 }
 
 /** Notifies a user's previous address of its replacement. */
@@ -89,7 +92,7 @@ async function takeDue({ log, services }: FastifyInstance): Promise<Owed | null>
       select id from notices_owed
       where due_at <= ${now} order by due_at, id limit 1 for update skip locked
     )
-    returning n.id, n.kind, n.email, n.username, n.language
+    returning n.id, n.kind, n.email, n.username, n.systems, n.language
   `.execute(services.db);
   return rows[0] ?? null;
 }

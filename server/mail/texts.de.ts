@@ -87,5 +87,16 @@ Wenn Sie nicht darum gebeten haben, sagen Sie es sofort Ihrem Administrator.
 Wenn Sie das nicht waren, ändern Sie Ihr Passwort und sagen Sie es sofort Ihrem Administrator.
 `,
     }),
+    systemsComplete: (username, systems) => ({
+      subject: "In Provision sind Systeme eingerichtet",
+      text: `Guten Tag ${username},
+
+diese Systeme sind in Provision eingerichtet und bestätigt:
+
+${systems}
+
+Provision liest sie von nun an. Der Bereich Systeme zeigt ihre Läufe und Pläne.
+`,
+    }),
   },
 };

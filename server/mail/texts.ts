@@ -14,17 +14,18 @@ export interface MailTexts {
   passwordChanged(username: string): MailText;
   /** A scheduled report is ready. */
   report(username: string, kind: ReportKind, link: string): MailText;
-  /** By kind of change. An address change notifies the previous address. */
-  readonly notices: Readonly<Record<NoticeKind, (username: string) => MailText>>;
+  /** By kind of change. An address change notifies the previous address. `systems` are names, one per line. */
+  readonly notices: Readonly<Record<NoticeKind, (username: string, systems: string) => MailText>>;
 }
 
-/** Account changes of which the owner is notified. */
+/** Changes of which people are notified: of their accounts, and systems of their client that are set up. */
 export const NOTICE_KINDS = [
   "addressChanged",
   "factorAdded",
   "factorRemoved",
   "factorsReset",
   "recoveryCodeUsed",
+  "systemsComplete",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -111,6 +112,17 @@ If you did not ask for that, tell your administrator immediately.
       text: `Somebody just signed in to the account ${username} at Provision with the password and a recovery code. The code does not work again.
 
 If that was not you, change your password and tell your administrator immediately.
+`,
+    }),
+    systemsComplete: (username, systems) => ({
+      subject: "Systems are set up in Provision",
+      text: `Hello ${username},
+
+these systems are set up and confirmed in Provision:
+
+${systems}
+
+Provision reads them from now on. Open Systems to see their runs and plans.
 `,
     }),
   },

@@ -6,6 +6,17 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "clients.signInRulesSaved": "Die Regeln der Anmeldung wurden gespeichert.",
   "clients.signInRulesNotSaved":
     "Die Regeln der Anmeldung wurden nicht gespeichert: {reason:sentence}",
+  "clients.adminAccessSaved": "Die Verwaltung von Zugriff ist eingeschaltet.",
+  "clients.adminAccessNotSaved":
+    "Die Verwaltung von Zugriff wurde nicht eingeschaltet: {reason:sentence}",
+  "clients.completeMailed": {
+    one: "{count:number} Person wird per E-Mail benachrichtigt.",
+    other: "{count:number} Personen werden per E-Mail benachrichtigt.",
+  },
+  "clients.completeNotMailed": "Es wurde keine E-Mail gesendet: {reason:sentence}",
+  "clients.notComplete": "{name} ist noch nicht eingerichtet. Bestätigen Sie zuerst die Anbindung",
+  "clients.nobodyToMail":
+    "Weder Eigentümer noch Verwaltung des Mandanten haben eine E-Mail-Adresse",
   "clients.nameTaken": "{label}: So heißt schon ein anderer Mandant",
   "clients.badWebsite": "Die Website muss mit https:// oder http:// beginnen",
   "clients.formatWithoutParts": "Verwenden Sie mindestens eines von {parts}",

@@ -3,6 +3,16 @@ export const CLIENTS = {
   "clients.notFound": "Client not found",
   "clients.signInRulesSaved": "The sign-in rules were saved.",
   "clients.signInRulesNotSaved": "The sign-in rules were not saved: {reason:sentence}",
+  "clients.adminAccessSaved": "The administration of access is on.",
+  "clients.adminAccessNotSaved":
+    "The administration of access was not turned on: {reason:sentence}",
+  "clients.completeMailed": {
+    one: "{count:number} person is notified by email.",
+    other: "{count:number} people are notified by email.",
+  },
+  "clients.completeNotMailed": "No email was sent: {reason:sentence}",
+  "clients.notComplete": "{name} is not set up yet. Confirm its integration first",
+  "clients.nobodyToMail": "No owner or manager of the client has an email address",
   "clients.nameTaken": "{label} is already used by another client",
   "clients.badWebsite": "Website must begin with https:// or http://",
   "clients.formatWithoutParts": "Use at least one of {parts}",

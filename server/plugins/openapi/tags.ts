@@ -16,6 +16,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   import: "Imports of directory files",
   mining: "Entitlement mining reports",
   names: "Search by name",
+  onboarding: "How far the setup of a client is",
   orgs: "Orgs and their access policies",
   password: "Forgotten and changed passwords",
   policyChanges: "Changes of policies, their previews and undo",

@@ -1,8 +1,10 @@
 /** Runs of connected systems: start, plans, decisions, undo. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/systemRuns.ts";
+import { findResource } from "../../directory/queries.ts";
 import { readList } from "../../lists/list.ts";
 import { mountCall } from "../../mount.ts";
+import { notFound } from "../../plugins/errors.ts";
 import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
 import { ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
 
@@ -23,6 +25,8 @@ export function mountSystemRuns(app: FastifyInstance): void {
 
   mountCall(app, calls.listRuns, async ({ params, query }, { client, db }) => {
     const place = { clientId: client.id, resourceId: params.resourceId.toLowerCase() };
+    if (!(await findResource(db, client.id, place.resourceId)))
+      throw notFound("resources.notFound");
     const { items, page } = await readList(db, RUNS, place, query);
     return { status: 200, body: { _embedded: { runs: items.map(toRun) }, page } };
   });

@@ -9,7 +9,12 @@ import {
   sessionLost,
   signOutWanted,
 } from "#events/actions/session.ts";
-import { patchClient, saveSignInRules, saveUsernameFormat } from "#events/calls/clients.ts";
+import {
+  patchClient,
+  saveAdminAccess,
+  saveSignInRules,
+  saveUsernameFormat,
+} from "#events/calls/clients.ts";
 import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/profile.ts";
@@ -116,6 +121,7 @@ const $signedIn = createProjection<SignedIn>(
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),
     on(saveSignInRules.succeeded, replaceClient),
+    on(saveAdminAccess.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),
     on(calls.endSession.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),

@@ -2,7 +2,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { ClientUser } from "#events/entities/client.ts";
-import type { SetupProgress } from "#events/rules/client.ts";
+import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
 import { message } from "#events/messages/message.ts";
 import type { Query } from "../../kernel/query.ts";
@@ -28,15 +28,8 @@ import type { ClientRecord } from "./clientRules.ts";
 import { retryDashboard } from "./model.ts";
 import { SignInRules } from "./SignInRules.tsx";
 import { UsernameFormat } from "./UsernameFormat.tsx";
-import { dashboardMessages } from "./messages.ts";
+import { dashboardMessages, type DashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
-
-const SETUP: readonly (keyof SetupProgress)[] = [
-  "hrSystem",
-  "roleBasedGrouping",
-  "adminAccess",
-  "managedSystem",
-];
 
 /** Maximum owners or managers named here: a client may have thousands, and Manage Users lists them all. */
 const MAX_NAMED = 5;
@@ -85,7 +78,7 @@ function Facts({ record }: { readonly record: ClientRecord }) {
     managers: $managers,
     maySeeManagers: $maySeeManagers,
   });
-  const { url, coreProcessor, plan, progress, secureAgentStatus } = record;
+  const { url, coreProcessor, limits, plan, secureAgentStatus } = record;
   const people = (
     title: string,
     list: Query<readonly ClientUser[]>,
@@ -102,7 +95,7 @@ function Facts({ record }: { readonly record: ClientRecord }) {
           term: t.plan,
           detail: plan ? <Tag>{t.plans[plan]}</Tag> : <Skeleton width="50%" />,
         },
-        ...optional(t.toSetUp, plan === "Onboarding" && progress && <ToDo progress={progress} />),
+        ...optional(t.systemLimits, limitsOf(limits, t)),
         people(t.owners, owners, () => true),
         ...(maySeeManagers
           ? [
@@ -131,12 +124,20 @@ function Facts({ record }: { readonly record: ClientRecord }) {
   );
 }
 
-function ToDo({ progress }: { readonly progress: SetupProgress }) {
-  const t = useMessages(dashboardMessages);
+/** The kinds of systems that a client's plan limits. */
+const LIMITED = ["api", "export", "manual"] as const;
+
+/** How many systems of each limited kind there are; null if no kind is limited. */
+function limitsOf(limits: SystemLimits | null, t: DashboardMessages): ReactNode {
+  const lines = LIMITED.flatMap((kind) => {
+    const { limit, used } = limits?.[kind] ?? { limit: null, used: 0 };
+    return limit === null ? [] : [t.limits[kind](used, limit)];
+  });
+  if (lines.length === 0) return null;
   return (
     <ul className={styles.lines}>
-      {SETUP.filter((step) => !progress[step]).map((step) => (
-        <li key={step}>{t.setup[step]}</li>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
       ))}
     </ul>
   );

@@ -1,7 +1,8 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import type { Onboarding } from "#events/entities/onboarding.ts";
 import { ORG_KIND_NAMES, ORG_TYPE_NAMES, ORG_TYPES } from "#events/entities/orgTypes.ts";
-import { buttonClass } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
@@ -11,13 +12,16 @@ import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
+import { $isMailing, $onboardingSteps, sendCompleteEmail } from "./onboardingModel.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function NextSteps() {
   const t = useMessages(dashboardMessages);
-  const { steps } = useUnit({ steps: $nextSteps });
+  const { steps, onboarding } = useUnit({ steps: $nextSteps, onboarding: $onboardingSteps });
+  // The steps of onboarding are something to do.
+  if (steps?.length === 0 && onboarding !== null) return null;
   return (
     <Panel title={t.next} flush>
       <div className={styles.steps} aria-busy={steps === null}>
@@ -62,6 +66,8 @@ function Step({ step }: { readonly step: NextStep }) {
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
+    case "announce":
+      return <Announce systems={step.systems} />;
     case "orphaned":
       return (
         <>
@@ -72,6 +78,20 @@ function Step({ step }: { readonly step: NextStep }) {
     default:
       return step satisfies never;
   }
+}
+
+function Announce({ systems }: { readonly systems: Onboarding["unannounced"] }) {
+  const t = useMessages(dashboardMessages);
+  const { isMailing, send } = useUnit({ isMailing: $isMailing, send: sendCompleteEmail });
+  return (
+    <>
+      <h3>{t.announce(systems.length)}</h3>
+      <p>{t.announceHow(systems.map(({ name }) => name))}</p>
+      <Button busy={isMailing} onClick={() => send({ resources: systems.map(({ id }) => id) })}>
+        {t.sendEmail}
+      </Button>
+    </>
+  );
 }
 
 /** @param withoutPolicy maximum number of orgs to list, for which space is reserved. */

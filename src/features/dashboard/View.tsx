@@ -13,6 +13,7 @@ import { $counts, $maySeeDirectory } from "./clientModel.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { OnboardingPanel } from "./OnboardingPanel.tsx";
 import { OwnAccount } from "./OwnAccount.tsx";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./View.module.css";
@@ -39,7 +40,10 @@ export function View() {
         <div className={styles.parts}>
           <Counts />
           <div className={styles.columns}>
-            <NextSteps />
+            <div className={styles.parts}>
+              <OnboardingPanel />
+              <NextSteps />
+            </div>
             <ClientPanel />
           </div>
         </div>

@@ -5,6 +5,7 @@ import { profileForm as profileActions, usernameFormatForm } from "#events/actio
 import { dashboardRetried } from "#events/actions/dashboard.ts";
 import * as calls from "#events/calls/clients.ts";
 import { getClientCounts } from "#events/calls/directory.ts";
+import { completeEmail, getOnboarding } from "#events/calls/onboarding.ts";
 import { message } from "#events/messages/message.ts";
 import { checkClient, checkUsernameFormat } from "#events/rules/client.ts";
 import { holdsGroup, seesDirectory } from "#events/rules/permissions.ts";
@@ -68,6 +69,14 @@ export const $managers = createQuery("dashboard/managers", {
   emptyOnFailure: true,
   refreshOn: [dashboardRetried],
 });
+/** How far the setup of the client is. */
+export const $onboarding = createQuery("dashboard/onboarding", {
+  call: createCall(getOnboarding),
+  input: ifAllowed($maySeeDirectory),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  refreshOn: [dashboardRetried, completeEmail.succeeded],
+});
 const $agent = createQuery("dashboard/secureAgent", {
   call: agentCall,
   input: $openClient,
@@ -83,14 +92,22 @@ export function ifAllowed($may: Store<boolean>) {
 
 /** null for a user without a client. */
 export const $record = combine(
-  { client: $client, users: $managers, owners: $owners, counts: $counts, agent: $agent },
-  ({ client, users, owners, counts, agent }) =>
+  {
+    client: $client,
+    users: $managers,
+    owners: $owners,
+    counts: $counts,
+    onboarding: $onboarding,
+    agent: $agent,
+  },
+  ({ client, users, owners, counts, onboarding, agent }) =>
     client &&
     recordOf({
       client,
       users: users.value ?? [],
       owners: owners.value ?? [],
       counts: counts.value,
+      onboarding: onboarding.value,
       secureAgentStatus: agent.value?.status ?? null,
     }),
 );

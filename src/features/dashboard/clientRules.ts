@@ -9,8 +9,10 @@ import type {
   UsernameFormatId,
 } from "#events/entities/client.ts";
 import type { JsonPatch } from "#events/entities/jsonPatch.ts";
-import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/rules/client.ts";
-import type { Plan, SetupProgress } from "#events/rules/client.ts";
+import type { Onboarding } from "#events/entities/onboarding.ts";
+import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
+import { CLIENT_FIELDS, normalizeClient } from "#events/rules/client.ts";
+import { planOf, setupProgress, type Plan, type SetupProgress } from "#events/rules/onboarding.ts";
 
 export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, UsernameFormat {
   /** The HR and AD managers; empty until they are known. */
@@ -20,6 +22,8 @@ export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, Userna
   readonly entityCounts: ClientCounts | null;
   readonly progress: SetupProgress | null;
   readonly plan: Plan | null;
+  /** Of connected systems, how many there are and may be of each kind. */
+  readonly limits: SystemLimits | null;
   readonly secureAgentStatus: SecureAgentStatus | null;
 }
 
@@ -28,11 +32,12 @@ interface KnownOfClient {
   readonly users: readonly ClientUser[];
   readonly owners: readonly ClientUser[];
   readonly counts: ClientCounts | null;
+  readonly onboarding: Onboarding | null;
   readonly secureAgentStatus: SecureAgentStatus | null;
 }
 
-export function recordOf({ client, counts, ...known }: KnownOfClient): ClientRecord {
-  const progress = counts && setupProgress(client, counts);
+export function recordOf({ client, counts, onboarding, ...known }: KnownOfClient): ClientRecord {
+  const progress = counts && onboarding && setupProgress(client, counts, onboarding);
   return {
     ...client,
     ...formatOf(client),
@@ -40,6 +45,7 @@ export function recordOf({ client, counts, ...known }: KnownOfClient): ClientRec
     entityCounts: counts,
     progress,
     plan: progress && planOf(progress),
+    limits: onboarding && onboarding.limits,
   };
 }
 

@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { DashboardMessages } from "./messages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count, counted, list } = formatsOf("de");
 
 export const german: DashboardMessages = {
   signInRules: "Regeln der Anmeldung",
@@ -54,6 +54,11 @@ export const german: DashboardMessages = {
     }),
   orphanedHow: (accounts) =>
     `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, ergänzen Sie in seiner Zeile der Zugriffsdatei eine identityId und importieren Sie die Datei erneut.`,
+  announce: (systems) =>
+    counted(systems, { one: "System ist eingerichtet", other: "Systeme sind eingerichtet" }),
+  announceHow: (names) =>
+    `${list(names)}. Benachrichtigen Sie Eigentümer und Verwaltung des Mandanten per E-Mail.`,
+  sendEmail: "E-Mail senden",
   suggestedOrder:
     "Zuerst kommen Positionen, dann Abteilungen und Standorte, jeweils die größten zuerst.",
   withoutAPolicy: (kind) => `${kind} ohne Richtlinie`,
@@ -65,12 +70,11 @@ export const german: DashboardMessages = {
   editClient: "Mandant bearbeiten",
   plan: "Plan",
   plans: { Onboarding: "Einrichtung", Growth: "Wachstum" },
-  toSetUp: "Noch einzurichten",
-  setup: {
-    hrSystem: "HR-System",
-    roleBasedGrouping: "Rollenbasierte Gruppierung",
-    adminAccess: "Verwaltungszugang",
-    managedSystem: "Erstes verwaltetes System",
+  systemLimits: "Grenzen für Systeme",
+  limits: {
+    api: (used, limit) => `API: ${count(used)} von ${count(limit)}`,
+    export: (used, limit) => `Export: ${count(used)} von ${count(limit)}`,
+    manual: (used, limit) => `Manuell: ${count(used)} von ${count(limit)}`,
   },
   owners: "Eigentümer",
   hrManagers: "HR-Verwaltung",

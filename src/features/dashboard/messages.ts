@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted } = formatsOf("en");
+const { count, counted, list } = formatsOf("en");
 
 const english = {
   signInRules: "Sign-in rules",
@@ -56,6 +56,11 @@ const english = {
     }),
   orphanedHow: (accounts: number) =>
     `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, add an identityId to its line in the access file and import the file again.`,
+  announce: (systems: number) =>
+    counted(systems, { one: "system is set up", other: "systems are set up" }),
+  announceHow: (names: readonly string[]) =>
+    `${list(names)}. Tell the owners and managers of the client by email.`,
+  sendEmail: "Send email",
   suggestedOrder:
     "Job titles come first, then departments and locations; the largest of each first.",
   withoutAPolicy: (kind: string) => `${kind} without a policy`,
@@ -67,12 +72,11 @@ const english = {
   editClient: "Edit client",
   plan: "Plan",
   plans: { Onboarding: "Onboarding", Growth: "Growth" },
-  toSetUp: "Still to set up",
-  setup: {
-    hrSystem: "HR system",
-    roleBasedGrouping: "Role-based grouping",
-    adminAccess: "Admin access",
-    managedSystem: "First managed system",
+  systemLimits: "Limits of systems",
+  limits: {
+    api: (used: number, limit: number) => `API: ${count(used)} of ${count(limit)}`,
+    export: (used: number, limit: number) => `Export: ${count(used)} of ${count(limit)}`,
+    manual: (used: number, limit: number) => `Manual: ${count(used)} of ${count(limit)}`,
   },
   owners: "Owners",
   hrManagers: "HR managers",

@@ -1,4 +1,5 @@
 /** The dashboard's data: the directory's counts and the largest orgs. */
+import { combine } from "effector";
 import { dashboardRetried } from "#events/actions/dashboard.ts";
 import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { showsRoleMapping } from "#events/rules/permissions.ts";
@@ -6,7 +7,7 @@ import { orgsCall } from "../../data/orgs/index.ts";
 import { $session } from "../../data/session/index.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { $counts, ifAllowed } from "./clientModel.ts";
+import { $counts, $onboarding, ifAllowed } from "./clientModel.ts";
 import { nextSteps, worthAPolicy } from "./rules.ts";
 
 export const retryDashboard = createAction(dashboardRetried);
@@ -26,8 +27,10 @@ export const $largestOrgs = createQuery("dashboard/orgs", {
   refreshOn: [dashboardRetried],
 });
 
-/** The next steps; null until the counts are known. */
-export const $nextSteps = $counts.map(({ value }) => value && nextSteps(value));
+/** The next steps; null until the counts are known, and how far the setup is. */
+export const $nextSteps = combine($counts, $onboarding, ({ value: counts }, { status, value }) =>
+  counts && status !== "loading" ? nextSteps(counts, value?.unannounced ?? []) : null,
+);
 /** The suggested orgs; null while they load, empty if they could not be loaded. */
 export const $worthAPolicy = $largestOrgs.map(({ status, value }) =>
   status === "loading" ? null : worthAPolicy(value ?? []),

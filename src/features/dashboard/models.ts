@@ -1,4 +1,5 @@
 /** Every model of the feature. */
 import "./clientModel.ts";
 import "./model.ts";
+import "./onboardingModel.ts";
 import "./signInRules.ts";

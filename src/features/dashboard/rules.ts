@@ -1,5 +1,6 @@
-/** The next steps, derived from the directory's counts. */
+/** The next steps, derived from the directory's counts and the client's systems. */
 import type { ClientCounts } from "#events/entities/client.ts";
+import type { Onboarding } from "#events/entities/onboarding.ts";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPES } from "#events/entities/orgTypes.ts";
 
@@ -10,6 +11,7 @@ export const IMPORT_COMMAND = "npm run import -- --identities identities.csv --a
 export const FEW = 5;
 
 export type NextStep =
+  | { readonly kind: "announce"; readonly systems: Onboarding["unannounced"] }
   | { readonly kind: "import" }
   | {
       readonly kind: "policies";
@@ -19,8 +21,12 @@ export type NextStep =
   | { readonly kind: "orphaned"; readonly orphaned: number; readonly accounts: number };
 
 /** The recommended steps, most urgent first; empty if nothing is left to do. */
-export function nextSteps(counts: ClientCounts): readonly NextStep[] {
+export function nextSteps(
+  counts: ClientCounts,
+  systems: Onboarding["unannounced"],
+): readonly NextStep[] {
   const steps: NextStep[] = [];
+  if (systems.length > 0) steps.push({ kind: "announce", systems });
   if (counts.identities === 0) steps.push({ kind: "import" });
   if (counts.orgsWithoutPolicy > 0) {
     steps.push({

@@ -1,1 +1,1 @@
-export { manageRoute, systemsRoute, toSystem, toSystems } from "./route.ts";
+export { manageRoute, systemsRoute, toAddResource, toSystem, toSystems } from "./route.ts";

@@ -2,7 +2,7 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import { getRun } from "#events/calls/systemRuns.ts";
-import { canCreateResources, canUpdateResource, holdsGroup } from "#events/rules/permissions.ts";
+import { canAddSystems, canUpdateResource } from "#events/rules/permissions.ts";
 import { ownersCall } from "../../data/directory/index.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
 import { systemCall } from "../../data/systems/index.ts";
@@ -57,13 +57,7 @@ export const $mayUpdate = combine(
   (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
 );
 
-export const $mayCreate = $user.map(
-  (user) =>
-    user !== null &&
-    canCreateResources(user) &&
-    holdsGroup(user, "ManageAllResources") &&
-    holdsGroup(user, "ConnectorRead"),
-);
+export const $mayCreate = $user.map((user) => user !== null && canAddSystems(user));
 
 /** The users who may be chosen as the owner of a system. */
 export const $owners = createQuery("systems/owners", {

@@ -5,51 +5,11 @@ import {
   CLIENT_LABELS,
   normalizeClient,
   normalizeUsernameFormat,
-  planOf,
   proposeUsername,
   secureAgentStatus,
-  setupProgress,
 } from "#events/rules/client.ts";
 import { message } from "#events/messages/message.ts";
 import { english } from "../../support/english.ts";
-
-const NO_ORGS = { "job-titles": 0, departments: 0, locations: 0 };
-
-describe("setting up", () => {
-  it("[CLI-6] the plan is Onboarding until everything is set up, then Growth", () => {
-    const client = { adminEnabled: true };
-    const full = { identities: 1, resources: 1, orgs: { ...NO_ORGS, departments: 1 } };
-    expect(planOf(setupProgress(client, full))).toBe("Growth");
-    for (const lacking of [
-      { ...full, identities: 0 },
-      { ...full, resources: 0 },
-      { ...full, orgs: NO_ORGS },
-    ]) {
-      expect(planOf(setupProgress(client, lacking))).toBe("Onboarding");
-    }
-    expect(planOf(setupProgress({ adminEnabled: false }, full))).toBe("Onboarding");
-  });
-
-  it("[ONB-1] [ONB-2] [ONB-3] [ONB-4] follows each of its four parts alone", () => {
-    const none = { identities: 0, resources: 0, orgs: NO_ORGS };
-    const progress = (counts: Partial<typeof none>, adminEnabled = false) =>
-      setupProgress({ adminEnabled }, { ...none, ...counts });
-    const nothing = {
-      hrSystem: false,
-      roleBasedGrouping: false,
-      adminAccess: false,
-      managedSystem: false,
-    };
-    expect(progress({})).toEqual(nothing);
-    expect(progress({ identities: 1 })).toEqual({ ...nothing, hrSystem: true });
-    for (const type of ["job-titles", "departments", "locations"]) {
-      const grouped = progress({ orgs: { ...NO_ORGS, [type]: 1 } });
-      expect(grouped).toEqual({ ...nothing, roleBasedGrouping: true });
-    }
-    expect(progress({}, true)).toEqual({ ...nothing, adminAccess: true });
-    expect(progress({ resources: 1 })).toEqual({ ...nothing, managedSystem: true });
-  });
-});
 
 describe("the secure agent", () => {
   it("is ready for five minutes after its last contact, to the millisecond", () => {

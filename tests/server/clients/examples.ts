@@ -1,11 +1,18 @@
 /** Example inputs of the client calls whose generated inputs would change nothing. */
-import { patchClient, saveManagers, saveSignInRules } from "#events/calls/clients.ts";
+import {
+  patchClient,
+  saveAdminAccess,
+  saveManagers,
+  saveSignInRules,
+} from "#events/calls/clients.ts";
 import { example, type Example } from "../calls/inputs.ts";
 
 export const examples: readonly Example[] = [
   example(patchClient, () => ({
     body: [{ op: "replace" as const, path: "/city", value: "Austin" }],
   })),
+  // Other tests need Role Mapping.
+  example(saveAdminAccess, () => ({ body: { adminEnabled: true } })),
   // A required factor would lock out the users of other tests.
   example(saveSignInRules, () => ({ body: { requiresSecondFactor: false } })),
   example(saveManagers, async ({ browser, clientId }) => {

@@ -1,4 +1,5 @@
 /** Complete, valid entities for tests, which set the relevant fields themselves. */
+import type { Onboarding } from "#events/entities/onboarding.ts";
 import type { Client, ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Inducement, Org, PolicyCounts } from "#events/entities/org.ts";
@@ -132,6 +133,18 @@ export function makeCounts(overrides: Partial<ClientCounts> = {}): ClientCounts 
     orgs: { "job-titles": 80, departments: 14, locations: 20 },
     orgsWithMembers: 114,
     orgsWithoutPolicy: 110,
+    ...overrides,
+  };
+}
+
+/** Without systems or limits. */
+export function makeOnboarding(overrides: Partial<Onboarding> = {}): Onboarding {
+  const limit = { limit: null, used: 0, isReached: false };
+  return {
+    hr: null,
+    managed: null,
+    unannounced: [],
+    limits: { manual: limit, export: limit, api: limit, hr: { ...limit, limit: 1 } },
     ...overrides,
   };
 }

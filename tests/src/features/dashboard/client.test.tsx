@@ -4,6 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as calls from "#events/calls/clients.ts";
 import { getClientCounts } from "#events/calls/directory.ts";
+import { getOnboarding } from "#events/calls/onboarding.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import type { ClientUser } from "#events/entities/client.ts";
 import { PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permissions.ts";
@@ -12,7 +13,14 @@ import { View } from "#src/features/dashboard/View.tsx";
 import { $client } from "#src/data/session/index.ts";
 import { newUserForm } from "#src/features/users/listModel.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
-import { halList, makeClient, makeCounts, makeUser, uuid } from "../../support/fixtures.ts";
+import {
+  halList,
+  makeClient,
+  makeCounts,
+  makeOnboarding,
+  makeUser,
+  uuid,
+} from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 function person(n: number, overrides: Partial<ClientUser> = {}): ClientUser {
@@ -51,7 +59,8 @@ const detail = (term: string) => screen.getByText(term).nextElementSibling?.text
 describe("the client record", () => {
   it("[CLI-2] combines the user's client with its fetched fields", async () => {
     await open();
-    const unknown = { users: [], owners: [], entityCounts: null, progress: null, plan: null };
+    const derived = { entityCounts: null, progress: null, plan: null, limits: null };
+    const unknown = { users: [], owners: [], ...derived };
     expect(app.get($record)).toEqual({
       ...makeClient(),
       ...unknown,
@@ -70,6 +79,7 @@ describe("the client record", () => {
     await app.reply(calls.listManagers, halList("users", users));
     await app.reply(calls.getSecureAgent, { status: "Ready", lastSeenAt: "2026-03-02T09:00:00Z" });
     await app.reply(getClientCounts, counts);
+    await app.reply(getOnboarding, makeOnboarding());
     expect(app.get($record)).toMatchObject({
       users,
       owners,
@@ -79,7 +89,7 @@ describe("the client record", () => {
       secureAgentStatus: "Ready",
     });
     expect(detail("Plan")).toBe("Onboarding");
-    expect(detail("Still to set up")).toBe("First managed system");
+    expect(screen.queryByText("Limits of systems")).toBeNull();
     expect(detail("Owners")).toBe("Given Family 7");
     expect(detail("HR managers")).toBe("Given Family 8");
     expect(detail("AD managers")).toBe("Given Family 9");
@@ -125,6 +135,7 @@ describe("the client record", () => {
   it("[CLI-17] a failed fetch of client counts empties them", async () => {
     await open();
     await app.reply(getClientCounts, makeCounts());
+    await app.reply(getOnboarding, makeOnboarding());
     expect(app.get($record)?.plan).toBe("Growth");
     await reopen();
     await app.fail(getClientCounts);

@@ -3,10 +3,18 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getClientCounts } from "#events/calls/directory.ts";
+import { getOnboarding } from "#events/calls/onboarding.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
 import { nextSteps, worthAPolicy } from "#src/features/dashboard/rules.ts";
 import { View } from "#src/features/dashboard/View.tsx";
-import { halList, makeClient, makeCounts, makeOrg, makeUser } from "../../support/fixtures.ts";
+import {
+  halList,
+  makeClient,
+  makeCounts,
+  makeOnboarding,
+  makeOrg,
+  makeUser,
+} from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 const EMPTY_COUNTS = makeCounts({
@@ -19,12 +27,12 @@ const EMPTY_COUNTS = makeCounts({
 
 describe("the next steps", () => {
   it("start with the import while there are no identities, and end once everything is done", () => {
-    expect(nextSteps(EMPTY_COUNTS).map(({ kind }) => kind)).toEqual(["import"]);
-    expect(nextSteps({ ...EMPTY_COUNTS, identities: 5, orgsWithMembers: 2 })).toEqual([]);
+    expect(nextSteps(EMPTY_COUNTS, []).map(({ kind }) => kind)).toEqual(["import"]);
+    expect(nextSteps({ ...EMPTY_COUNTS, identities: 5, orgsWithMembers: 2 }, [])).toEqual([]);
   });
 
   it("name orgs without a policy before orphaned accounts, each with its numbers", () => {
-    expect(nextSteps(makeCounts())).toEqual([
+    expect(nextSteps(makeCounts(), [])).toEqual([
       { kind: "policies", withoutPolicy: 110, withMembers: 114 },
       { kind: "orphaned", orphaned: 40, accounts: 9000 },
     ]);
@@ -66,6 +74,7 @@ describe("the dashboard", () => {
         <View />
       </Provider>,
     );
+    if (app.waiting(getOnboarding).length > 0) await app.reply(getOnboarding, makeOnboarding());
   }
   const card = (label: string) => screen.getByText(label).parentElement;
 

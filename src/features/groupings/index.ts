@@ -1,0 +1,1 @@
+export { toGroups } from "./route.ts";

@@ -1,0 +1,1 @@
+export { toUsers } from "./route.ts";
