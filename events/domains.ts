@@ -62,6 +62,7 @@ import * as sessionsCalls from "./calls/sessions.ts";
 import * as shadowsCalls from "./calls/shadows.ts";
 import * as supportCalls from "./calls/support.ts";
 import * as systemRunsCalls from "./calls/systemRuns.ts";
+import * as systemTasksCalls from "./calls/systemTasks.ts";
 import * as systemsCalls from "./calls/systems.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
@@ -109,6 +110,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   connectors: { calls: connectorsCalls },
   entitlements: { actions: entitlementsActions, calls: entitlementsCalls },
   systemRuns: { calls: systemRunsCalls },
+  systemTasks: { calls: systemTasksCalls },
   systems: { actions: systemsActions, calls: systemsCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
   profile: { actions: profileActions, calls: profileCalls },

@@ -24,6 +24,7 @@ import { mountSupport } from "./support/routes.ts";
 import { mountSystems } from "./systems/routes.ts";
 import { mountEntitlements } from "./systems/entitlements/routes.ts";
 import { mountSystemRuns } from "./systems/runs/routes.ts";
+import { mountSystemTasks } from "./systems/tasks/routes.ts";
 import { mountBulkChanges } from "./users/bulk/routes.ts";
 import { mountUserChanges } from "./users/changes/routes.ts";
 import { mountProfile } from "./users/profile/routes.ts";
@@ -54,6 +55,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountSupport,
   mountSystems,
   mountSystemRuns,
+  mountSystemTasks,
   mountUsers,
   mountUserChanges,
   mountBulkChanges,

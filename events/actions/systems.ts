@@ -5,6 +5,7 @@ import { CONNECTOR_KINDS, CONNECTOR_TAGS, FieldValueSchema } from "../entities/c
 import { OWNER_FIELDS, PUBLICATION_STATES } from "../entities/system.ts";
 import { ActivationSettings, SYSTEM_KINDS } from "../entities/systemConfiguration.ts";
 import { RUN_CHANGES } from "../entities/systemRun.ts";
+import { TASK_ACTIONS, TASK_FILTERS } from "../entities/systemTask.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineDynamicForm, defineForm } from "../kernel/form.ts";
@@ -137,6 +138,32 @@ export const grantsRemovalChosen = defineEvent(
   1,
   Type.Object({ removesGrants: Type.Boolean() }),
 );
+
+/** The tasks of a self-certified system. */
+export const taskList = defineList(
+  "systems/tasks",
+  Type.Object({
+    show: Choice(TASK_FILTERS),
+    change: Choice(["all", ...TASK_ACTIONS]),
+    contains: SearchText,
+  }),
+);
+export const taskForm = defineForm(
+  "systems/task",
+  Type.Object({
+    action: OneOf(TASK_ACTIONS),
+    account: Personal(Type.String()),
+    note: Personal(Type.String()),
+  }),
+);
+const TaskSubject = Type.Object({
+  taskId: Uuid,
+  account: Personal(Text),
+  /** What to do, in one line. */
+  details: Personal(Type.String()),
+});
+export const taskAttestation = defineConfirmation("systems/taskAttestation", TaskSubject);
+export const taskWithdrawal = defineConfirmation("systems/taskWithdrawal", TaskSubject);
 
 /** `open` is the id of the run that is shown. */
 export const runList = defineList("systems/runs", Type.Object({ open: OptionalId }));

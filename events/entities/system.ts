@@ -3,7 +3,12 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { MapOf, PartialOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
-import { ConnectorKindSchema, FieldValueSchema, TestOutcome } from "./connector.ts";
+import {
+  CapabilitiesSchema,
+  ConnectorKindSchema,
+  FieldValueSchema,
+  TestOutcome,
+} from "./connector.ts";
 import { Mapping, MAX_MAPPINGS } from "./mapping.ts";
 
 /** The fields of an identity that a system can name. */
@@ -106,8 +111,14 @@ export const ConnectedSystem = Type.Object({
   ownerId: Nullable(Uuid),
   owner: Nullable(Personal(Text)),
   nextRunAt: Nullable(Instant),
+  /** When the last applied run ended. */
+  lastRunAt: Nullable(Instant),
   testedAt: Nullable(Instant),
   test: Nullable(TestOutcome),
+  /** Null for a resource that was imported from files. */
+  capabilities: Nullable(CapabilitiesSchema),
+  /** Tasks of a self-certified system that nobody attested yet. */
+  openTaskCount: Count,
   accountCount: Count,
   entitlementCount: Count,
   version: Count,

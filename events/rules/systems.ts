@@ -198,7 +198,7 @@ export function checkValue(field: ConnectorField, value: FieldValue): Message | 
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/;
 
-function checkText(value: string, max: number, multiline: boolean): Message | null {
+export function checkText(value: string, max: number, multiline: boolean): Message | null {
   if (value.length > max) return message("fields.tooLong", { max });
   if (!multiline) return checkOneLine(value);
   return CONTROL.test(value) ? message("systems.controlCharacter") : null;

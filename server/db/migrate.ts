@@ -51,6 +51,7 @@ import { entitlementReviews } from "./migrations/0043_entitlementReviews.ts";
 import { fieldMappings } from "./migrations/0044_fieldMappings.ts";
 import { pendingAuthorizations } from "./migrations/0045_pendingAuthorizations.ts";
 import { completeMails } from "./migrations/0046_completeMails.ts";
+import { systemTasks } from "./migrations/0047_systemTasks.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -99,6 +100,7 @@ const migrations: readonly Migration[] = [
   fieldMappings,
   pendingAuthorizations,
   completeMails,
+  systemTasks,
 ];
 
 /**

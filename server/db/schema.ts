@@ -74,6 +74,7 @@ import type {
   SystemRunEntriesTable,
   SystemRunsTable,
   SystemSecretsTable,
+  SystemTasksTable,
 } from "./systemTables.ts";
 
 export interface SettingsTable {
@@ -219,6 +220,7 @@ export interface Database {
   system_runs: SystemRunsTable;
   system_run_entries: SystemRunEntriesTable;
   system_objects: SystemObjectsTable;
+  system_tasks: SystemTasksTable;
   mapping_previews: MappingPreviewsTable;
   mapping_preview_objects: MappingPreviewObjectsTable;
   entitlement_aliases: EntitlementAliasesTable;

@@ -11,6 +11,7 @@ import type {
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunChange, RunKind, RunStatus } from "#events/entities/systemRun.ts";
+import type { TaskAction, TaskChange, TaskState } from "#events/entities/systemTask.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
 /** jsonb of a known shape, written as JSON text. */
@@ -166,6 +167,26 @@ export interface SystemObjectsTable {
   held: number;
   /** Since when the system lacks it. */
   gone_at: Date | null;
+}
+
+/** A change that a person makes by hand in a self-certified system. */
+export interface SystemTasksTable {
+  client_id: string;
+  resource_id: string;
+  id: string;
+  action: TaskAction;
+  /** The account's name. */
+  account: string;
+  identity_oid: string | null;
+  changes: ColumnType<TaskChange[], string | undefined, string>;
+  note: Generated<string>;
+  search_key: string;
+  state: Generated<TaskState>;
+  created_by: string;
+  created_at: Date;
+  settled_by_id: string | null;
+  settled_by: string | null;
+  settled_at: Date | null;
 }
 
 /** What administrators say about an entitlement; a row without a review has the defaults. */

@@ -60,6 +60,8 @@ interface ListedRow {
   readonly owner: string | null;
   readonly runOid: string | null;
   readonly nextRunAt: Date | null;
+  readonly lastRunAt: Date | null;
+  readonly openTaskCount: number;
   readonly testedAt: Date | null;
   readonly test: ConnectedSystem["test"];
   readonly version: number | null;
@@ -73,6 +75,10 @@ const columns = (clientId: string) => sql`
   (select u.username from users u where u.id = c.owner_id) as owner,
   (select s.oid from system_runs s where s.client_id = ${clientId} and s.resource_id = r.id
     and s.status = any(${sql.lit(`{${OPEN_RUNS.join(",")}}`)}::text[])) as "runOid",
+  (select max(s.ended_at) from system_runs s where s.client_id = ${clientId} and s.resource_id = r.id
+    and s.status = 'done') as "lastRunAt",
+  (select count(*) from system_tasks t where t.client_id = ${clientId} and t.resource_id = r.id
+    and t.state = 'open') as "openTaskCount",
   c.next_run_at as "nextRunAt", c.tested_at as "testedAt", c.test_outcome as test, c.version`;
 
 const joined = (clientId: string) => sql`
@@ -158,6 +164,9 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
     ownerId: row.ownerId,
     owner: row.owner,
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
+    lastRunAt: row.lastRunAt?.toISOString() ?? null,
+    capabilities: connector?.capabilities ?? null,
+    openTaskCount: row.openTaskCount,
     testedAt: row.testedAt?.toISOString() ?? null,
     test: row.test,
     accountCount: row.accountCount,

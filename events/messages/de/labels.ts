@@ -4,6 +4,7 @@ import type { LABELS } from "../en/labels.ts";
 export const LABELS_DE = translationOf<typeof LABELS>()({
   "labels.username": "Benutzername",
   "labels.password": "Passwort",
+  "labels.account": "Konto",
   "labels.code": "Sicherheitscode",
   "labels.currentPassword": "Aktuelles Passwort",
   "labels.newPassword": "Neues Passwort",

@@ -11,4 +11,15 @@ export const SYSTEM_RUNS_DE = {
     "Nur der zuletzt angewendete Import kann rückgängig gemacht werden, und nur, wenn er niemanden neu aufnahm",
   "systemRuns.notReadable":
     "Ein manuelles System wird nicht gelesen. Eine Person bestätigt seine Konten.",
+  "systemTasks.notFound": "Aufgabe nicht gefunden",
+  "systemTasks.notSelfCertified": "Nur selbst bestätigte Systeme haben Aufgaben",
+  "systemTasks.notOpen":
+    "Diese Aufgabe wurde inzwischen bestätigt oder zurückgezogen. Laden Sie die Aufgaben erneut.",
+  "systemTasks.notOwner": "Nur wer für dieses System verantwortlich ist, kann Aufgaben bestätigen",
+  "systemTasks.added": "Die Aufgabe für {account} wurde hinzugefügt",
+  "systemTasks.notAdded": "Die Aufgabe für {account} wurde nicht hinzugefügt: {reason}",
+  "systemTasks.attested": "Sie haben die Aufgabe für {account} bestätigt",
+  "systemTasks.notAttested": "Die Aufgabe für {account} wurde nicht bestätigt: {reason}",
+  "systemTasks.withdrawn": "Die Aufgabe für {account} wurde zurückgezogen",
+  "systemTasks.notWithdrawn": "Die Aufgabe für {account} wurde nicht zurückgezogen: {reason}",
 } as const;

@@ -2,6 +2,7 @@
 export const LABELS = {
   "labels.username": "Username",
   "labels.password": "Password",
+  "labels.account": "Account",
   "labels.code": "Security code",
   "labels.currentPassword": "Current password",
   "labels.newPassword": "New password",

@@ -1,4 +1,4 @@
-/** Runs of connected systems. */
+/** Runs and tasks of connected systems. */
 export const SYSTEM_RUNS = {
   "systemRuns.notFound": "Import not found",
   "systemRuns.isOpen":
@@ -9,4 +9,14 @@ export const SYSTEM_RUNS = {
   "systemRuns.notCancellable": "This import is being applied or has ended. Load it again.",
   "systemRuns.notUndoable": "Only the last applied import can be undone, unless it added people",
   "systemRuns.notReadable": "A manual system is not read. A person attests its accounts.",
+  "systemTasks.notFound": "Task not found",
+  "systemTasks.notSelfCertified": "Only self-certified systems have tasks",
+  "systemTasks.notOpen": "This task was attested or withdrawn meanwhile. Load the tasks again.",
+  "systemTasks.notOwner": "Only the owner of this system can attest its tasks",
+  "systemTasks.added": "The task for {account} was added",
+  "systemTasks.notAdded": "The task for {account} was not added: {reason}",
+  "systemTasks.attested": "You attested the task for {account}",
+  "systemTasks.notAttested": "The task for {account} was not attested: {reason}",
+  "systemTasks.withdrawn": "The task for {account} was withdrawn",
+  "systemTasks.notWithdrawn": "The task for {account} was not withdrawn: {reason}",
 } as const;

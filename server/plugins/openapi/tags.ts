@@ -26,6 +26,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   shadows: "Accounts on resources",
   support: "Support requests",
   systemRuns: "Runs that read connected systems: plans, decisions, undo",
+  systemTasks: "Tasks of self-certified systems, and their attestation",
   systems: "Connected systems: setup, configuration, test, publication",
   users: "Users and their changes",
 };

@@ -3,8 +3,9 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { DeletionDialog } from "./DeletionDialog.tsx";
@@ -15,7 +16,9 @@ import { RunDetail } from "./RunDetail.tsx";
 import { runMessages } from "./runMessages.ts";
 import { $isStarting, startRun } from "./runsModel.ts";
 import { RunsPanel } from "./RunsPanel.tsx";
+import { toSystem } from "./route.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
+import { taskMessages } from "./taskMessages.ts";
 
 /** A system: its state, what publishing would change, and its imports. */
 export function View() {
@@ -34,7 +37,7 @@ function Actions({ system }: { readonly system: ConnectedSystem }) {
     setPaused: pause,
     askDelete: systemDeletion.open,
   });
-  const { id: resourceId, name, kind, paused, published, importTaskOid } = system;
+  const { id: resourceId, name, kind, paused, published, importTaskOid, capabilities } = system;
   const cannotStart = !published || importTaskOid !== null;
   return (
     <>
@@ -43,9 +46,11 @@ function Actions({ system }: { readonly system: ConnectedSystem }) {
           <Button onClick={() => setPaused({ paused: !paused })}>
             {paused ? t.resume : t.pause}
           </Button>
-          <Button idle={cannotStart} onClick={() => start({ kind: "changes" })}>
-            {t.importChanges}
-          </Button>
+          {capabilities?.sync === true && (
+            <Button idle={cannotStart} onClick={() => start({ kind: "changes" })}>
+              {t.importChanges}
+            </Button>
+          )}
           <Button
             variant="primary"
             busy={isStarting}
@@ -80,14 +85,28 @@ function Content({ system }: { readonly system: ConnectedSystem }) {
 
 function About({ system }: { readonly system: ConnectedSystem }) {
   const t = useMessages(runMessages);
+  const tasks = useMessages(taskMessages);
   const { count } = useFormats();
   const now = useUnit($now);
-  const { description, owner, accountCount, entitlementCount, testedAt, nextRunAt } = system;
+  const { description, owner, accountCount, entitlementCount, testedAt, nextRunAt, lastRunAt } =
+    system;
   const time = (at: string | null, none: string) =>
     at === null ? none : <RelativeTime at={Date.parse(at)} now={now} />;
   return (
     <Panel title={t.about}>
-      {system.kind === "manual" && <Alert severity="info" title={t.manualWhat} />}
+      {system.kind === "manual" && (
+        <Alert
+          severity="info"
+          title={t.manualWhat}
+          actions={
+            <Link className={buttonClass("secondary")} href={toSystem("tasks", system.id)}>
+              {tasks.showTasks}
+            </Link>
+          }
+        >
+          {tasks.openTasks(system.openTaskCount)}
+        </Alert>
+      )}
       <DescriptionList
         items={[
           { term: t.description, detail: description },
@@ -97,6 +116,7 @@ function About({ system }: { readonly system: ConnectedSystem }) {
           ...(system.kind === "manual"
             ? []
             : [
+                { term: t.lastRun, detail: time(lastRunAt, t.never) },
                 { term: t.lastTest, detail: time(testedAt, t.never) },
                 {
                   term: t.nextRun,

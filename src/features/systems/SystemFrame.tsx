@@ -56,7 +56,7 @@ export function SystemFrame({
         actions={system && isConnected && mayUpdate && actions?.(system)}
       />
       <nav className={styles.tabs} aria-label={t.steps}>
-        {SYSTEM_SCREENS.map((one) => (
+        {SYSTEM_SCREENS.filter((one) => one !== "tasks" || system?.kind === "manual").map((one) => (
           <Link
             key={one}
             href={toSystem(one, place?.resourceId ?? "")}

@@ -1,6 +1,7 @@
 /** Calls that several models of the feature start. */
 import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "#events/calls/systemRuns.ts";
 import { finishAuthorization } from "#events/calls/connectors.ts";
+import { attestTask, createTask, withdrawTask } from "#events/calls/systemTasks.ts";
 import * as calls from "#events/calls/systems.ts";
 import { createCall } from "../../kernel/calls.ts";
 
@@ -30,6 +31,9 @@ export const SYSTEM_CHANGES = [
   calls.saveImportSettings.succeeded,
   calls.saveActivationSettings.succeeded,
   startRun.succeeded,
+  createTask.succeeded,
+  attestTask.succeeded,
+  withdrawTask.succeeded,
   approveRun.succeeded,
   rejectRun.succeeded,
   cancelRun.succeeded,

@@ -8,6 +8,7 @@ import {
   manageRoute,
   setupRoute,
   systemsRoute,
+  tasksRoute,
 } from "./route.ts";
 
 const SYSTEMS: LocalizedText = { en: "Systems", de: "Systeme" };
@@ -73,6 +74,13 @@ export const systemsFeature: Feature = {
       title: { en: "Confirm Integration", de: "Anbindung bestätigen" },
       breadcrumb: { parent: manageRoute },
       load: () => import("./ConfirmView.tsx"),
+    },
+    {
+      ...tasksRoute,
+      ...ofOneSystem,
+      title: { en: "Tasks", de: "Aufgaben" },
+      breadcrumb: { parent: manageRoute },
+      load: () => import("./TasksView.tsx"),
     },
   ],
   models: () => import("./models.ts"),

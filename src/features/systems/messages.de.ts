@@ -92,6 +92,7 @@ export const german: SystemMessages = {
     configuration: "Einrichten",
     activation: "Aktivierung",
     confirm: "Bestätigen",
+    tasks: "Aufgaben",
   },
   fieldMapping: "Feldzuordnung",
   titles: {
@@ -99,6 +100,7 @@ export const german: SystemMessages = {
     configuration: "Anbindung einrichten",
     activation: "Aktivierung von Konten",
     confirm: "Anbindung bestätigen",
+    tasks: "Aufgaben",
   },
   loading: "Das System wird geladen",
   systemFailed: "Das System konnte nicht geladen werden",

@@ -91,6 +91,7 @@ const english = {
     configuration: "Set up",
     activation: "Activation",
     confirm: "Confirm",
+    tasks: "Tasks",
   },
   fieldMapping: "Field mapping",
   titles: {
@@ -98,6 +99,7 @@ const english = {
     configuration: "Set Up Integration",
     activation: "Activation Settings",
     confirm: "Confirm Integration",
+    tasks: "Tasks",
   },
   loading: "Loading the system",
   systemFailed: "The system could not be loaded",

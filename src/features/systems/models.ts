@@ -9,3 +9,4 @@ import "./importSettingsModel.ts";
 import "./activationModel.ts";
 import "./publicationModel.ts";
 import "./runsModel.ts";
+import "./tasksModel.ts";

@@ -17,6 +17,8 @@ export const confirmRoute = routeAddress(
   "/resources/:resourceId/confirm-integration",
 );
 
+export const tasksRoute = routeAddress("systemTasks", "/resources/:resourceId/tasks");
+
 /** The screens of one system, in the order in which it is set up. */
 export const SYSTEM_ROUTES = {
   manage: manageRoute,
@@ -24,6 +26,7 @@ export const SYSTEM_ROUTES = {
   configuration: configurationRoute,
   activation: activationRoute,
   confirm: confirmRoute,
+  tasks: tasksRoute,
 } as const;
 export type SystemScreen = keyof typeof SYSTEM_ROUTES;
 export const SYSTEM_SCREENS = Object.keys(SYSTEM_ROUTES) as readonly SystemScreen[];

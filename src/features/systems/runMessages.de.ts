@@ -14,6 +14,7 @@ export const german: RunMessages = {
   owner: "Verantwortlich",
   accounts: "Konten",
   entitlements: "Berechtigungen",
+  lastRun: "Letzter Import",
   lastTest: "Letzter Test",
   never: "Nie",
   nextRun: "Nächster Import",

@@ -83,6 +83,7 @@ const english = {
   owner: "Owner",
   accounts: "Accounts",
   entitlements: "Entitlements",
+  lastRun: "Last import",
   lastTest: "Last test",
   never: "Never",
   nextRun: "Next import",

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import * as connectorCalls from "#events/calls/connectors.ts";
 import * as runCalls from "#events/calls/systemRuns.ts";
+import * as taskCalls from "#events/calls/systemTasks.ts";
 import * as calls from "#events/calls/systems.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import type { RunStatus } from "#events/entities/systemRun.ts";
 import { DEFAULT_ACTIVATION, type SystemDeletion } from "#events/entities/systemConfiguration.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { GOOD_CODE, OAUTH_ID } from "../support/oauthConnector.ts";
-import { addSystem, configureCsv, newSystem, pathOf, PEOPLE } from "./support.ts";
+import { addSystem, configureCsv, MANUAL_ID, newSystem, pathOf, PEOPLE } from "./support.ts";
 
 /** A system of its own for each example. */
 async function begin({ browser, clientId }: Place, isConfigured = false) {
@@ -31,6 +32,23 @@ async function beginOauth(place: Place) {
 }
 
 const { configuration: _configuration, mappings: _mappings, ...IMPORT_SETTINGS } = DEFAULT_SETTINGS;
+
+const TASK = { action: "remove" as const, account: "ann", note: "She left" };
+
+/** A self-certified system, and one of its tasks. */
+async function beginTask({ browser, clientId, api }: Place) {
+  await api.app.services.db
+    .updateTable("clients")
+    .set({ limit_self_certified: null })
+    .where("id", "=", clientId)
+    .execute();
+  const manual = { connectorId: MANUAL_ID, kind: "manual" };
+  const { resourceId } = await addSystem(browser, clientId, manual);
+  const params = { clientId, resourceId };
+  const added = await browser.post(`${pathOf(clientId, resourceId)}/tasks`, TASK);
+  const { id: taskId } = added.json() as { id: string };
+  return { params, taskParams: { ...params, taskId } };
+}
 
 const ofSystem = async (place: Place) => ({ params: (await begin(place)).params });
 
@@ -151,6 +169,14 @@ export const examples: readonly Example[] = [
     connectorCalls.listConnectorOptions,
   ].map(({ name }) => ({ call: name, make: async () => ({ params: { connectorId: "1" } }) })),
   example(connectorCalls.listConnectorsByTag, () => ({ params: { tag: "file" as const } })),
+  example(taskCalls.listTasks, ofSystem),
+  example(taskCalls.createTask, async (place) => ({
+    params: (await beginTask(place)).params,
+    body: TASK,
+  })),
+  ...[taskCalls.attestTask, taskCalls.withdrawTask].map((call) =>
+    example(call, async (place) => ({ params: (await beginTask(place)).taskParams })),
+  ),
   example(connectorCalls.authorizeConnector, async (place) => ({
     params: (await beginOauth(place)).params,
   })),

@@ -1,0 +1,23 @@
+/** Rules of the tasks of self-certified systems. */
+import { NOTE_MAX_LENGTH, type NewTask } from "../entities/systemTask.ts";
+import type { Message } from "../kernel/message.ts";
+import { checkText } from "./systems.ts";
+import { checkLength, checkOneLine, checkRequired } from "./validation.ts";
+
+export function checkTask({
+  account,
+  note,
+}: Pick<NewTask, "account" | "note">): Partial<Record<"account" | "note", Message>> {
+  const ofAccount =
+    checkRequired(account, "labels.account") ?? checkLength(account) ?? checkOneLine(account);
+  const ofNote = checkText(note, NOTE_MAX_LENGTH, true);
+  return { ...(ofAccount && { account: ofAccount }), ...(ofNote && { note: ofNote }) };
+}
+
+/** The owner attests. While a system has none, all users who may open it do. */
+export function mayAttest(
+  user: { readonly id: string },
+  system: { readonly ownerId: string | null },
+): boolean {
+  return system.ownerId === null || system.ownerId.toLowerCase() === user.id.toLowerCase();
+}
