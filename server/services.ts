@@ -9,9 +9,7 @@ import type { Connector } from "./connectors/contract.ts";
 import type { Database } from "./db/schema.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Secrets } from "./secrets/secrets.ts";
-import type { Miner } from "./mining/miner.ts";
-import type { Reporter } from "./reports/reporter.ts";
-import type { JobLoop } from "./threads/threadedJobs.ts";
+import type { JobLoop } from "./jobs/jobLoop.ts";
 
 export interface Services {
   readonly db: Kysely<Database>;
@@ -20,9 +18,9 @@ export interface Services {
   readonly secrets: Secrets;
   readonly devices: KnownDevices;
   /** Called after a report was requested or dropped. */
-  readonly miner: Pick<Miner, "poke">;
+  readonly miner: Pick<JobLoop, "poke">;
   /** Called after a stored report was requested or cancelled. */
-  readonly reporter: Pick<Reporter, "poke">;
+  readonly reporter: Pick<JobLoop, "poke">;
   /** Called after an import was requested or cancelled. */
   readonly importer: Pick<JobLoop, "poke">;
   /** By id. */

@@ -1,12 +1,11 @@
 /**
- * A report's row is also its mining job. A worker leases it for a limited time and renews the lease while it works. Any
- * worker can take a job whose lease has expired. Each attempt gives the report a new id for its parts, which become
- * reachable only once the row marks the report as ready.
+ * A report's row is also its mining job. Each attempt gives the report a new id for its parts, which become reachable
+ * only once the row marks the report as ready.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database, RowPatch } from "../db/schema.ts";
-import { inTransaction } from "../db/transaction.ts";
+import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { MinedReport, MiningRequest } from "./mineReport.ts";
 import { ALL_RESOURCES } from "./queries.ts";
 
@@ -16,23 +15,16 @@ export interface MiningJob extends MiningRequest {
   attempt: number;
 }
 
-const MAX_ATTEMPTS = 3;
-/** Milliseconds. */
-export const LEASE_TIME = 30_000;
-
 /**
  * Takes the job that has waited longest, if any. A job that was taken too often without finishing fails.
  * @param workerId the worker, different for every server start.
  */
-export async function takeJob(
+export function takeJob(
   db: Kysely<Database>,
   workerId: string,
   now: Date,
 ): Promise<MiningJob | null> {
-  for (;;) {
-    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
-    if (taken !== "failed") return taken;
-  }
+  return takeNext(db, (tx) => tryTake(tx, workerId, now));
 }
 
 async function tryTake(
@@ -60,7 +52,7 @@ async function tryTake(
   const change = tx.updateTable("mining_reports").where("id", "=", row.id);
   if (row.attempts >= MAX_ATTEMPTS) {
     const error = row.error ?? "The server ended while it mined the report";
-    await change.set({ status: "failed", error, lease_owner: null, lease_until: null }).execute();
+    await change.set({ status: "failed", error, ...NO_LEASE }).execute();
     return "failed";
   }
   const reportId = randomUUID();
@@ -70,8 +62,7 @@ async function tryTake(
       id: reportId,
       status: "running",
       attempts: attempt,
-      lease_owner: workerId,
-      lease_until: new Date(now.getTime() + LEASE_TIME),
+      ...newLease(workerId, now),
     })
     .execute();
   return {
@@ -90,9 +81,7 @@ export async function renewLease(
   workerId: string,
   now: Date,
 ): Promise<boolean> {
-  return changeOwnJob(db, job, workerId, {
-    lease_until: new Date(now.getTime() + LEASE_TIME),
-  });
+  return changeOwnJob(db, job, workerId, { lease_until: leaseEnd(now) });
 }
 
 /** @returns whether the worker still has the job, like {@link renewLease}. */
@@ -135,8 +124,7 @@ export async function publishReport(
   const published = await changeOwnJob(db, job, workerId, {
     status: "ready",
     error: null,
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
     report_date: mined.reportDate,
     // The job may have waited long, so the report counts as requested now.
     requested_at: mined.reportDate,
@@ -157,8 +145,7 @@ export async function failAttempt(
   await changeOwnJob(db, job, workerId, {
     status: job.attempt >= MAX_ATTEMPTS ? "failed" : "queued",
     error: reason,
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
@@ -172,8 +159,7 @@ export async function giveBack(
   await changeOwnJob(db, job, workerId, {
     status: "queued",
     attempts: job.attempt - 1,
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
@@ -181,7 +167,7 @@ export async function giveBack(
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable("mining_reports")
-    .set({ status: "queued", lease_owner: null, lease_until: null })
+    .set({ status: "queued", ...NO_LEASE })
     .where("status", "=", "running")
     .execute();
 }

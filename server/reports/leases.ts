@@ -1,14 +1,13 @@
 /**
- * A report's row is also its job. A worker leases it for a limited time and renews the lease while it works. Any worker
- * can take a job whose lease has expired. Each attempt gives its rows a new run id, and rows become reachable only once
- * the report is ready.
+ * A report's row is also its job. Each attempt gives its rows a new run id, and rows become reachable only once the report
+ * is ready.
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportChart, ReportFailure } from "#events/entities/report.ts";
 import type { Database, Row, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { Cells } from "./kinds/kind.ts";
 import { searchKeyOf } from "./queries.ts";
 import { oweMails } from "./mails.ts";
@@ -19,19 +18,13 @@ export interface ReportJob {
   readonly attempt: number;
 }
 
-export const MAX_ATTEMPTS = 3;
-export const LEASE_TIME: Milliseconds = 30_000;
-
 /** Takes the job that has waited longest, if any. A job that was taken too often without an end fails. */
-export async function takeReport(
+export function takeReport(
   db: Kysely<Database>,
   workerId: string,
   now: Date,
 ): Promise<ReportJob | null> {
-  for (;;) {
-    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
-    if (taken !== "failed") return taken;
-  }
+  return takeNext(db, (tx) => tryTake(tx, workerId, now));
 }
 
 async function tryTake(
@@ -58,7 +51,7 @@ async function tryTake(
     .where("id", "=", report.id);
   if (report.attempts >= MAX_ATTEMPTS) {
     await change
-      .set({ ...ENDED, status: "failed", failure: "interrupted", finished_at: now })
+      .set({ ...NO_LEASE, status: "failed", failure: "interrupted", finished_at: now })
       .execute();
     return "failed";
   }
@@ -70,14 +63,11 @@ async function tryTake(
       status: "running",
       progress: 0,
       attempts: attempt,
-      lease_owner: workerId,
-      lease_until: new Date(now.getTime() + LEASE_TIME),
+      ...newLease(workerId, now),
     })
     .execute();
   return { report, runId, attempt };
 }
-
-const ENDED = { lease_owner: null, lease_until: null } as const;
 
 /** @returns whether the worker still has the job; false if it was cancelled, deleted or taken over. */
 export function renewLease(
@@ -86,10 +76,7 @@ export function renewLease(
   workerId: string,
   { now, progress }: { readonly now: Date; readonly progress: number },
 ): Promise<boolean> {
-  return changeOwn(db, job, workerId, {
-    progress,
-    lease_until: new Date(now.getTime() + LEASE_TIME),
-  });
+  return changeOwn(db, job, workerId, { progress, lease_until: leaseEnd(now) });
 }
 
 /** Writes rows, which are unreachable before {@link publishReport}. */
@@ -122,7 +109,7 @@ export async function publishReport(
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
     const published = await changeOwn(tx, job, workerId, {
-      ...ENDED,
+      ...NO_LEASE,
       status: "ready",
       progress: 100,
       finished_at: at,
@@ -142,7 +129,7 @@ export async function failReport(
   { failure, now }: { readonly failure: ReportFailure; readonly now: Date },
 ): Promise<void> {
   await discardRows(db, job.report.client_id, job.runId);
-  await changeOwn(db, job, workerId, { ...ENDED, status: "failed", failure, finished_at: now });
+  await changeOwn(db, job, workerId, { ...NO_LEASE, status: "failed", failure, finished_at: now });
 }
 
 /** Records a failed attempt: the job waits for the next one, or fails after the last. */
@@ -157,7 +144,7 @@ export async function failAttempt(
     return;
   }
   await discardRows(db, job.report.client_id, job.runId);
-  await changeOwn(db, job, workerId, { ...ENDED, status: "queued", progress: 0 });
+  await changeOwn(db, job, workerId, { ...NO_LEASE, status: "queued", progress: 0 });
 }
 
 /** Returns the job without counting the attempt. */
@@ -168,14 +155,14 @@ export async function giveBack(
 ): Promise<void> {
   await discardRows(db, job.report.client_id, job.runId);
   const attempts = job.attempt - 1;
-  await changeOwn(db, job, workerId, { ...ENDED, status: "queued", progress: 0, attempts });
+  await changeOwn(db, job, workerId, { ...NO_LEASE, status: "queued", progress: 0, attempts });
 }
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endReportLeases(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable("reports")
-    .set({ ...ENDED, status: "queued" })
+    .set({ ...NO_LEASE, status: "queued" })
     .where("status", "=", "running")
     .execute();
 }

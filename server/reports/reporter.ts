@@ -1,9 +1,8 @@
-/**
- * Makes the requested reports one at a time while the server runs, and starts those that are scheduled. It looks for
- * work when it is poked, and every few seconds for due schedules and jobs of dead workers.
- */
+/** Makes the requested reports one at a time while the server runs, and starts those that are scheduled. */
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { OpenDatabase } from "../db/open.ts";
+import { startJobLoop, type JobLoop } from "../jobs/jobLoop.ts";
+import { LEASE_TIME, LostJobError } from "../jobs/leases.ts";
 import { evictSavedReports } from "./evictSavedReports.ts";
 import { ReportImpossible, type Cells } from "./kinds/kind.ts";
 import { METHODS } from "./kinds/methods.ts";
@@ -13,7 +12,6 @@ import {
   failAttempt,
   failReport,
   giveBack,
-  LEASE_TIME,
   publishReport,
   renewLease,
   saveRows,
@@ -32,44 +30,29 @@ export interface ReporterOptions {
   readonly workerId: string;
 }
 
-export interface Reporter {
-  /** Call it after a report was requested or cancelled. Returns immediately. */
-  poke(): void;
-  /** Returns the running job, so that another worker can take it, and stops. Takes about as long as one query. */
-  stop(): Promise<void>;
-}
-
-const LOOK_TIME: Milliseconds = 5000;
 /** How often progress is written, which is also how soon a cancelled report stops. */
 const PROGRESS_TIME: Milliseconds = 500;
 const ROWS_PER_WRITE = 1000;
 /** The share of the work that is done before rows are written. */
 const COMPUTED = 0.9;
 
-class Lost extends Error {
-  override readonly name = "Lost";
+class StoppedError extends Error {
+  override readonly name = "StoppedError";
 }
 
-class Stopped extends Error {
-  override readonly name = "Stopped";
-}
-
-export function startReporter({ database, clock, onError, workerId }: ReporterOptions): Reporter {
+export function startReporter({ database, clock, onError, workerId }: ReporterOptions): JobLoop {
   const db = database.background;
   let current: AbortController | null = null;
-  let isStopped = false;
-  let isWanted = true;
-  let wake = (): void => {};
 
-  const attempt = async (job: ReportJob): Promise<void> => {
+  const attempt = async (job: ReportJob, isStopped: () => boolean): Promise<void> => {
     const { signal } = (current = new AbortController());
-    if (isStopped) current.abort(new Stopped());
+    if (isStopped()) current.abort(new StoppedError());
     let written = performance.now();
     let progress = 0;
     const renew = async (): Promise<void> => {
       written = performance.now();
       const isOurs = await renewLease(db, job, workerId, { now: clock(), progress });
-      if (!isOurs) throw new Lost();
+      if (!isOurs) throw new LostJobError();
     };
     const advance = async (part: number): Promise<void> => {
       signal.throwIfAborted();
@@ -128,8 +111,8 @@ export function startReporter({ database, clock, onError, workerId }: ReporterOp
   };
 
   const end = async (job: ReportJob, error: unknown): Promise<void> => {
-    if (error instanceof Lost) return discardRows(db, job.report.client_id, job.runId);
-    if (error instanceof Stopped) return giveBack(db, job, workerId);
+    if (error instanceof LostJobError) return discardRows(db, job.report.client_id, job.runId);
+    if (error instanceof StoppedError) return giveBack(db, job, workerId);
     if (error instanceof ReportImpossible) {
       return failReport(db, job, workerId, { failure: error.failure, now: clock() });
     }
@@ -137,61 +120,26 @@ export function startReporter({ database, clock, onError, workerId }: ReporterOp
     return failAttempt(db, job, workerId, clock());
   };
 
-  const workOff = async (): Promise<void> => {
-    await startDueReports(db, clock());
-    for (;;) {
-      if (isStopped) return;
-      const job = await takeReport(db, workerId, clock());
-      if (!job) return;
-      await attempt(job);
-      // Concerns old reports, so it does not fail this one.
-      await evictSavedReports(db, job.report.client_id).catch(onError);
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    let isPrepared = false;
-    while (!isStopped) {
-      isWanted = false;
-      try {
-        if (!isPrepared) {
-          if (database.kind === "embedded") await endReportLeases(db);
-          await sweepRows(db);
-          isPrepared = true;
-        }
-        await workOff();
-      } catch (error) {
-        onError(error);
+  return startJobLoop({
+    database,
+    onError,
+    endLeases: endReportLeases,
+    sweep: sweepRows,
+    workOff: async (isStopped) => {
+      await startDueReports(db, clock());
+      while (!isStopped()) {
+        const job = await takeReport(db, workerId, clock());
+        if (!job) return;
+        await attempt(job, isStopped);
+        // Concerns old reports, so it does not fail this one.
+        await evictSavedReports(db, job.report.client_id).catch(onError);
       }
-      if (!isWanted && !isStopped) await pause();
-    }
-  };
-
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_TIME);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const running = run();
-  return {
-    poke: () => {
-      isWanted = true;
-      wake();
     },
-    stop: async () => {
-      isStopped = true;
-      current?.abort(new Stopped());
-      wake();
-      await running;
-    },
-  };
+    interrupt: () => current?.abort(new StoppedError()),
+  });
 }
 
 /** A lost job is noticed again by the next step of its work. */
 const ignoreLost = (onError: (error: unknown) => void) => (error: unknown) => {
-  if (!(error instanceof Lost)) onError(error);
+  if (!(error instanceof LostJobError)) onError(error);
 };

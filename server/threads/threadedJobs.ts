@@ -1,11 +1,10 @@
-/**
- * Runs stored jobs one at a time while the server runs, each in a thread of its own that borrows the database. It looks
- * for work when it is poked, and every few seconds for due jobs and those of dead workers.
- */
+/** Runs stored jobs one at a time while the server runs, each in a thread of its own that borrows the database. */
 import type { Kysely } from "kysely";
 import { mkdir, rm } from "node:fs/promises";
 import type { Database } from "../db/schema.ts";
 import type { OpenDatabase } from "../db/open.ts";
+import { startJobLoop, type JobLoop } from "../jobs/jobLoop.ts";
+import { LEASE_TIME, leaseEnd } from "../jobs/leases.ts";
 import { lendConnections } from "./lending/lendConnections.ts";
 import type { LendingRequest } from "./lending/messages.ts";
 import { startThread } from "./startThread.ts";
@@ -31,15 +30,13 @@ export interface ThreadedJobs<Job, Progress, Reason, Kept> {
   readonly onError: (error: unknown) => void;
   /** The module of the thread. */
   readonly entry: URL;
-  /** Called once before the first look. An embedded database has no other workers, so that leases are old. */
+  /** See `JobLoopOptions`. */
   endLeases(db: Kysely<Database>): Promise<void>;
   take(db: Kysely<Database>): Promise<Job | null>;
   /** A private directory of the job, which exists while its thread runs. */
   directoryOf(job: Job): string;
   /** The `workerData.settings` of the job's thread. */
   settingsOf(job: Job, directory: string): Promise<unknown>;
-  /** How long a job is leased, in milliseconds. */
-  readonly leaseTime: number;
   /** Stores progress and renews the lease; both may be null. @returns whether the worker still has the job. */
   note(
     db: Kysely<Database>,
@@ -57,15 +54,6 @@ export interface ThreadedJobs<Job, Progress, Reason, Kept> {
   giveBack(db: Kysely<Database>, job: Job): Promise<void>;
 }
 
-export interface JobLoop {
-  /** Call it after a job was requested or cancelled. Returns immediately. */
-  poke(): void;
-  /** Gives the running job back, so that another worker can take it, and stops. */
-  stop(): Promise<void>;
-}
-
-/** Milliseconds between checks for due jobs and expired leases. */
-const LOOK_TIME = 5000;
 /** Milliseconds between two updates of the progress, and between two checks whether the job was cancelled. */
 const PROGRESS_TIME = 500;
 
@@ -74,13 +62,14 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
 ): JobLoop {
   const { database, clock, onError } = jobs;
   const { background } = database;
-  let stopped = false;
-  let wanted = true;
-  let wake = (): void => {};
   let interrupt = (): void => {};
 
   /** @returns why the job has not stored its outcome; null if it has. */
-  const runThread = async (job: Job, settings: unknown): Promise<ThreadFailure<Reason> | null> => {
+  const runThread = async (
+    job: Job,
+    settings: unknown,
+    isStopped: () => boolean,
+  ): Promise<ThreadFailure<Reason> | null> => {
     const worker = startThread(jobs.entry, settings);
     const returned = lendConnections(worker, background);
     let failure: ThreadFailure<Reason> | null = { unexpected: "The thread of the job ended" };
@@ -97,18 +86,18 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       failure = { unexpected: error.stack ?? error.message };
     });
     interrupt = () => void worker.terminate();
-    if (stopped) interrupt();
+    if (isStopped()) interrupt();
     let isAsking = false;
     let renewed = clock().getTime();
     /** Stores the progress, and stops the thread of a job that was cancelled or taken over. */
     const look = async (): Promise<void> => {
       const now = clock();
-      const told = progress;
+      const latest = progress;
       progress = null;
-      const isDue = now.getTime() - renewed > jobs.leaseTime / 3;
+      const isDue = now.getTime() - renewed > LEASE_TIME / 3;
       if (isDue) renewed = now.getTime();
-      const lease = isDue ? new Date(now.getTime() + jobs.leaseTime) : null;
-      if (await jobs.note(database.db, job, told, lease)) return;
+      const lease = isDue ? leaseEnd(now) : null;
+      if (await jobs.note(database.db, job, latest, lease)) return;
       failure = { isLost: true };
       await worker.terminate();
     };
@@ -132,16 +121,16 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     return failure;
   };
 
-  const attempt = async (job: Job): Promise<void> => {
+  const attempt = async (job: Job, isStopped: () => boolean): Promise<void> => {
     const directory = jobs.directoryOf(job);
     // A killed attempt may have left its files.
     await rm(directory, { recursive: true, force: true });
     await mkdir(directory, { recursive: true, mode: 0o700 });
     try {
-      const failure = await runThread(job, await jobs.settingsOf(job, directory));
+      const failure = await runThread(job, await jobs.settingsOf(job, directory), isStopped);
       if (failure === null || "isLost" in failure) return;
       if ("reason" in failure) return await jobs.fail(background, job, failure.reason);
-      if (stopped) return await jobs.giveBack(background, job);
+      if (isStopped()) return await jobs.giveBack(background, job);
       onError(new Error(failure.unexpected));
       await jobs.failAttempt(background, job);
     } finally {
@@ -149,45 +138,17 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     }
   };
 
-  const run = async (): Promise<void> => {
-    let prepared = database.kind !== "embedded";
-    while (!stopped) {
-      wanted = false;
-      try {
-        if (!prepared) await jobs.endLeases(background);
-        prepared = true;
-        for (;;) {
-          const job = stopped ? null : await jobs.take(background);
-          if (!job) break;
-          await attempt(job);
-        }
-      } catch (error) {
-        onError(error);
+  return startJobLoop({
+    database,
+    onError,
+    endLeases: (db) => jobs.endLeases(db),
+    interrupt: () => interrupt(),
+    workOff: async (isStopped) => {
+      while (!isStopped()) {
+        const job = await jobs.take(background);
+        if (!job) return;
+        await attempt(job, isStopped);
       }
-      if (!wanted && !stopped) await pause();
-    }
-  };
-
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_TIME);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const running = run();
-  return {
-    poke: () => {
-      wanted = true;
-      wake();
     },
-    stop: async () => {
-      stopped = true;
-      interrupt();
-      wake();
-      await running;
-    },
-  };
+  });
 }

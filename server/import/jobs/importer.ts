@@ -1,20 +1,19 @@
 /** Runs the requested imports. */
 import { join } from "node:path";
-import type { ImportPhase } from "#events/entities/directoryImport.ts";
 import type { Message } from "#events/kernel/message.ts";
 import type { OpenDatabase } from "../../db/open.ts";
-import { startThreadedJobs, type JobLoop } from "../../threads/threadedJobs.ts";
+import type { JobLoop } from "../../jobs/jobLoop.ts";
+import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import {
   endAllLeases,
   failAttempt,
   failJob,
   giveBack,
-  LEASE_TIME,
   noteProgress,
   takeJob,
   type ImportJob,
 } from "./leases.ts";
-import type { ImportThreadSettings } from "./threadMessages.ts";
+import type { ImportProgress, ImportThreadSettings } from "./threadMessages.ts";
 
 export interface ImporterOptions {
   readonly database: OpenDatabase;
@@ -31,12 +30,11 @@ export interface ImporterOptions {
 
 export function startImporter(options: ImporterOptions): JobLoop {
   const { database, clock, onError, workerId, dataDirectory, maxBytes } = options;
-  return startThreadedJobs<ImportJob, { phase: ImportPhase; progress: number }, Message>({
+  return startThreadedJobs<ImportJob, ImportProgress, Message>({
     database,
     clock,
     onError,
     entry: new URL("./importThread.ts", import.meta.url),
-    leaseTime: LEASE_TIME,
     endLeases: endAllLeases,
     take: (db) => takeJob(db, workerId, clock()),
     directoryOf: ({ importId }) => join(dataDirectory, "imports", importId),

@@ -1,7 +1,6 @@
 /**
- * The row of an import is also its job. A worker leases it for a limited time and renews the lease while it works. Any
- * worker can take a job whose lease has expired. The transaction that imports also marks the job as done, so an
- * interrupted job can be repeated: it was imported completely and is done, or not at all.
+ * The row of an import is also its job. The transaction that imports also marks the job as done, so an interrupted job
+ * can be repeated: it was imported completely and is done, or not at all.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import { renderMessage, type Message } from "#events/kernel/message.ts";
@@ -10,6 +9,7 @@ import { message } from "#events/messages/message.ts";
 import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { COUNTED, type ImportResult } from "../types.ts";
 import { discardParts, filesOf, type AnnouncedFile } from "./queries.ts";
 
@@ -25,27 +25,16 @@ export interface ImportJob {
   readonly attempt: number;
 }
 
-export const MAX_ATTEMPTS = 3;
-/** Milliseconds. */
-export const LEASE_TIME = 30_000;
 const WARNINGS_KEPT = 100;
 const REJECTS_PER_STATEMENT = 2000;
 
-/** The worker no longer has the job: it was cancelled, or another worker took it. Nothing is written. */
-export class LostImportError extends Error {
-  override readonly name = "LostImportError";
-}
-
 /** Takes the job that has waited longest, if any. A job that was taken too often fails. */
-export async function takeJob(
+export function takeJob(
   db: Kysely<Database>,
   workerId: string,
   now: Date,
 ): Promise<ImportJob | null> {
-  for (;;) {
-    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
-    if (taken !== "failed") return taken;
-  }
+  return takeNext(db, (tx) => tryTake(tx, workerId, now));
 }
 
 async function tryTake(
@@ -77,8 +66,7 @@ async function tryTake(
       phase: "reading",
       progress: 0,
       attempts: attempt,
-      lease_owner: workerId,
-      lease_until: new Date(now.getTime() + LEASE_TIME),
+      ...newLease(workerId, now),
     })
     .where("client_id", "=", row.client_id)
     .where("id", "=", row.id)
@@ -105,8 +93,7 @@ async function endJob(
     .set({
       status: "failed",
       failure: JSON.stringify(failure),
-      lease_owner: null,
-      lease_until: null,
+      ...NO_LEASE,
     })
     .where("client_id", "=", row.client_id)
     .where("id", "=", row.id)
@@ -135,13 +122,13 @@ export async function noteProgress(
   return row?.status === job.kind;
 }
 
-/** From here on it cannot be cancelled. @throws LostImportError */
+/** From here on it cannot be cancelled. @throws LostJobError */
 export async function beginWriting(db: Kysely<Database>, job: ImportJob): Promise<void> {
   const isOurs = await changeOwnJob(db, job, { phase: "writing", progress: 0 });
-  if (!isOurs) throw new LostImportError("The import was cancelled before it wrote");
+  if (!isOurs) throw new LostJobError("The import was cancelled before it wrote");
 }
 
-/** Stores the preview. @throws LostImportError */
+/** Stores the preview. @throws LostJobError */
 export async function finishCheck(
   tx: Transaction<Database>,
   job: ImportJob,
@@ -150,7 +137,7 @@ export async function finishCheck(
   await finish(tx, job, result, { status: "checked" });
 }
 
-/** Stores the outcome, in the transaction of the import. @throws LostImportError */
+/** Stores the outcome, in the transaction of the import. @throws LostJobError */
 export async function finishImport(
   tx: Transaction<Database>,
   job: ImportJob,
@@ -181,11 +168,10 @@ async function finish(
     counts: JSON.stringify(counts),
     rejected: result.rejectedRows.length,
     warnings: JSON.stringify(result.warnings.slice(0, WARNINGS_KEPT)),
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
     ...end,
   });
-  if (!isOurs) throw new LostImportError("The import was cancelled or taken over");
+  if (!isOurs) throw new LostJobError();
   await writeRejects(tx, job, result);
 }
 
@@ -228,8 +214,7 @@ export async function failJob(
     const isOurs = await changeOwnJob(tx, job, {
       status: "failed",
       failure: JSON.stringify(failure),
-      lease_owner: null,
-      lease_until: null,
+      ...NO_LEASE,
     });
     if (isOurs) await discardParts(tx, job);
   });
@@ -238,7 +223,7 @@ export async function failJob(
 /** Records an attempt that failed unexpectedly: the job waits for the next one, or fails after the last. */
 export async function failAttempt(db: Kysely<Database>, job: ImportJob): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) return failJob(db, job, message("import.failed"));
-  await changeOwnJob(db, job, { phase: "waiting", lease_owner: null, lease_until: null });
+  await changeOwnJob(db, job, { phase: "waiting", ...NO_LEASE });
 }
 
 /** Returns the job without counting the attempt. */
@@ -246,8 +231,7 @@ export async function giveBack(db: Kysely<Database>, job: ImportJob): Promise<vo
   await changeOwnJob(db, job, {
     phase: "waiting",
     attempts: job.attempt - 1,
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
@@ -255,7 +239,7 @@ export async function giveBack(db: Kysely<Database>, job: ImportJob): Promise<vo
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable("directory_imports")
-    .set({ phase: "waiting", lease_owner: null, lease_until: null })
+    .set({ phase: "waiting", ...NO_LEASE })
     .where("status", "in", ["checking", "importing"])
     .execute();
 }

@@ -1,7 +1,5 @@
-/** Messages between the server's thread and the thread of an import. */
+/** What the thread of an import gets and reports. */
 import type { ImportPhase } from "#events/entities/directoryImport.ts";
-import type { Message } from "#events/kernel/message.ts";
-import type { FromJobThread, ThreadFailure } from "../../threads/threadedJobs.ts";
 import type { ImportJob } from "./leases.ts";
 
 export interface ImportThreadSettings {
@@ -12,9 +10,7 @@ export interface ImportThreadSettings {
   readonly maxBytes: number;
 }
 
-export type ImportFailure = ThreadFailure<Message>;
-
-export type FromImportThread = FromJobThread<
-  { readonly phase: ImportPhase; readonly progress: number },
-  Message
->;
+export interface ImportProgress {
+  readonly phase: ImportPhase;
+  readonly progress: number;
+}

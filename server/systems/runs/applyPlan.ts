@@ -17,9 +17,10 @@ import { writeTables } from "../../import/importDirectory.ts";
 import { readAccess } from "../../import/readAccess.ts";
 import { readIdentities } from "../../import/readIdentities.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
+import { LostJobError } from "../../jobs/leases.ts";
 import type { Rejection } from "../../import/types.ts";
 import { parseContent } from "./content.ts";
-import { changeOwnRun, LostRunError, type RunJob } from "./leases.ts";
+import { changeOwnRun, type RunJob } from "./leases.ts";
 import {
   accessTable,
   identitiesTable,
@@ -41,7 +42,7 @@ export interface ApplyRequest {
   readonly now: Date;
 }
 
-/** @throws LostRunError if another worker has the run. Nothing was written then. */
+/** @throws LostJobError if another worker has the run. Nothing was written then. */
 export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { job } = request;
@@ -76,7 +77,7 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       lease_owner: null,
       lease_until: null,
     });
-    if (!isOurs) throw new LostRunError("The run was cancelled or taken over");
+    if (!isOurs) throw new LostJobError();
     await tx
       .updateTable("connected_systems")
       .set({

@@ -6,6 +6,7 @@ import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { NO_LEASE } from "../../jobs/leases.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { holdSystem, requireConnector } from "../queries.ts";
 import { writeReversal } from "./reversal.ts";
@@ -126,7 +127,7 @@ export async function cancelRun(context: CallContext, place: RunPlace): Promise<
     await requireRun(tx, place);
     const cancelled = await tx
       .updateTable("system_runs")
-      .set({ status: "cancelled", ended_at: at, lease_owner: null, lease_until: null })
+      .set({ status: "cancelled", ended_at: at, ...NO_LEASE })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)

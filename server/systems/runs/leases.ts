@@ -1,12 +1,11 @@
 /**
- * The row of a run is also its job. A worker leases it for a limited time and renews the lease while it works. A run that
- * reads can be repeated, and the transaction that applies a plan also marks the run as done: a plan is applied
- * completely, once, or not at all.
+ * The row of a run is also its job. A run that reads can be repeated, and the transaction that applies a plan also marks
+ * the run as done: a plan is applied completely, once, or not at all.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
-import { inTransaction } from "../../db/transaction.ts";
+import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 
 export interface RunPlace {
   readonly clientId: string;
@@ -22,25 +21,9 @@ export interface RunJob extends RunPlace {
   readonly attempt: number;
 }
 
-export const MAX_ATTEMPTS = 3;
-/** Milliseconds. */
-export const LEASE_TIME = 30_000;
-
-/** The worker no longer has the run: it was cancelled, or another worker took it. Nothing is written. */
-export class LostRunError extends Error {
-  override readonly name = "LostRunError";
-}
-
 /** Takes the run that has waited longest, if any is due. A run that was taken too often fails. */
-export async function takeRun(
-  db: Kysely<Database>,
-  workerId: string,
-  now: Date,
-): Promise<RunJob | null> {
-  for (;;) {
-    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
-    if (taken !== "failed") return taken;
-  }
+export function takeRun(db: Kysely<Database>, workerId: string, now: Date): Promise<RunJob | null> {
+  return takeNext(db, (tx) => tryTake(tx, workerId, now));
 }
 
 async function tryTake(
@@ -68,8 +51,7 @@ async function tryTake(
       status: "failed",
       problem: JSON.stringify(problem),
       ended_at: now,
-      lease_owner: null,
-      lease_until: null,
+      ...NO_LEASE,
     });
     return "failed";
   }
@@ -79,8 +61,7 @@ async function tryTake(
     status,
     progress: 0,
     attempts: attempt,
-    lease_owner: workerId,
-    lease_until: new Date(now.getTime() + LEASE_TIME),
+    ...newLease(workerId, now),
   });
   const actor = { id: row.actor_id, username: row.actor };
   return { ...place, workerId, status, kind: row.kind, actor, attempt };
@@ -138,7 +119,7 @@ export async function noteProgress(
     .where("resource_id", "=", job.resourceId)
     .where("oid", "=", job.oid)
     .where("lease_owner", "=", job.workerId)
-    .where("status", "in", ["reading", "applying"])
+    .where("status", "in", RUNNING)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -156,8 +137,7 @@ export async function failRun(
       ? { status: "waiting", due_at: new Date(now.getTime() + retryAfter) }
       : { status: "failed", ended_at: now }),
     problem: JSON.stringify(problem),
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
@@ -167,15 +147,14 @@ export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date):
     const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
     return failRun(db, job, { problem, retryAfter: null, now });
   }
-  await changeOwnRun(db, job, RUNNING, { lease_owner: null, lease_until: null });
+  await changeOwnRun(db, job, RUNNING, { ...NO_LEASE });
 }
 
 /** Returns the run without counting the attempt. */
 export async function giveBack(db: Kysely<Database>, job: RunJob): Promise<void> {
   await changeOwnRun(db, job, RUNNING, {
     attempts: job.attempt - 1,
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
@@ -183,7 +162,7 @@ export async function giveBack(db: Kysely<Database>, job: RunJob): Promise<void>
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
   await db
     .updateTable("system_runs")
-    .set({ lease_owner: null, lease_until: null })
+    .set({ ...NO_LEASE })
     .where("status", "in", ["reading", "applying"])
     .execute();
 }

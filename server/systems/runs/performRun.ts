@@ -5,10 +5,11 @@ import type { RunProblem } from "#events/entities/systemRun.ts";
 import type { Connection, ConnectorError } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { LostJobError } from "../../jobs/leases.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
-import { changeOwnRun, LostRunError, type RunJob } from "./leases.ts";
+import { changeOwnRun, type RunJob } from "./leases.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
 /** Characters of what a system said. */
@@ -28,7 +29,7 @@ export interface RunAttempt {
   readonly onProgress: (read: number) => void;
 }
 
-/** @throws ConnectorError if the system cannot be read; LostRunError if another worker has the run. */
+/** @throws ConnectorError if the system cannot be read; LostJobError if another worker has the run. */
 export async function performRun(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
   const { job } = attempt;
   if (job.status === "reading") {
@@ -76,7 +77,7 @@ async function storePlan(
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { lease_owner: null, lease_until: null, attempts: 0 }),
     });
-    if (!isOurs) throw new LostRunError("The run was cancelled or taken over");
+    if (!isOurs) throw new LostJobError();
     await tx
       .updateTable("connected_systems")
       .set({ object_classes: JSON.stringify(plan.objectClasses) })

@@ -1,17 +1,12 @@
 /** Reads a system into a plan, and applies plans, off the server's event loop. */
-import { parentPort, workerData } from "node:worker_threads";
-import type { Kysely } from "kysely";
-import { ConnectorError, type Connection } from "../../connectors/contract.ts";
+import { ConnectorError, type Configuration, type Connection } from "../../connectors/contract.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSurroundings } from "../../connectors/surroundings.ts";
 import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
-import type { Database } from "../../db/schema.ts";
 import { CsvError } from "../../import/errors.ts";
-import { openRemoteDatabase } from "../../threads/lending/remoteDatabase.ts";
-import type { ThreadData } from "../../threads/startThread.ts";
-import { LostRunError } from "./leases.ts";
+import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import { performRun, problemOf } from "./performRun.ts";
-import type { FromRunThread, RunFailure, RunThreadSettings } from "./threadMessages.ts";
+import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
 /** Milliseconds to wait for one answer of a system. */
 const ANSWER_TIME = 60_000;
@@ -23,59 +18,44 @@ const MAX_PAUSE = 3_600_000;
 const PASSING = new Set(["timedOut", "connectionRefused", "systemFailed"]);
 const REPEAT_AFTER = 60_000;
 
-const port = parentPort;
-if (!port) throw new Error("runThread.ts runs as a worker thread only");
+type Context = JobContext<RunThreadSettings, number, Configuration>;
 
-const settings = (workerData as ThreadData<RunThreadSettings>).settings;
-
-function send(message: FromRunThread): void {
-  port?.postMessage(message);
-}
-
-async function connect(db: Kysely<Database>): Promise<Connection> {
+async function connect({ db, settings, keep }: Context): Promise<Connection> {
   const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
   if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
   const surroundings = createSurroundings(db, settings.config, settings.job, {
     signal: AbortSignal.timeout(RUN_TIME),
     answerTime: ANSWER_TIME,
-    storeSecrets: async (values) => send({ kind: "keep", kept: values }),
+    storeSecrets: async (values) => keep(values),
   });
   return connector.open(settings.configuration, surroundings);
 }
 
-function failureOf(
-  thrown: unknown,
-): NonNullable<Extract<FromRunThread, { kind: "ended" }>["failure"]> {
-  const reason = (failure: RunFailure) => ({ reason: failure });
-  if (thrown instanceof ConnectorError) {
-    const repeat = PASSING.has(thrown.remedy) ? REPEAT_AFTER : null;
-    return reason({
-      problem: problemOf(thrown),
-      retryAfter: thrown.retryAfter === null ? repeat : Math.min(thrown.retryAfter, MAX_PAUSE),
-    });
+function toFailure(error: unknown): RunFailure | null {
+  if (error instanceof ConnectorError) {
+    const repeat = PASSING.has(error.remedy) ? REPEAT_AFTER : null;
+    return {
+      problem: problemOf(error),
+      retryAfter: error.retryAfter === null ? repeat : Math.min(error.retryAfter, MAX_PAUSE),
+    };
   }
-  if (thrown instanceof CsvError) {
-    const problem = { code: "contentDamaged", step: "read", detail: thrown.message } as const;
-    return reason({ problem, retryAfter: null });
+  if (error instanceof CsvError) {
+    const problem = { code: "contentDamaged", step: "read", detail: error.message } as const;
+    return { problem, retryAfter: null };
   }
-  const error = translateDatabaseError(thrown);
-  if (error instanceof LostRunError) return { isLost: true };
-  if (error instanceof DiskFullError) {
-    return reason({ problem: { code: "diskFull", step: null, detail: "" }, retryAfter: null });
+  if (translateDatabaseError(error) instanceof DiskFullError) {
+    return { problem: { code: "diskFull", step: null, detail: "" }, retryAfter: null };
   }
-  return { unexpected: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return null;
 }
 
-try {
-  const db = openRemoteDatabase(port);
-  await performRun(db, {
-    ...settings,
-    now: new Date(settings.now),
-    connect: () => connect(db),
-    onProgress: (progress) => send({ kind: "progress", progress }),
-  });
-  send({ kind: "ended", failure: null });
-} catch (error) {
-  send({ kind: "ended", failure: failureOf(error) });
-}
-port.close();
+await serveJob(
+  (context: Context) =>
+    performRun(context.db, {
+      ...context.settings,
+      now: new Date(context.settings.now),
+      connect: () => connect(context),
+      onProgress: context.reportProgress,
+    }),
+  toFailure,
+);

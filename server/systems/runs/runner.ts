@@ -6,15 +6,15 @@ import type { Config } from "../../config.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
 import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
+import type { JobLoop } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { startThreadedJobs, type JobLoop } from "../../threads/threadedJobs.ts";
+import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import { readSecrets, storeReplacedSecrets } from "../secrets.ts";
 import {
   endAllLeases,
   failAttempt,
   failRun,
   giveBack,
-  LEASE_TIME,
   noteProgress,
   takeRun,
   type RunJob,
@@ -44,7 +44,6 @@ export function startRunner(options: RunnerOptions): JobLoop {
     clock,
     onError,
     entry: new URL("./runThread.ts", import.meta.url),
-    leaseTime: LEASE_TIME,
     endLeases: endAllLeases,
     take: async (db) => {
       await startDueRuns(db, clock());

@@ -1,9 +1,8 @@
-/** Messages between the server's thread and the thread of a run. */
+/** What the thread of a run gets, and how it fails. */
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import type { Configuration } from "../../connectors/contract.ts";
 import type { Config } from "../../config.ts";
-import type { FromJobThread } from "../../threads/threadedJobs.ts";
 import type { RunJob } from "./leases.ts";
 
 export interface RunThreadSettings {
@@ -30,6 +29,3 @@ export interface RunFailure {
   /** Milliseconds after which the run may be repeated; null: never. */
   readonly retryAfter: number | null;
 }
-
-/** It keeps secrets that the system replaced. */
-export type FromRunThread = FromJobThread<number, RunFailure, Configuration>;

@@ -91,8 +91,7 @@ class RemoteConnection implements DatabaseConnection {
     this.#connections.send({ kind: "release", connection: this.id });
   }
 
-  // oxlint-disable-next-line require-yield -- no thread streams rows
-  async *streamQuery(): AsyncGenerator<never> {
+  streamQuery(): AsyncIterableIterator<never> {
     throw new Error("Rows are not streamed between threads");
   }
 }

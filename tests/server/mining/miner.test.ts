@@ -4,7 +4,8 @@ import { afterEach, expect, inject, test, vi } from "vitest";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { takeJob } from "#server/mining/leases.ts";
-import { startMiner, type Miner } from "#server/mining/miner.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { startMiner } from "#server/mining/miner.ts";
 import {
   openReport,
   dropReports,
@@ -44,7 +45,7 @@ function directoryOf(identities: number, perAccount: number): AccessDirectory {
 
 const SMALL = directoryOf(30, 3);
 
-const miners: Miner[] = [];
+const miners: JobLoop[] = [];
 afterEach(async () => {
   await Promise.all(miners.splice(0).map((miner) => miner.stop()));
 });

@@ -6,7 +6,8 @@ import { MiningReport } from "#events/entities/miningReport.ts";
 import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { arrowParts } from "#server/mining/arrowReport.ts";
-import { startMiner, type Miner } from "#server/mining/miner.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { startMiner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -16,7 +17,7 @@ const WAIT = { timeout: 30_000, interval: 20 };
 
 eachDatabase((database) => {
   let directory: TestDirectory;
-  let miner: Miner;
+  let miner: JobLoop;
   let api: TestApi;
   let mapper: Browser;
   let address: string | undefined;

@@ -4,15 +4,11 @@ import { parse } from "csv-parse/sync";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Report, ReportScope } from "#events/entities/report.ts";
 import { evictSavedReports } from "#server/reports/evictSavedReports.ts";
-import {
-  LEASE_TIME,
-  MAX_ATTEMPTS,
-  publishReport,
-  saveRows,
-  takeReport,
-} from "#server/reports/leases.ts";
+import { LEASE_TIME, MAX_ATTEMPTS } from "#server/jobs/leases.ts";
+import { publishReport, saveRows, takeReport } from "#server/reports/leases.ts";
 import { mailOwedReports } from "#server/reports/mails.ts";
-import { startReporter, type Reporter } from "#server/reports/reporter.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { startReporter } from "#server/reports/reporter.ts";
 import { startDueReports } from "#server/reports/schedules.ts";
 import { openTableBytes } from "#server/import/tableFile.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
@@ -35,7 +31,7 @@ eachDatabase((database) => {
   let api: TestApi;
   let mapper: Browser;
   let url: string;
-  const reporters: Reporter[] = [];
+  const reporters: JobLoop[] = [];
 
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);

@@ -17,7 +17,7 @@ import { readConfig } from "#server/config.ts";
 import { createConnectors } from "#server/connectors/registry.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
-import type { JobLoop } from "#server/threads/threadedJobs.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { createApi, type Browser, type TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";

@@ -1,0 +1,76 @@
+/** Looks for jobs when it is poked, and every few seconds for due jobs and jobs of dead workers. */
+import type { Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { Database } from "../db/schema.ts";
+import type { OpenDatabase } from "../db/open.ts";
+
+const LOOK_TIME: Milliseconds = 5000;
+
+export interface JobLoopOptions {
+  readonly database: OpenDatabase;
+  /** Called for every failure of the loop itself. */
+  readonly onError: (error: unknown) => void;
+  /** Called before the first look. An embedded database has no other workers, so that all leases are old. */
+  endLeases(db: Kysely<Database>): Promise<void>;
+  /** Called before the first look: removes what killed attempts left. */
+  sweep?(db: Kysely<Database>): Promise<void>;
+  /** Performs all jobs that wait, one after the other. It returns early once the loop is stopped. */
+  workOff(isStopped: () => boolean): Promise<void>;
+  /** Ends the work on the running job early, because the server stops. */
+  interrupt(): void | Promise<void>;
+}
+
+export interface JobLoop {
+  /** Call it after a job was requested or cancelled. Returns immediately. */
+  poke(): void;
+  /** Gives the running job back, so that another worker can take it, and stops. Takes about as long as one query. */
+  stop(): Promise<void>;
+}
+
+export function startJobLoop(options: JobLoopOptions): JobLoop {
+  const { database, onError } = options;
+  let isStopped = false;
+  let isWanted = true;
+  let wake = (): void => {};
+
+  const run = async (): Promise<void> => {
+    let isPrepared = false;
+    while (!isStopped) {
+      isWanted = false;
+      try {
+        if (!isPrepared) {
+          if (database.kind === "embedded") await options.endLeases(database.background);
+          await options.sweep?.(database.background);
+          isPrepared = true;
+        }
+        await options.workOff(() => isStopped);
+      } catch (error) {
+        onError(error);
+      }
+      if (!isWanted && !isStopped) await pause();
+    }
+  };
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, LOOK_TIME);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  const running = run();
+  return {
+    poke: () => {
+      isWanted = true;
+      wake();
+    },
+    stop: async () => {
+      isStopped = true;
+      await options.interrupt();
+      wake();
+      await running;
+    },
+  };
+}
