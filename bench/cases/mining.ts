@@ -142,7 +142,7 @@ async function mineOnce(scene: Scene): Promise<Run> {
   const seconds = (performance.now() - start) / 1000;
   const { longestStall, megabytes } = watch.stop();
   await miner.stop();
-  await database.db.transaction().execute((tx) => dropReports(tx, key));
+  await database.db.transaction().execute((tx) => dropReports(tx, key.clientId, [key.orgOid]));
   return [
     { figure: "request to report", unit: "s", samples: [seconds] },
     { figure: "a request while idle", unit: "ms", samples: idle },

@@ -1,6 +1,6 @@
 /** One complete read of an LDAP server: accounts and then groups, in a process of its own. */
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
-import type { Configuration, Surroundings } from "#server/connectors/contract.ts";
+import type { Configuration, ConnectorEnvironment } from "#server/connectors/contract.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { peakMegabytes } from "../support/memory.ts";
 
@@ -11,7 +11,7 @@ export interface LdapBenchOptions {
 
 const PAGE_SIZE = 1_000;
 
-const SURROUNDINGS: Surroundings = {
+const SURROUNDINGS: ConnectorEnvironment = {
   signal: new AbortController().signal,
   answerTime: 60_000,
   openFile: (id) => Promise.reject(new Error(`There is no file ${id}`)),

@@ -26,7 +26,7 @@ export async function seedReport(
   seed = REPORT_SEED,
   resources = 200,
 ): Promise<SeededReport> {
-  await inTransaction(db, (tx) => dropReports(tx, key));
+  await inTransaction(db, (tx) => dropReports(tx, key.clientId, [key.orgOid]));
   const reportId = randomUUID();
   const head = { ...reportHead(resources), orgOid: key.orgOid };
   let part = 0;

@@ -54,6 +54,18 @@ export const RunCounts = Type.Object({
 });
 export type RunCounts = Static<typeof RunCounts>;
 
+export const NO_COUNTS: RunCounts = {
+  read: 0,
+  unchanged: 0,
+  added: 0,
+  changed: 0,
+  renamed: 0,
+  gone: 0,
+  returned: 0,
+  removed: 0,
+  orphaned: 0,
+};
+
 /** Why a run failed, or why it could not read everything. */
 export const RunProblem = Type.Object({
   code: OneOf([...REMEDIES, "gaveUp", "diskFull", "settingsIncomplete", "recordsRejected"]),

@@ -62,7 +62,7 @@ export interface AttributeDelta {
 }
 
 export interface Preconditions {
-  /** The object's version must still be this one. Null: any. */
+  /** The version that the object must still have. Null means any version. */
   readonly version: string | null;
 }
 
@@ -89,8 +89,14 @@ export class ConnectorError extends Error {
   }
 }
 
-/** What a connector may use of its surroundings. */
-export interface Surroundings {
+/** Which system of which client. */
+export interface SystemPlace {
+  readonly clientId: string;
+  readonly resourceId: string;
+}
+
+/** What a connector may use of the server. */
+export interface ConnectorEnvironment {
   /** Every operation ends when it aborts: it was cancelled, or its time is over. */
   readonly signal: AbortSignal;
   /** Milliseconds to wait for one answer of the system. */
@@ -165,7 +171,7 @@ export interface Authorization {
   redeem(
     configuration: Configuration,
     reply: { readonly redirectUri: string; readonly code: string; readonly verifier: string },
-    surroundings: Surroundings,
+    environment: ConnectorEnvironment,
   ): Promise<Configuration>;
 }
 
@@ -183,5 +189,5 @@ export interface Connector {
   readonly fields: readonly ConnectorField[];
   readonly authorization: Authorization | null;
   /** Connects lazily: only `test`, `discoverSchema`, `search`, `sync` and writing talk to the system. */
-  open(configuration: Configuration, surroundings: Surroundings): Promise<Connection>;
+  open(configuration: Configuration, environment: ConnectorEnvironment): Promise<Connection>;
 }

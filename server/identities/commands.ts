@@ -14,6 +14,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { identitySearchKey, ORG_FIELDS } from "../import/planIdentity.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { dropReports } from "../mining/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { readIdentity } from "./queries.ts";
 
@@ -278,15 +279,7 @@ async function joinOrgs(
       where client_id = ${clientId} and oid = any(${toUuids(oids)})
     `.execute(tx);
   }
-  const changed = toUuids([...joined, ...left]);
-  // The same order as in all code that drops reports.
-  await sql`
-    delete from mining_report_parts where client_id = ${clientId} and report_id in (
-      select id from mining_reports where client_id = ${clientId} and org_oid = any(${changed}))
-  `.execute(tx);
-  await sql`
-    delete from mining_reports where client_id = ${clientId} and org_oid = any(${changed})
-  `.execute(tx);
+  await dropReports(tx, clientId, [...joined, ...left]);
   await noteMemberships(tx, clientId);
 }
 

@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { storeCounts } from "../directory/queries.ts";
+import { dropReports } from "../mining/queries.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
 interface ImportActor {
@@ -38,7 +39,5 @@ export async function recordImport(
 /** What follows every change of accounts and identities: counts, and no outdated mining reports. */
 export async function refreshDirectory(tx: Transaction<Database>, clientId: string): Promise<void> {
   await storeCounts(tx, clientId);
-  // The same order as in all code that drops reports.
-  await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
-  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
+  await dropReports(tx, clientId, null);
 }

@@ -12,7 +12,7 @@ import { countAwaited, dropReports, MAX_AWAITED } from "./queries.ts";
 export async function dropReportsOfOrg(context: CallContext, orgOid: string): Promise<number> {
   const { client, db, services, user } = context;
   const dropped = await inTransaction(db, async (tx) => {
-    const reports = await dropReports(tx, { clientId: client.id, orgOid });
+    const reports = await dropReports(tx, client.id, [orgOid]);
     if (reports === 0) return 0;
     if ((await countAwaited(tx, user.id)) >= MAX_AWAITED) throw tooManyAwaited();
     await context.audit(tx, { target: orgOid, before: { reports }, after: { reports: 0 } });

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { toUuids } from "../lists/sqlText.ts";
 
 export interface ReportKey {
   clientId: string;
@@ -76,7 +77,7 @@ export async function requestReport(
         .execute();
       return { state: "pending" };
     }
-    if (row.status === "failed") await deleteReports(tx, [row]);
+    if (row.status === "failed") await deleteReports(tx, row.client_id, [row.id]);
     if (row.status === "ready") {
       await tx
         .updateTable("mining_reports")
@@ -169,40 +170,38 @@ async function* readParts(
 }
 
 /**
- * Drops all reports of the org, in every scope, including those being mined (poke the miner, so that it stops).
+ * Drops reports in every scope, including those being mined (poke the miner, so that it stops). All code that drops the
+ * reports of orgs calls it, so that locks are always taken in the same order.
+ *
+ * @param orgOids null for all orgs of the client.
  * @returns how many there were.
  */
 export async function dropReports(
   tx: Transaction<Database>,
-  org: { clientId: string; orgOid: string },
+  clientId: string,
+  orgOids: readonly string[] | null,
 ): Promise<number> {
-  const rows = await tx
-    .selectFrom("mining_reports")
-    .selectAll()
-    .where("client_id", "=", org.clientId)
-    .where("org_oid", "=", org.orgOid)
-    .orderBy("scope")
-    .forUpdate()
-    .execute();
-  await deleteReports(tx, rows);
-  return rows.length;
+  const { rows } = await sql<{ id: string }>`
+    select id from mining_reports
+    where client_id = ${clientId} ${orgOids === null ? sql`` : sql`and org_oid = any(${toUuids(orgOids)})`}
+    order by org_oid, scope for update
+  `.execute(tx);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await deleteReports(tx, clientId, ids);
+  return ids.length;
 }
 
+/** The caller holds the rows of the reports. */
 async function deleteReports(
   tx: Transaction<Database>,
-  rows: readonly Row<"mining_reports">[],
+  clientId: string,
+  ids: readonly string[],
 ): Promise<void> {
-  for (const row of rows) {
-    await tx
-      .deleteFrom("mining_report_parts")
-      .where("client_id", "=", row.client_id)
-      .where("report_id", "=", row.id)
-      .execute();
-    await tx
-      .deleteFrom("mining_reports")
-      .where("client_id", "=", row.client_id)
-      .where("org_oid", "=", row.org_oid)
-      .where("scope", "=", row.scope)
-      .execute();
-  }
+  await sql`
+    delete from mining_report_parts
+    where client_id = ${clientId} and report_id = any(${toUuids(ids)})
+  `.execute(tx);
+  await sql`
+    delete from mining_reports where client_id = ${clientId} and id = any(${toUuids(ids)})
+  `.execute(tx);
 }

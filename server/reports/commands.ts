@@ -7,6 +7,7 @@ import { checkPeriod, hasOrg, hasPeriod, hasResource, nextRun } from "#events/ru
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { NO_LEASE } from "../jobs/leases.ts";
 import { ApiError, invalidFields, notFound } from "../plugins/errors.ts";
 import { addReport, scopeKeyOf } from "./addReport.ts";
 import { discardRows } from "./leases.ts";
@@ -119,7 +120,7 @@ export async function cancelReport(context: CallContext, id: string): Promise<Re
     }
     await tx
       .updateTable("reports")
-      .set({ status: "cancelled", finished_at: at, lease_owner: null, lease_until: null })
+      .set({ status: "cancelled", finished_at: at, ...NO_LEASE })
       .where("client_id", "=", client.id)
       .where("id", "=", id)
       .execute();

@@ -14,8 +14,8 @@ import { baseUrl } from "../auth/links.ts";
 import { hashOf } from "../auth/session/cookies.ts";
 import type { CallContext } from "../callContext.ts";
 import { ConnectorError, type Configuration, type Connector } from "../connectors/contract.ts";
-import { createSurroundings } from "../connectors/surroundings.ts";
 import type { Database } from "../db/schema.ts";
+import { createEnvironment } from "../connectors/environment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
@@ -81,7 +81,7 @@ export async function finishAuthorization(
     authorization.redeem(
       configuration,
       { redirectUri: redirectUri(context, resourceId), code: reply.code, verifier },
-      createSurroundings(db, services.config, place, {
+      createEnvironment(db, services.config, place, {
         signal: AbortSignal.timeout(services.systemTime),
         answerTime: Math.min(ANSWER_TIME, services.systemTime),
       }),

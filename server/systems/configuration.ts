@@ -13,14 +13,14 @@ import {
   validateConfiguration,
 } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
-import type { Connector } from "../connectors/contract.ts";
+import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { invalidRequest } from "../plugins/errors.ts";
 import { authorizationOf } from "./authorization.ts";
 import { isCompleteFile, listFiles, maxFileBytes } from "./files.ts";
-import { holdSystem, requireConnector, requireSystem, type SystemPlace } from "./queries.ts";
+import { holdSystem, requireConnector, requireSystem } from "./queries.ts";
 import { findSetSecrets, withKey, writeSecrets, type NewSecret } from "./secrets.ts";
 
 interface NewValue {

@@ -6,15 +6,16 @@ import { message } from "#events/messages/message.ts";
 import { canDeleteResource } from "#events/rules/permissions.ts";
 import { holdRole, storeRole } from "../accessRoles/content.ts";
 import type { CallContext } from "../callContext.ts";
+import type { SystemPlace } from "../connectors/contract.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { storeCounts } from "../directory/queries.ts";
+import { dropReports } from "../mining/queries.ts";
 import { ApiError, conflict, notFound, notPermitted } from "../plugins/errors.ts";
 import { countChange, removeGrants } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
 import { unlockAll } from "./setup.ts";
-import type { SystemPlace } from "./queries.ts";
 
 /** Policies that the preview names. */
 const NAMED_POLICIES = 100;
@@ -219,9 +220,7 @@ async function removeResource(
     .execute();
   if (system?.kind === "hr") await unlockAll(tx, clientId);
   await storeCounts(tx, clientId);
-  // The same order as in all code that drops reports.
-  await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
-  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
+  await dropReports(tx, clientId, null);
   await sql`
     update users set version = version + 1 where id in (
       select user_id from user_resources

@@ -8,11 +8,12 @@ import { message } from "#events/messages/message.ts";
 import { IMPORT_PART_BYTES, partsOf } from "#events/rules/directoryImport.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import type { CallContext } from "../callContext.ts";
+import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { conflict, invalid, notFound } from "../plugins/errors.ts";
-import { holdSystem, requireConnector, type SystemPlace } from "./queries.ts";
+import { holdSystem, requireConnector } from "./queries.ts";
 
 /** How long a file waits for the configuration to name it. */
 const MAX_WAIT: Milliseconds = 24 * 3_600_000;

@@ -10,7 +10,7 @@ import { completeConfiguration, validateConfiguration } from "#events/rules/syst
 import { cutText } from "#events/rules/cutText.ts";
 import type { CallContext } from "../callContext.ts";
 import { ConnectorError, type Connection } from "../connectors/contract.ts";
-import { createSurroundings } from "../connectors/surroundings.ts";
+import { createEnvironment } from "../connectors/environment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { holdSystem, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
@@ -125,14 +125,14 @@ async function connect<Result>(
   const time = services.systemTime;
   const timer = setTimeout(() => stop.abort(), time);
   try {
-    const surroundings = createSurroundings(db, services.config, place, {
+    const environment = createEnvironment(db, services.config, place, {
       signal: stop.signal,
       answerTime: Math.min(ANSWER_TIME, time),
       storeSecrets: (replaced) =>
         storeReplacedSecrets(db, services.secrets, place, { values: replaced, at: context.at }),
     });
     const running = (async () => {
-      const connection = await connector.open(configuration, surroundings);
+      const connection = await connector.open(configuration, environment);
       try {
         return await work(connection);
       } finally {

@@ -4,17 +4,12 @@ import { NO_CONNECTOR, type ConnectorKind } from "#events/entities/connector.ts"
 import type { ConnectedSystem, PublicationState } from "#events/entities/system.ts";
 import type { SystemKind } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
-import type { Connector } from "../connectors/contract.ts";
+import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
-
-export interface SystemPlace {
-  readonly clientId: string;
-  readonly resourceId: string;
-}
 
 export type SystemRow = Row<"connected_systems">;
 
@@ -193,7 +188,7 @@ export async function requireSystem(
 /**
  * Locks a system until the transaction ends.
  *
- * @param version the version that the user saw; undefined: any.
+ * @param version the version that the user saw; undefined means any version.
  * @throws ApiError ENOTFOUND, or ECONFLICT for another version.
  */
 export async function holdSystem(

@@ -4,13 +4,12 @@ import { sql, type Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
 import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
-import type { Configuration } from "../connectors/contract.ts";
+import type { Configuration, SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError } from "../plugins/errors.ts";
 import { fixKey, SecretKeyError } from "../secrets/secretKey.ts";
 import { SecretUnreadableError, type Secrets } from "../secrets/secrets.ts";
-import type { SystemPlace } from "./queries.ts";
 
 export interface NewSecret {
   readonly fieldId: string;

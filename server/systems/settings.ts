@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { Mapping } from "#events/entities/mapping.ts";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ConnectedSystem, SystemSettings } from "#events/entities/system.ts";
 import {
   DEFAULT_ACTIVATION,
@@ -16,8 +15,10 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
+import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
+import type { SystemPlace } from "../connectors/contract.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -27,7 +28,6 @@ import {
   loadSystem,
   requireConnector,
   requireSystem,
-  type SystemPlace,
   type SystemRow,
 } from "./queries.ts";
 import { nextRunAt } from "./schedule.ts";
@@ -113,11 +113,12 @@ function checkImportSettings(
   const problems: Record<string, Message> = {};
   const excluded = excludedEntitlements.map(checkSettingText).find((problem) => problem !== null);
   if (excluded) problems["excludedEntitlements"] = excluded;
-  const attributes = accountAttributes(classes);
+  // Any name may be right before the first discovery.
+  const attributes = classes && accountAttributes(classes);
   const checkAttribute = (path: string, name: string) => {
     const problem =
       checkSettingText(name) ??
-      (attributes && !attributes.has(name) ? message("systems.attributeUnknown") : null);
+      (attributes && !attributes.includes(name) ? message("systems.attributeUnknown") : null);
     if (problem) problems[path] = problem;
   };
   if (owner) checkAttribute("owner/attribute", owner.attribute);
@@ -125,13 +126,6 @@ function checkImportSettings(
   if (kind !== "hr" && named.length > 0) problems["identity"] = message("systems.onlyHr");
   else for (const [field, name] of named) checkAttribute(`identity/${field}`, name);
   return problems;
-}
-
-/** Names of the attributes of accounts; null before the first discovery. */
-function accountAttributes(classes: readonly ObjectClass[] | null): ReadonlySet<string> | null {
-  if (classes === null) return null;
-  const accounts = classes.filter(({ role }) => role === "account");
-  return new Set(accounts.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
 }
 
 function activationOf({ activation }: Pick<SystemRow, "activation">): ActivationSettings {

@@ -9,7 +9,7 @@ import {
   type OpenFile,
   type Pages,
   type ReadEnd,
-  type Surroundings,
+  type ConnectorEnvironment,
   type SystemObject,
 } from "../contract.ts";
 import {
@@ -46,8 +46,8 @@ export function createCsvConnector(config: CsvConfig): Connector {
     },
     fields: csvFields(config.connectorFolder !== null),
     authorization: null,
-    open: async (configuration, surroundings) =>
-      new CsvConnection(readSettings(configuration), surroundings, config.connectorFolder, limits),
+    open: async (configuration, environment) =>
+      new CsvConnection(readSettings(configuration), environment, config.connectorFolder, limits),
   };
 }
 
@@ -55,19 +55,19 @@ class CsvConnection implements Connection {
   readonly sync = null;
   readonly writer = null;
   readonly #settings: CsvSettings;
-  readonly #surroundings: Surroundings;
+  readonly #environment: ConnectorEnvironment;
   readonly #folder: string | null;
   readonly #limits: TableLimits;
   readonly #open = new Set<OpenTable>();
 
   constructor(
     settings: CsvSettings,
-    surroundings: Surroundings,
+    environment: ConnectorEnvironment,
     folder: string | null,
     limits: TableLimits,
   ) {
     this.#settings = settings;
-    this.#surroundings = surroundings;
+    this.#environment = environment;
     this.#folder = folder;
     this.#limits = limits;
   }
@@ -139,7 +139,7 @@ class CsvConnection implements Connection {
   /** Ends when the operation is cancelled. */
   async *#batches(table: OpenTable) {
     for await (const batch of table.batches()) {
-      if (this.#surroundings.signal.aborted) {
+      if (this.#environment.signal.aborted) {
         throw new ConnectorError("timedOut", "read", "The file was not read in time");
       }
       yield batch;
@@ -155,7 +155,7 @@ class CsvConnection implements Connection {
   #openFile(): Promise<OpenFile> {
     const { file, path } = this.#settings;
     return path === null
-      ? this.#surroundings.openFile(file ?? "")
+      ? this.#environment.openFile(file ?? "")
       : openFolderFile(this.#requireFolder(), path);
   }
 

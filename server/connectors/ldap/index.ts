@@ -17,8 +17,8 @@ export const ldapConnector: Connector = {
   capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
   fields,
   authorization: null,
-  open: async (configuration, surroundings): Promise<Connection> => {
-    const system = createSystem(readSettings(configuration), surroundings);
+  open: async (configuration, environment): Promise<Connection> => {
+    const system = createSystem(readSettings(configuration), environment);
     return {
       test: () => testSystem(system),
       discoverSchema: () => system.classes(),

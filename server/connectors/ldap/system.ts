@@ -1,7 +1,7 @@
 /** What all operations of one connection share: the session, the server's schema, and the accounts read so far. */
 import type { TestStep } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import { ConnectorError, type Surroundings, type SystemObject } from "../contract.ts";
+import { ConnectorError, type ConnectorEnvironment, type SystemObject } from "../contract.ts";
 import { createAccountIndex, type AccountIndex } from "./accountIndex.ts";
 import { toObject } from "./objects.ts";
 import { completeRanges } from "./ranges.ts";
@@ -31,10 +31,10 @@ export interface System {
   close(): Promise<void>;
 }
 
-export function createSystem(settings: LdapSettings, surroundings: Surroundings): System {
+export function createSystem(settings: LdapSettings, environment: ConnectorEnvironment): System {
   const index = createAccountIndex(settings);
   let opened: Promise<Session> | null = null;
-  const session = (): Promise<Session> => (opened ??= openSession(settings, surroundings));
+  const session = (): Promise<Session> => (opened ??= openSession(settings, environment));
   const schema = once(async () => readSchema(await session()));
   const reportsLocks = async (): Promise<boolean> => {
     const { statusAttribute, vendor } = settings;
@@ -47,7 +47,7 @@ export function createSystem(settings: LdapSettings, surroundings: Surroundings)
     index,
     session,
     schema,
-    openSession: (passed) => openSession(settings, surroundings, passed),
+    openSession: (passed) => openSession(settings, environment, passed),
     classes: async () => {
       const known = await schema();
       if (!known) {

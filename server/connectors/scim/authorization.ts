@@ -154,9 +154,9 @@ export const authorization: Authorization = {
     return url.href;
   },
 
-  async redeem(configuration, { redirectUri, code, verifier }, surroundings) {
+  async redeem(configuration, { redirectUri, code, verifier }, environment) {
     const { ca, secrets } = readSettings(configuration);
-    const client = createHttpClient(surroundings, ca);
+    const client = createHttpClient(environment, ca);
     try {
       const reply = await requestToken(
         client,

@@ -1,6 +1,6 @@
 /** Requests to the endpoints of SCIM: signed in, repeated when the service asks to wait, and with answers as JSON. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { ConnectorError, type Surroundings } from "../contract.ts";
+import { ConnectorError, type ConnectorEnvironment } from "../contract.ts";
 import { createCredentials } from "./authorization.ts";
 import { createHttpClient, type Request } from "./http.ts";
 import { parseObject, type Json } from "./json.ts";
@@ -35,14 +35,17 @@ const MAX_RETRIES = 3;
 const MAX_WAIT = 5_000;
 const FIRST_WAIT = 500;
 
-export function createScimClient(settings: Settings, surroundings: Surroundings): ScimClient {
-  const http = createHttpClient(surroundings, settings.ca);
+export function createScimClient(
+  settings: Settings,
+  environment: ConnectorEnvironment,
+): ScimClient {
+  const http = createHttpClient(environment, settings.ca);
   const credentials = createCredentials(
     settings,
     http,
-    surroundings.storeSecrets ?? (() => Promise.resolve()),
+    environment.storeSecrets ?? (() => Promise.resolve()),
   );
-  const { signal } = surroundings;
+  const { signal } = environment;
   /** The service may repeat what it was sent. */
   const hidden = new Set(settings.secrets);
 

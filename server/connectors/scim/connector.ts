@@ -15,7 +15,7 @@ import {
   type Connector,
   type Pages,
   type ReadEnd,
-  type Surroundings,
+  type ConnectorEnvironment,
   type SystemObject,
 } from "../contract.ts";
 import { authorization } from "./authorization.ts";
@@ -38,7 +38,7 @@ export const scimConnector: Connector = {
   capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
   fields,
   authorization,
-  open: async (configuration, surroundings) => connect(configuration, surroundings),
+  open: async (configuration, environment) => connect(configuration, environment),
 };
 
 /** Clocks of a service's machines differ, and a change may become visible late. Milliseconds. */
@@ -46,8 +46,8 @@ const OVERLAP = 120_000;
 const TOKEN = "since ";
 const PAGE = 100;
 
-function connect(configuration: Configuration, surroundings: Surroundings): Connection {
-  const client: ScimClient = createScimClient(readSettings(configuration), surroundings);
+function connect(configuration: Configuration, environment: ConnectorEnvironment): Connection {
+  const client: ScimClient = createScimClient(readSettings(configuration), environment);
   const { memberSource, readsChanges, base } = client.settings;
   let known: Promise<Service> | null = null;
 
@@ -166,7 +166,7 @@ function connect(configuration: Configuration, surroundings: Surroundings): Conn
   async function test(): Promise<readonly TestStep[]> {
     const isSecure = base.protocol === "https:";
     const port = base.port === "" ? (isSecure ? 443 : 80) : Number(base.port);
-    await surroundings.resolveHost(base.hostname.replace(/^\[(.*)\]$/, "$1"), port);
+    await environment.resolveHost(base.hostname.replace(/^\[(.*)\]$/, "$1"), port);
     const { classes } = await service();
     for (const { endpoint } of classes) {
       try {

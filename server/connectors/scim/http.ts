@@ -6,7 +6,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import type { Remedy, TestStep } from "#events/entities/connector.ts";
-import { ConnectorError, type Surroundings } from "../contract.ts";
+import { ConnectorError, type ConnectorEnvironment } from "../contract.ts";
 
 export interface Request {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
@@ -42,7 +42,7 @@ const BY_CODE: Readonly<Record<string, readonly [Remedy, TestStep]>> = {
   ENOTFOUND: ["hostUnknown", "resolve"],
 };
 
-export function createHttpClient(surroundings: Surroundings, ca: string | null): HttpClient {
+export function createHttpClient(environment: ConnectorEnvironment, ca: string | null): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 
@@ -70,7 +70,7 @@ export function createHttpClient(surroundings: Surroundings, ca: string | null):
   }
 
   async function sendOnce({ method, url, headers, body }: Request): Promise<Answer> {
-    const { signal, answerTime, resolveHost } = surroundings;
+    const { signal, answerTime, resolveHost } = environment;
     if (signal.aborted) throw ended(signal);
     const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
     const isSecure = url.protocol === "https:";

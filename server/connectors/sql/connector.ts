@@ -4,7 +4,7 @@
  * read-only transaction, but a function that the SELECT calls may do what that user may.
  */
 import type { TestStep } from "#events/entities/connector.ts";
-import type { Configuration, Connection, Connector, Surroundings } from "../contract.ts";
+import type { Configuration, Connection, Connector, ConnectorEnvironment } from "../contract.ts";
 import { fields, WRITE_STATEMENTS } from "./fields.ts";
 import { toProblem } from "./problems.ts";
 import { readAccounts, readChanges } from "./read.ts";
@@ -23,19 +23,19 @@ export const sqlConnector: Connector = {
   capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
   fields,
   authorization: null,
-  open: async (configuration, surroundings) => connect(configuration, surroundings),
+  open: async (configuration, environment) => connect(configuration, environment),
 };
 
-function connect(configuration: Configuration, surroundings: Surroundings): Connection {
+function connect(configuration: Configuration, environment: ConnectorEnvironment): Connection {
   const target = readTarget(configuration);
   const secrets = [target.password];
-  const { answerTime } = surroundings;
+  const { answerTime } = environment;
   let checked: Queries | null = null;
   const queries = (): Queries => (checked ??= readQueries(configuration));
   /** Reads that nobody finished end when the connection is closed. */
   const sessions = new Set<Session>();
   async function open(passed?: (step: TestStep) => void): Promise<Session> {
-    const session = await openSession(target, surroundings, passed);
+    const session = await openSession(target, environment, passed);
     for (const one of sessions) if (one.isLost) sessions.delete(one);
     sessions.add(session);
     return session;

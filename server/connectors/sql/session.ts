@@ -2,7 +2,7 @@
 import { Socket, isIP } from "node:net";
 import pg from "pg";
 import type { TestStep } from "#events/entities/connector.ts";
-import { ConnectorError, type Surroundings } from "../contract.ts";
+import { ConnectorError, type ConnectorEnvironment } from "../contract.ts";
 import { toProblem } from "./problems.ts";
 import type { Target } from "./settings.ts";
 
@@ -36,7 +36,7 @@ const AS_TEXT = { getTypeParser: () => (value: string) => value };
  */
 export async function openSession(
   target: Target,
-  { signal, answerTime, resolveHost }: Surroundings,
+  { signal, answerTime, resolveHost }: ConnectorEnvironment,
   passed: (step: TestStep) => void = () => {},
 ): Promise<Session> {
   refuseIfAborted(signal);

@@ -7,6 +7,7 @@ import type { CallContext } from "../../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import type { RowPatch } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { NO_LEASE } from "../../jobs/leases.ts";
 import { ApiError, invalid } from "../../plugins/errors.ts";
 import {
   discardParts,
@@ -165,7 +166,7 @@ export async function cancelImport(
   const cancelled = await inTransaction(db, async (tx) => {
     const row = await tx
       .updateTable("directory_imports")
-      .set({ status: "cancelled", lease_owner: null, lease_until: null })
+      .set({ status: "cancelled", ...NO_LEASE })
       .where("client_id", "=", client.id)
       .where("id", "=", importId)
       .where("status", "in", ["uploading", "checking", "checked", "importing"])

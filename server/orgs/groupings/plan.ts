@@ -11,6 +11,7 @@ import { noteMemberships } from "../../access/memberships.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
+import { dropReports } from "../../mining/queries.ts";
 import { deleteOrgNames, writeOrgNames } from "../../names/commands.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { recordChange } from "../../policyChanges/history.ts";
@@ -383,12 +384,5 @@ async function recount(
     update orgs o set member_count = counted.count from counted
     where o.client_id = ${clientId} and o.oid = counted.oid and o.member_count <> counted.count
   `.execute(tx);
-  const dropped = sql`
-    select id from mining_reports where client_id = ${clientId} and org_oid = any(${toUuids(groups)})`;
-  await sql`
-    delete from mining_report_parts where client_id = ${clientId} and report_id in (${dropped})
-  `.execute(tx);
-  await sql`
-    delete from mining_reports where client_id = ${clientId} and org_oid = any(${toUuids(groups)})
-  `.execute(tx);
+  await dropReports(tx, clientId, groups);
 }

@@ -9,14 +9,15 @@ import type {
 import { message } from "#events/messages/message.ts";
 import { checkNewEntitlement, checkReview } from "#events/rules/entitlements.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
 import type { CallContext } from "../../callContext.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import { holdLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { storeCounts } from "../../directory/queries.ts";
 import { insertEntitlements, readLastNumber } from "../../import/resourceStage.ts";
 import { conflict, invalidFields } from "../../plugins/errors.ts";
-import type { SystemPlace } from "../queries.ts";
 import { requireOwner } from "../setup.ts";
 import { findDuplicates, requireResource, requireReview } from "./reviews.ts";
 
@@ -275,9 +276,7 @@ async function reportedNames(
     .where("resource_id", "=", resourceId)
     .executeTakeFirst();
   if (!system?.initial_import_complete) return null;
-  const classes = (system.object_classes ?? [])
-    .filter(({ role }) => role === "account")
-    .map(({ name }) => name);
+  const classes = classNames(system.object_classes ?? [], "account");
   const { rows } = await sql<{ name: string }>`
     select distinct held.name
     from system_objects o

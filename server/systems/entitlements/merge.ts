@@ -4,17 +4,18 @@ import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
 import type { EntitlementMerge } from "#events/entities/entitlementReview.ts";
 import { holdRole, storeRole } from "../../accessRoles/content.ts";
 import type { CallContext } from "../../callContext.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import { holdLock } from "../../db/advisoryLocks.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { storeCounts } from "../../directory/queries.ts";
 import { toUuids } from "../../lists/sqlText.ts";
+import { dropReports } from "../../mining/queries.ts";
 import { conflict, invalidFields, notFound } from "../../plugins/errors.ts";
 import { message } from "#events/messages/message.ts";
 import { addGrants, countChange, removeGrants } from "../../policyChanges/commands.ts";
 import { startChange } from "../../policyChanges/history.ts";
 import { requireIdle } from "../deletion.ts";
-import type { SystemPlace } from "../queries.ts";
 
 interface Merge extends SystemPlace {
   readonly keptId: string;
@@ -148,9 +149,7 @@ export function mergeEntitlements(
       )
       .execute();
     await storeCounts(tx, merge.clientId);
-    // The same order as in all code that drops reports.
-    await tx.deleteFrom("mining_reports").where("client_id", "=", merge.clientId).execute();
-    await tx.deleteFrom("mining_report_parts").where("client_id", "=", merge.clientId).execute();
+    await dropReports(tx, merge.clientId, null);
     const { fingerprint: _fingerprint, merged, kept, ...counts } = described;
     await context.audit(tx, {
       target: merge.resourceId,

@@ -17,7 +17,7 @@ import { writeTables } from "../../import/importDirectory.ts";
 import { readAccess } from "../../import/readAccess.ts";
 import { readIdentities } from "../../import/readIdentities.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
-import { LostJobError } from "../../jobs/leases.ts";
+import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import type { Rejection } from "../../import/types.ts";
 import { parseContent } from "./content.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
@@ -74,8 +74,7 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       ended_at: request.now,
       counts: JSON.stringify(counts),
       ...(problem && { problem: JSON.stringify(problem) }),
-      lease_owner: null,
-      lease_until: null,
+      ...NO_LEASE,
     });
     if (!isOurs) throw new LostJobError();
     await tx

@@ -2,7 +2,17 @@
 import { createHash } from "node:crypto";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 
-const HASH_LENGTH = 16;
+export const HASH_LENGTH = 16;
+
+export interface ObjectKey {
+  readonly objectClass: string;
+  readonly id: string;
+}
+
+/** Identifies an object of a system in maps and sets. */
+export function objectKey({ objectClass, id }: ObjectKey): string {
+  return `${objectClass}\n${id}`;
+}
 
 export function contentText({ attributes, active, entitlements }: ObjectContent): string {
   const names = Object.keys(attributes).sort();

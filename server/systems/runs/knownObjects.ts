@@ -1,10 +1,10 @@
 /** What the last applied run found, in memory: about 120 bytes for each object. */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../../db/schema.ts";
+import { HASH_LENGTH } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 const ROWS = 5000;
-const HASH_LENGTH = 16;
 
 export class KnownObjects {
   /** By class and id: the object's index. */

@@ -4,12 +4,11 @@
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
 import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 
-export interface RunPlace {
-  readonly clientId: string;
-  readonly resourceId: string;
+export interface RunPlace extends SystemPlace {
   readonly oid: string;
 }
 

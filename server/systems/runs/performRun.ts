@@ -2,10 +2,11 @@
 import type { Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
 import type { Connection, ConnectorError } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { LostJobError } from "../../jobs/leases.ts";
+import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
@@ -75,7 +76,7 @@ async function storePlan(
       hash: plan.hash,
       settings: JSON.stringify(settings),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
-      ...(status === "planned" && { lease_owner: null, lease_until: null, attempts: 0 }),
+      ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),
     });
     if (!isOurs) throw new LostJobError();
     await tx
@@ -100,9 +101,7 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     job: { ...job, status: "applying" },
     isHr,
     settings,
-    accountClasses: (classes ?? [])
-      .filter(({ role }) => role === "account")
-      .map(({ name }) => name),
+    accountClasses: classNames(classes ?? [], "account"),
     now,
   });
 }

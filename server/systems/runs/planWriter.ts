@@ -1,11 +1,16 @@
 /** Compares what a system contains with what the last applied run found, and stores the differences as the entries of a plan. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import type { ObjectContent, RunChange, RunCounts } from "#events/entities/systemRun.ts";
+import {
+  NO_COUNTS,
+  type ObjectContent,
+  type RunChange,
+  type RunCounts,
+} from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../../db/schema.ts";
 import { Batch } from "../../import/batch.ts";
-import { contentHash, contentText } from "./content.ts";
+import { contentHash, contentText, objectKey } from "./content.ts";
 import type { KnownObject, KnownObjects } from "./knownObjects.ts";
 import type { RunPlace } from "./leases.ts";
 
@@ -42,17 +47,7 @@ export class PlanWriter {
   unusable = 0;
   /** Entitlements that known objects lost, at least. */
   lost = 0;
-  readonly counts: RunCounts = {
-    read: 0,
-    unchanged: 0,
-    added: 0,
-    changed: 0,
-    renamed: 0,
-    gone: 0,
-    returned: 0,
-    removed: 0,
-    orphaned: 0,
-  };
+  readonly counts: RunCounts = { ...NO_COUNTS };
 
   constructor(db: Kysely<Database>, place: RunPlace, known: KnownObjects) {
     this.#place = place;
@@ -69,7 +64,7 @@ export class PlanWriter {
     const hash = contentHash(name, text);
     const known = this.#known.find(objectClass, id);
     if (known === null) {
-      const key = `${objectClass}\n${id}`;
+      const key = objectKey({ objectClass, id });
       if (this.#added.has(key)) {
         this.conflicts += 1;
         return;

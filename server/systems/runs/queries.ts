@@ -7,6 +7,7 @@ import type {
   RunGate,
   SystemRun,
 } from "#events/entities/systemRun.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
 import { matchesText } from "../../lists/sqlText.ts";
@@ -18,8 +19,6 @@ type RunRow = Row<"system_runs"> & {
   /** Whether it is the last run of the resource that was applied. */
   readonly is_last: boolean;
 };
-
-type SystemPlace = Pick<RunPlace, "clientId" | "resourceId">;
 
 /** An undo cannot take back people: an import never removes them. */
 const IS_LAST = sql<boolean>`(

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
 import {
   ConnectorError,
   type Change,
@@ -11,7 +12,7 @@ import {
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
-import { entitlementList, parseContent } from "./content.ts";
+import { entitlementList, objectKey, parseContent, type ObjectKey } from "./content.ts";
 import type { KnownObjects } from "./knownObjects.ts";
 import type { RunPlace } from "./leases.ts";
 import type { PlanWriter } from "./planWriter.ts";
@@ -37,9 +38,7 @@ export async function readChanges(
   { objectClasses, known, plan, token, request }: Reading,
 ): Promise<ReadEnd> {
   const { place, isExcluded, onProgress } = request;
-  const isEntitlement = new Set(
-    objectClasses.filter(({ role }) => role === "entitlement").map(({ name }) => name),
-  );
+  const isEntitlement = new Set(classNames(objectClasses, "entitlement"));
   /** Accounts without entitlements of their own wait until all changes of memberships are known. */
   const waiting = new Map<string, SystemObject>();
   const memberships = new Map<string, MembershipChange>();
@@ -50,7 +49,7 @@ export async function readChanges(
   const takeEntitlements = async (objects: readonly SystemObject[]): Promise<void> => {
     const stored = await storedObjects(db, place, objects);
     for (const object of objects) {
-      const before = stored.get(keyOf(object));
+      const before = stored.get(objectKey(object));
       const name = names.of(object);
       const membersBefore = new Set(before && !before.isGone ? before.content.entitlements : []);
       const membersAfter = new Set(object.members ?? []);
@@ -64,16 +63,16 @@ export async function readChanges(
     }
   };
 
-  const takeRemoved = async (removed: readonly { objectClass: string; id: string }[]) => {
+  const takeRemoved = async (removed: readonly ObjectKey[]) => {
     const stored = await storedObjects(db, place, removed);
     for (const { objectClass, id } of removed) {
-      const before = stored.get(keyOf({ objectClass, id }));
+      const before = stored.get(objectKey({ objectClass, id }));
       if (isEntitlement.has(objectClass) && before) {
         for (const member of before.content.entitlements) {
           changeOf(memberships, member).lost.add(before.name);
         }
       }
-      waiting.delete(keyOf({ objectClass, id }));
+      waiting.delete(objectKey({ objectClass, id }));
       await plan.takeRemoved(objectClass, id);
     }
   };
@@ -83,7 +82,7 @@ export async function readChanges(
     await takeEntitlements(stored.filter(({ objectClass }) => isEntitlement.has(objectClass)));
     for (const account of stored) {
       if (isEntitlement.has(account.objectClass)) continue;
-      if (account.entitlements === null) waiting.set(keyOf(account), account);
+      if (account.entitlements === null) waiting.set(objectKey(account), account);
       else {
         await plan.take({
           ...identityOf(account),
@@ -95,7 +94,7 @@ export async function readChanges(
   };
 
   const end = await readPages();
-  const classes = objectClasses.filter(({ role }) => role === "account").map(({ name }) => name);
+  const classes = classNames(objectClasses, "account");
   await takeWaiting();
   return end;
 
@@ -121,12 +120,12 @@ export async function readChanges(
     const others = [...memberships.keys()].flatMap((id) =>
       classes.map((objectClass) => ({ objectClass, id })),
     );
-    const wanted = [...waiting.values(), ...others.filter((one) => !waiting.has(keyOf(one)))];
+    const wanted = [...waiting.values(), ...others.filter((one) => !waiting.has(objectKey(one)))];
     for (const chunk of chunksOf(wanted)) {
       const stored = await storedObjects(db, place, chunk);
       for (const one of chunk) {
-        const before = stored.get(keyOf(one));
-        const account = waiting.get(keyOf(one));
+        const before = stored.get(objectKey(one));
+        const account = waiting.get(objectKey(one));
         if (!account && (!before || before.isGone)) continue;
         const change = memberships.get(one.id);
         const held = new Set(before?.content.entitlements ?? []);
@@ -150,10 +149,6 @@ function changeOf(changes: Map<string, MembershipChange>, id: string): Membershi
   return change;
 }
 
-function keyOf({ objectClass, id }: { readonly objectClass: string; readonly id: string }): string {
-  return `${objectClass}\n${id}`;
-}
-
 function identityOf({ objectClass, id, name }: SystemObject) {
   return { objectClass, id, name };
 }
@@ -171,7 +166,7 @@ interface Stored {
 async function storedObjects(
   db: Kysely<Database>,
   { clientId, resourceId }: RunPlace,
-  objects: readonly { readonly objectClass: string; readonly id: string }[],
+  objects: readonly ObjectKey[],
 ): Promise<ReadonlyMap<string, Stored>> {
   const found = new Map<string, Stored>();
   for (const chunk of chunksOf(objects)) {
@@ -188,7 +183,7 @@ async function storedObjects(
       )
       .execute();
     for (const row of rows) {
-      found.set(keyOf({ objectClass: row.object_class, id: row.object_id }), {
+      found.set(objectKey({ objectClass: row.object_class, id: row.object_id }), {
         name: row.name,
         content: parseContent(row.content),
         isGone: row.gone_at !== null,

@@ -1,7 +1,7 @@
 /** The plan that takes back what a run changed. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import type { RunChange, RunCounts } from "#events/entities/systemRun.ts";
+import { NO_COUNTS, type RunChange, type RunCounts } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../../db/schema.ts";
 import { contentHash } from "./content.ts";
@@ -24,17 +24,7 @@ export async function writeReversal(
   { clientId, resourceId, oid }: RunPlace,
   undone: string,
 ): Promise<void> {
-  const counts: RunCounts = {
-    read: 0,
-    unchanged: 0,
-    added: 0,
-    changed: 0,
-    renamed: 0,
-    gone: 0,
-    returned: 0,
-    removed: 0,
-    orphaned: 0,
-  };
+  const counts: RunCounts = { ...NO_COUNTS };
   const planHash = createHash("sha256");
   let last = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 /** Reads a system into a plan, and applies plans, off the server's event loop. */
 import { ConnectorError, type Configuration, type Connection } from "../../connectors/contract.ts";
 import { createConnectors } from "../../connectors/registry.ts";
-import { createSurroundings } from "../../connectors/surroundings.ts";
+import { createEnvironment } from "../../connectors/environment.ts";
 import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { CsvError } from "../../import/errors.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
@@ -23,12 +23,12 @@ type Context = JobContext<RunThreadSettings, number, Configuration>;
 async function connect({ db, settings, keep }: Context): Promise<Connection> {
   const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
   if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
-  const surroundings = createSurroundings(db, settings.config, settings.job, {
+  const environment = createEnvironment(db, settings.config, settings.job, {
     signal: AbortSignal.timeout(RUN_TIME),
     answerTime: ANSWER_TIME,
     storeSecrets: async (values) => keep(values),
   });
-  return connector.open(settings.configuration, surroundings);
+  return connector.open(settings.configuration, environment);
 }
 
 function toFailure(error: unknown): RunFailure | null {

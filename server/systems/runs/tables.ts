@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
-import { parseContent } from "./content.ts";
+import { objectKey, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 const ROWS = 2000;
@@ -173,16 +173,16 @@ export async function nameAccounts(
     const former = await formerNames(db, place, page);
     const held = await heldNames(db, place, page);
     for (const entry of page) {
-      const before = former.get(keyOf(entry)) ?? null;
+      const before = former.get(objectKey(entry)) ?? null;
       const keeps = before !== null && (entry.change !== "renamed" || entry.name === before);
       const isFree = !held.has(entry.name) && !taken.has(entry.name);
       const name = keeps ? before : isFree ? entry.name : `${entry.name} (${entry.id})`;
       if (!keeps) taken.add(name);
-      if (name !== entry.name) given.set(keyOf(entry), name);
+      if (name !== entry.name) given.set(objectKey(entry), name);
       if (before !== null && before !== name) renamed.push([before, name]);
     }
   }
-  return { of: (entry) => given.get(keyOf(entry)) ?? entry.name, renamed };
+  return { of: (entry) => given.get(objectKey(entry)) ?? entry.name, renamed };
 }
 
 /** The accounts' names in the directory so far. */
@@ -197,7 +197,7 @@ async function formerNames(
       and object_class = any(${[...new Set(page.map(({ objectClass }) => objectClass))]}::text[])
       and object_id = any(${page.map(({ id }) => id)}::text[])
   `.execute(db);
-  return new Map(rows.map((row) => [keyOf(row), row.accountName]));
+  return new Map(rows.map((row) => [objectKey(row), row.accountName]));
 }
 
 /** Names of the page's objects that accounts have now. */
@@ -212,8 +212,4 @@ async function heldNames(
       and account_name = any(${page.map(({ name }) => name)}::text[])
   `.execute(db);
   return new Set(rows.map(({ name }) => name));
-}
-
-function keyOf({ objectClass, id }: Pick<StoredEntry, "objectClass" | "id">): string {
-  return `${objectClass}\n${id}`;
 }

@@ -7,7 +7,7 @@ import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $objectClasses } from "./configurationModel.ts";
-import { accountAttributes } from "./configurationRules.ts";
+import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { SCHEDULES } from "./importSettings.ts";
 import { importSettingsForm } from "./importSettingsModel.ts";
 import { $mayUpdate, $system } from "./place.ts";
@@ -24,7 +24,7 @@ export function ImportSettingsForm() {
     view: importSettingsForm.$view,
   });
   if (form === null || view === null || system.value === null) return <Skeleton height={320} />;
-  const known = accountAttributes(classes.value?.objectClasses ?? null);
+  const known = accountAttributes(classes.value?.objectClasses ?? []);
   /** A choice of the system's attributes, or a text before they are known. */
   const attribute = (name: keyof typeof view.values, label: string, none: string): FormField => {
     const own = String(view.values[name] ?? "");

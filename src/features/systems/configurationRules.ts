@@ -1,6 +1,5 @@
 /** How the configuration of a system and its form read each other. Pure. */
 import type { ConnectorField, FieldValue } from "#events/entities/connector.ts";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { appliesTo } from "#events/rules/systems.ts";
 
@@ -69,12 +68,4 @@ export function shownGroups(
     groups.set(group, [...(groups.get(group) ?? []), field]);
   }
   return [...groups].map(([group, own]) => ({ group, fields: own }));
-}
-
-/** The attributes of accounts, in the order of the system; empty before a discovery. */
-export function accountAttributes(classes: readonly ObjectClass[] | null): readonly string[] {
-  const names = (classes ?? [])
-    .filter(({ role }) => role === "account")
-    .flatMap(({ attributes }) => attributes.map(({ name }) => name));
-  return [...new Set(names)];
 }

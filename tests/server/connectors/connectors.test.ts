@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ConnectorSummary } from "#events/entities/connector.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
-import { createSurroundings } from "#server/connectors/surroundings.ts";
+import { createEnvironment } from "#server/connectors/environment.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase, oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -105,7 +105,7 @@ describe("the calls about connectors", () => {
   });
 });
 
-describe("the surroundings of connectors", () => {
+describe("the environment of connectors", () => {
   eachDatabase((database) => {
     test("open complete files of the system, and no others", async () => {
       const directory = await fillDirectory(database.current.db);
@@ -119,7 +119,7 @@ describe("the surroundings of connectors", () => {
       const id = await upload(owner, path, content);
       const announced = await owner.post(`${path}/files`, { name: "a.csv", size: 5 });
       const of = (resource: string) =>
-        createSurroundings(
+        createEnvironment(
           database.current.db,
           { connectorHosts: [] },
           { clientId, resourceId: resource },
@@ -141,8 +141,8 @@ describe("the surroundings of connectors", () => {
 
   oneDatabase((database) => {
     const place = { clientId: randomUUID(), resourceId: randomUUID() };
-    const surroundingsOf = (signal: AbortSignal, connectorHosts: readonly string[] = []) =>
-      createSurroundings(database.current.db, { connectorHosts }, place, {
+    const environmentOf = (signal: AbortSignal, connectorHosts: readonly string[] = []) =>
+      createEnvironment(database.current.db, { connectorHosts }, place, {
         signal,
         answerTime: 50,
         resolve: (host) =>
@@ -153,14 +153,14 @@ describe("the surroundings of connectors", () => {
 
     test("a resolver that hangs is given up", async () => {
       const late = { remedy: "timedOut", step: "resolve" };
-      const running = surroundingsOf(new AbortController().signal);
+      const running = environmentOf(new AbortController().signal);
       await expect(running.resolveHost("hangs.example", 1)).rejects.toMatchObject(late);
-      const stopped = surroundingsOf(AbortSignal.abort());
+      const stopped = environmentOf(AbortSignal.abort());
       await expect(stopped.resolveHost("hangs.example", 1)).rejects.toMatchObject(late);
     });
 
     test("only allowed hosts have an address", async () => {
-      const { resolveHost } = surroundingsOf(new AbortController().signal, ["10.0.0.0/8"]);
+      const { resolveHost } = environmentOf(new AbortController().signal, ["10.0.0.0/8"]);
       expect(await resolveHost("10.1.2.3", 389)).toEqual({ address: "10.1.2.3", family: 4 });
       await expect(resolveHost("127.0.0.1", 389)).rejects.toMatchObject({
         remedy: "addressForbidden",

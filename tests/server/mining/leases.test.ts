@@ -37,7 +37,8 @@ eachDatabase((database) => {
 
   const request = (of: ReportKey = key) => requestReport(database.current.db, of, USER, NOW);
   const take = (worker: string, now = NOW) => takeJob(database.current.background, worker, now);
-  const drop = () => inTransaction(database.current.db, (tx) => dropReports(tx, key));
+  const drop = () =>
+    inTransaction(database.current.db, (tx) => dropReports(tx, key.clientId, [key.orgOid]));
 
   async function taken(worker: string, now = NOW): Promise<MiningJob> {
     const job = await take(worker, now);

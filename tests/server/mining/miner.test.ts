@@ -116,7 +116,7 @@ eachDatabase((database) => {
       .set({ entitlement_nos: [1] })
       .where("client_id", "=", key.clientId)
       .execute();
-    await inTransaction(database.current.db, (tx) => dropReports(tx, key));
+    await inTransaction(database.current.db, (tx) => dropReports(tx, key.clientId, [key.orgOid]));
     const report = await settled(database.current, key, miner.poke);
     expect(await body(database.current, key, report)).toMatchObject({
       resourceInsights: [{ resourceName: "r 0", entitlementInsights: [{ percentOfUsers: 100 }] }],

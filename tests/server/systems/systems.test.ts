@@ -62,20 +62,20 @@ const directoryConnector: Connector = {
       when: { field: "secure", isOneOf: [true] },
     },
   ],
-  open: async (configuration, surroundings) => {
+  open: async (configuration, environment) => {
     behaviour.connected.push(configuration);
     if (behaviour.hangs) return new Promise(() => {});
     return {
       test: async () => {
         await behaviour.whileTested();
         const { host } = configuration;
-        if (host === "rotates") await surroundings.storeSecrets?.({ secret: "the next secret" });
+        if (host === "rotates") await environment.storeSecrets?.({ secret: "the next secret" });
         if (host === "broken") throw new TypeError(`broken by ${String(configuration["secret"])}`);
         if (host === "wrong") {
           const said = `Bind as ${String(configuration["secret"])} failed`;
           throw new ConnectorError("credentialsRefused", "signIn", said);
         }
-        if (host === "169.254.169.254") await surroundings.resolveHost(host, 80);
+        if (host === "169.254.169.254") await environment.resolveHost(host, 80);
         return ["resolve", "connect", "secure", "signIn", "find", "read"];
       },
       discoverSchema: async () => [

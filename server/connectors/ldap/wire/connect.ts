@@ -3,7 +3,7 @@ import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls, createSecureContext } from "node:tls";
 import { BindRequest, ExtendedRequest } from "ldapts";
 import type { Remedy, TestStep } from "#events/entities/connector.ts";
-import { ConnectorError, type Surroundings } from "../../contract.ts";
+import { ConnectorError, type ConnectorEnvironment } from "../../contract.ts";
 import type { LdapSettings } from "../settings.ts";
 import { SUCCESS } from "./resultCodes.ts";
 import { createSession, type Session } from "./session.ts";
@@ -16,16 +16,16 @@ const START_TLS = "1.3.6.1.4.1.1466.20037";
  */
 export async function openSession(
   settings: LdapSettings,
-  surroundings: Surroundings,
+  environment: ConnectorEnvironment,
   passed: (step: TestStep) => void = () => {},
 ): Promise<Session> {
   const { host, port, security, bindDn, password } = settings;
-  const { signal, answerTime } = surroundings;
+  const { signal, answerTime } = environment;
   // RFC 4513: a name without a password signs in nobody, successfully.
   if (bindDn !== "" && password === "") {
     throw new ConnectorError("credentialsRefused", "signIn", "A bind DN needs a password");
   }
-  const { address, family } = await surroundings.resolveHost(host, port);
+  const { address, family } = await environment.resolveHost(host, port);
   passed("resolve");
 
   const waiting = { signal, answerTime };

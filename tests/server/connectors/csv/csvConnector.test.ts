@@ -12,7 +12,7 @@ import { completeConfiguration } from "#events/rules/systems.ts";
 import {
   ConnectorError,
   type ReadEnd,
-  type Surroundings,
+  type ConnectorEnvironment,
   type SystemObject,
 } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
@@ -31,7 +31,7 @@ const connector = createCsvConnector({
 
 const PIECE = 1000;
 
-function surroundingsOf(content: Buffer | null, signal = new AbortController().signal) {
+function environmentOf(content: Buffer | null, signal = new AbortController().signal) {
   return {
     signal,
     answerTime: 1000,
@@ -45,7 +45,7 @@ function surroundingsOf(content: Buffer | null, signal = new AbortController().s
     resolveHost: async () => {
       throw new Error("A file has no host");
     },
-  } satisfies Surroundings;
+  } satisfies ConnectorEnvironment;
 }
 
 type Values = Readonly<Record<string, FieldValue>>;
@@ -57,7 +57,7 @@ function configure(values: Values) {
 
 async function connect(content: string | Buffer | null, values: Values = {}) {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  return connector.open(configure(values), surroundingsOf(bytes));
+  return connector.open(configure(values), environmentOf(bytes));
 }
 
 const ACCOUNTS: ObjectClass = {
@@ -328,7 +328,7 @@ describe("files that cannot be opened", () => {
     const stop = new AbortController();
     const rows = Array.from({ length: 20_000 }, (_, at) => [String(at)]);
     const content = Buffer.from(csvText(["id"], rows));
-    const connection = await connector.open(configure({}), surroundingsOf(content, stop.signal));
+    const connection = await connector.open(configure({}), environmentOf(content, stop.signal));
     const pages = connection.search(ACCOUNTS, 10);
     await pages.next();
     stop.abort();
@@ -409,7 +409,7 @@ describe("a watched directory", () => {
     });
     const source = uploads.fields.find(({ id }) => id === "source");
     expect(source?.options).toEqual(["UPLOAD"]);
-    const connection = await uploads.open({ ...configure(at("people.csv")) }, surroundingsOf(null));
+    const connection = await uploads.open({ ...configure(at("people.csv")) }, environmentOf(null));
     expect(await rejection(connection.test())).toEqual({ remedy: "notAllowed", step: "find" });
   });
 });

@@ -7,13 +7,13 @@ import {
   type Connection,
   type Pages,
   type ReadEnd,
-  type Surroundings,
+  type ConnectorEnvironment,
   type SystemObject,
 } from "#server/connectors/contract.ts";
 import { onTestFinished } from "vitest";
 
 /** Only loopback is reachable. */
-export function surroundings(differences: Partial<Surroundings> = {}): Surroundings {
+export function environment(differences: Partial<ConnectorEnvironment> = {}): ConnectorEnvironment {
   return {
     signal: new AbortController().signal,
     answerTime: 20_000,
@@ -29,9 +29,9 @@ export function surroundings(differences: Partial<Surroundings> = {}): Surroundi
 /** Closed at the end of the test. */
 export async function open(
   configuration: Configuration,
-  differences: Partial<Surroundings> = {},
+  differences: Partial<ConnectorEnvironment> = {},
 ): Promise<Connection> {
-  const connection = await ldapConnector.open(configuration, surroundings(differences));
+  const connection = await ldapConnector.open(configuration, environment(differences));
   onTestFinished(() => connection.close());
   return connection;
 }

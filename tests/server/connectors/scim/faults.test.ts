@@ -1,9 +1,13 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { Configuration, Connection, Surroundings } from "#server/connectors/contract.ts";
+import type {
+  Configuration,
+  Connection,
+  ConnectorEnvironment,
+} from "#server/connectors/contract.ts";
 import { scimConnector } from "#server/connectors/scim/index.ts";
 import { retryAfter } from "#server/connectors/scim/problems.ts";
-import { problemOf, readAll, surroundings } from "../support/surroundings.ts";
+import { problemOf, readAll, environment } from "../support/environment.ts";
 import {
   startServer,
   user,
@@ -31,7 +35,7 @@ const GROUP: ObjectClass = {
 async function connect(
   answer: (call: Call) => Response,
   more: Configuration = {},
-  around: Surroundings = surroundings({ answerTime: 400 }),
+  around: ConnectorEnvironment = environment({ answerTime: 400 }),
 ): Promise<{ connection: Connection; calls: Call[]; url: string; port: number }> {
   const server = await startServer(withoutDiscovery(answer));
   const configuration = {
@@ -249,7 +253,7 @@ describe("faults of the network and of answers", () => {
       const { connection } = await connect(
         (call) => begin(call, fault),
         {},
-        surroundings({ answerTime: remedy === "limitReached" ? 5_000 : 400 }),
+        environment({ answerTime: remedy === "limitReached" ? 5_000 : 400 }),
       );
       const { all, end } = await readAll(connection.search(USER, 2));
       expect(all).toHaveLength(2);
@@ -271,7 +275,7 @@ describe("faults of the network and of answers", () => {
   test("an abort ends a request and a wait", async () => {
     for (const fault of [() => {}, { status: 429, headers: { "retry-after": "4" } }]) {
       const controller = new AbortController();
-      const around = surroundings({ signal: controller.signal });
+      const around = environment({ signal: controller.signal });
       const { connection } = await connect((call) => begin(call, fault), {}, around);
       const read = readAll(connection.search(USER, 2));
       setTimeout(() => controller.abort(), 100);
@@ -296,7 +300,7 @@ describe("faults of the network and of answers", () => {
     const attempt = async (url: string) =>
       problemOf(
         scimConnector
-          .open({ url, authentication: "BEARER", token: "t" }, surroundings())
+          .open({ url, authentication: "BEARER", token: "t" }, environment())
           .then((connection) => connection.test()),
       );
     expect(await attempt("https://nowhere.example/scim")).toMatchObject({
@@ -317,13 +321,13 @@ describe("faults of the network and of answers", () => {
     });
   });
 
-  test("a name is looked up only through the surroundings", async () => {
+  test("a name is looked up only through the environment", async () => {
     const asked: string[] = [];
-    const { resolveHost } = surroundings();
+    const { resolveHost } = environment();
     const { connection } = await connect(
       () => list([], 0),
       {},
-      surroundings({ resolveHost: (host, port) => (asked.push(host), resolveHost(host, port)) }),
+      environment({ resolveHost: (host, port) => (asked.push(host), resolveHost(host, port)) }),
     );
     await connection.test();
     expect(new Set(asked)).toEqual(new Set(["127.0.0.1"]));

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Configuration, Connection, Surroundings } from "#server/connectors/contract.ts";
+import type {
+  Configuration,
+  Connection,
+  ConnectorEnvironment,
+} from "#server/connectors/contract.ts";
 import { scimConnector } from "#server/connectors/scim/index.ts";
-import { problemOf, surroundings } from "../support/surroundings.ts";
+import { problemOf, environment } from "../support/environment.ts";
 import { startServer, type Call, type Response } from "./hostileServer.ts";
 
 /** A service whose token endpoint gives the tokens t1, t2, … and accepts only the newest. */
@@ -46,7 +50,7 @@ function configuration(url: string, more: Configuration = {}): Configuration {
 
 async function open(
   config: Configuration,
-  around: Surroundings = surroundings(),
+  around: ConnectorEnvironment = environment(),
 ): Promise<Connection> {
   const connection = await scimConnector.open(config, around);
   onTestFinished(() => connection.close());
@@ -141,7 +145,7 @@ describe("authorization code", () => {
       scope: "scim read",
     });
     expect(
-      await authorization.redeem(config, { redirectUri, code: "c", verifier }, surroundings()),
+      await authorization.redeem(config, { redirectUri, code: "c", verifier }, environment()),
     ).toEqual({
       refreshToken: "r1",
     });
@@ -160,7 +164,7 @@ describe("authorization code", () => {
       }),
     });
     const stored: Configuration[] = [];
-    const around = surroundings({ storeSecrets: async (values) => void stored.push(values) });
+    const around = environment({ storeSecrets: async (values) => void stored.push(values) });
     await (await open(configuration(url, { ...CODE, refreshToken: "r1" }), around)).test();
     const used = tokens().map(({ body }) => new URLSearchParams(body).get("refresh_token"));
     expect(used.slice(0, 2)).toEqual(["r1", "r2"]);
@@ -174,7 +178,7 @@ describe("authorization code", () => {
     });
     const reply = { redirectUri: "https://provision.example/", code: "c", verifier: "v" };
     expect(
-      await problemOf(authorization.redeem(configuration(url, CODE), reply, surroundings())),
+      await problemOf(authorization.redeem(configuration(url, CODE), reply, environment())),
     ).toMatchObject({
       remedy: "credentialsRefused",
       message: expect.stringContaining("offline_access"),

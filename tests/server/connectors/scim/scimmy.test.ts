@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Configuration, Connection, SystemObject } from "#server/connectors/contract.ts";
 import { scimConnector } from "#server/connectors/scim/index.ts";
-import { problemOf, readAll, surroundings } from "../support/surroundings.ts";
+import { problemOf, readAll, environment } from "../support/environment.ts";
 import { startScimmy, TOKEN } from "./scimmyServer.ts";
 
 const ANY = { version: null };
@@ -17,7 +17,7 @@ async function open(url: string, more: Configuration = {}): Promise<Connection> 
       token: TOKEN,
       ...more,
     },
-    surroundings(),
+    environment(),
   );
   onTestFinished(() => connection.close());
   return connection;

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:https";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scimConnector } from "#server/connectors/scim/index.ts";
 import { makeCertificate } from "../support/certificate.ts";
-import { problemOf, surroundings } from "../support/surroundings.ts";
+import { problemOf, environment } from "../support/environment.ts";
 
 describe("an encrypted service", () => {
   let server: Server;
@@ -34,11 +34,11 @@ describe("an encrypted service", () => {
     const port = typeof address === "object" && address !== null ? address.port : 0;
     return scimConnector.open(
       { url: `https://${host}:${port}/scim`, ca: authority, authentication: "BEARER", token: "t" },
-      surroundings({ hosts: { "scim.example": "127.0.0.1", "other.example": "127.0.0.1" } }),
+      environment({ hosts: { "scim.example": "127.0.0.1", "other.example": "127.0.0.1" } }),
     );
   }
 
-  test("the name is looked up through the surroundings and checked in the certificate", async () => {
+  test("the name is looked up through the environment and checked in the certificate", async () => {
     const connection = await open("scim.example", ca);
     expect(await connection.test()).toEqual([
       "resolve",

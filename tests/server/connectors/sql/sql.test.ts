@@ -11,10 +11,14 @@ import {
   test,
 } from "vitest";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { Configuration, Connection, Surroundings } from "#server/connectors/contract.ts";
+import type {
+  Configuration,
+  Connection,
+  ConnectorEnvironment,
+} from "#server/connectors/contract.ts";
 import { sqlConnector } from "#server/connectors/sql/index.ts";
 import { copyPostgres } from "../../support/databases.ts";
-import { problemOf, readAll, surroundings } from "../support/surroundings.ts";
+import { problemOf, readAll, environment } from "../support/environment.ts";
 
 const PASSWORD = "a reader's pass word";
 
@@ -73,7 +77,7 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
   }
   async function open(
     more: Configuration = {},
-    around: Surroundings = surroundings(),
+    around: ConnectorEnvironment = environment(),
   ): Promise<Connection> {
     const connection = await sqlConnector.open(configuration(more), around);
     onTestFinished(() => connection.close());
@@ -266,13 +270,13 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
       nameColumn: "",
       activeColumn: "",
     };
-    const connection = await open(slow, surroundings({ signal: controller.signal }));
+    const connection = await open(slow, environment({ signal: controller.signal }));
     const search = connection.search({ ...(await read()).account }, 10);
     const ended = readAll(search);
     setTimeout(() => controller.abort(), 50);
     expect((await ended).end).toMatchObject({ complete: false, problem: { remedy: "timedOut" } });
 
-    const impatient = await open(slow, surroundings({ answerTime: 300 }));
+    const impatient = await open(slow, environment({ answerTime: 300 }));
     const { end } = await readAll(impatient.search((await read()).account, 10));
     expect(end).toMatchObject({ complete: false, problem: { remedy: "timedOut", step: "read" } });
   });
@@ -568,7 +572,7 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
         const port = typeof address === "object" && address !== null ? address.port : 0;
         const connection = await open(
           { port, host: "127.0.0.1" },
-          surroundings({ answerTime: 300 }),
+          environment({ answerTime: 300 }),
         );
         return problemOf(connection.test());
       };

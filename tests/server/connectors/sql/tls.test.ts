@@ -8,7 +8,7 @@ import {
   type PostgresCluster,
 } from "../../support/postgres.ts";
 import { makeCertificate } from "../support/certificate.ts";
-import { problemOf, surroundings } from "../support/surroundings.ts";
+import { problemOf, environment } from "../support/environment.ts";
 
 const binaries = findBinaries();
 
@@ -49,7 +49,7 @@ describe.skipIf(binaries === null)("an encrypted connection", () => {
         accounts: "select 1 as id where (select ssl from pg_stat_ssl where pid = pg_backend_pid())",
         idColumn: "id",
       },
-      surroundings({ hosts: { "db.example": "127.0.0.1", "other.example": "127.0.0.1" } }),
+      environment({ hosts: { "db.example": "127.0.0.1", "other.example": "127.0.0.1" } }),
     );
     return connection;
   }

@@ -5,16 +5,16 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../db/schema.ts";
-import { ConnectorError, type OpenFile, type Surroundings } from "./contract.ts";
+import {
+  ConnectorError,
+  type ConnectorEnvironment,
+  type OpenFile,
+  type SystemPlace,
+} from "./contract.ts";
 import { AllowedHosts, resolveAllowed, resolveByDns, type Resolve } from "./hosts.ts";
 
-export interface SystemPlace {
-  readonly clientId: string;
-  readonly resourceId: string;
-}
-
 /** @param signal ends every operation. */
-export function createSurroundings(
+export function createEnvironment(
   db: Kysely<Database>,
   { connectorHosts }: Pick<Config, "connectorHosts">,
   place: SystemPlace,
@@ -27,9 +27,9 @@ export function createSurroundings(
     readonly signal: AbortSignal;
     readonly answerTime: Milliseconds;
     readonly resolve?: Resolve;
-    readonly storeSecrets?: NonNullable<Surroundings["storeSecrets"]>;
+    readonly storeSecrets?: NonNullable<ConnectorEnvironment["storeSecrets"]>;
   },
-): Surroundings {
+): ConnectorEnvironment {
   const allowed = new AllowedHosts(connectorHosts);
   return {
     signal,

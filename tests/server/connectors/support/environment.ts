@@ -1,11 +1,13 @@
 /** What a connector in a test may use. */
 import { isIP } from "node:net";
-import { ConnectorError, type Surroundings } from "#server/connectors/contract.ts";
+import { ConnectorError, type ConnectorEnvironment } from "#server/connectors/contract.ts";
 
-/** Surroundings whose hosts, other than addresses and `localhost`, are unknown unless they are named here. */
-export function surroundings(
-  options: Partial<Surroundings> & { readonly hosts?: Readonly<Record<string, string>> } = {},
-): Surroundings {
+/** ConnectorEnvironment whose hosts, other than addresses and `localhost`, are unknown unless they are named here. */
+export function environment(
+  options: Partial<ConnectorEnvironment> & {
+    readonly hosts?: Readonly<Record<string, string>>;
+  } = {},
+): ConnectorEnvironment {
   const { hosts = {}, ...rest } = options;
   return {
     signal: new AbortController().signal,
