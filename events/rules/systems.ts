@@ -36,6 +36,20 @@ export function detectionStatus({
   return test.failure === null ? "Ready" : "Not Detected";
 }
 
+/** @returns why the integration of a system cannot be confirmed; null if it can. */
+export function confirmationProblem({
+  kind,
+  locked,
+  published,
+  test,
+}: Pick<ConnectedSystem, "kind" | "locked" | "published" | "test">) {
+  if (locked) return "systems.isLocked";
+  if (!published) return "systems.notPublished";
+  if (kind === "manual") return null;
+  if (test === null) return "systems.notTested";
+  return test.failure === null ? null : "systems.testFailed";
+}
+
 type Limits = Pick<Client, "limitSelfCertified" | "limitSystemExport" | "limitApi">;
 
 /** A client has one HR system at most. */

@@ -15,6 +15,7 @@ import { dropReports } from "../mining/queries.ts";
 import { ApiError, conflict, notFound, notPermitted } from "../plugins/errors.ts";
 import { countChange, removeGrants } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
+import { requireIdle } from "./queries.ts";
 import { unlockAll } from "./setup.ts";
 
 /** Policies that the preview names. */
@@ -130,29 +131,6 @@ export function deleteSystem(
     });
     return lost;
   });
-}
-
-/** @throws ApiError ECONFLICT while a run works on the system. */
-export async function requireIdle(
-  tx: Transaction<Database>,
-  { clientId, resourceId }: SystemPlace,
-): Promise<void> {
-  const system = await tx
-    .selectFrom("connected_systems")
-    .select("resource_id")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!system) return;
-  const running = await tx
-    .selectFrom("system_runs")
-    .select("oid")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "in", ["reading", "applying"])
-    .executeTakeFirst();
-  if (running) throw conflict("systems.isRunning");
 }
 
 /** @returns the id of the change. */

@@ -4,12 +4,13 @@ import { NO_CONNECTOR, type ConnectorKind } from "#events/entities/connector.ts"
 import type { ConnectedSystem, PublicationState } from "#events/entities/system.ts";
 import type { SystemKind } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
+import { OPEN_RUNS } from "#events/rules/runs.ts";
 import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { ApiError, conflict, notFound } from "../plugins/errors.ts";
 
 export type SystemRow = Row<"connected_systems">;
 
@@ -25,8 +26,6 @@ const OF_STATE: Readonly<Record<PublicationState, RawBuilder<unknown>>> = {
   "Unpublished Updates": sql`${IS_LIVE} and ${HAS_CHANGES}`,
   Onboarding: sql`not ${IS_LIVE}`,
 };
-
-export const OPEN_RUNS = ["waiting", "reading", "planned", "applying"] as const;
 
 interface SystemSelection {
   readonly clientId: string;
@@ -208,6 +207,29 @@ export async function holdSystem(
     throw new ApiError("ECONFLICT", message("systems.changedElsewhere"));
   }
   return row;
+}
+
+/** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it. */
+export async function requireIdle(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+): Promise<void> {
+  const system = await tx
+    .selectFrom("connected_systems")
+    .select("resource_id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!system) return;
+  const running = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "in", ["reading", "applying"])
+    .executeTakeFirst();
+  if (running) throw conflict("systems.isRunning");
 }
 
 /** @throws ApiError ENOTFOUND for a connector that this server lacks. */

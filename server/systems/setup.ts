@@ -8,7 +8,12 @@ import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { canAccessResource } from "#events/rules/permissions.ts";
-import { checkSetup, isLimitReached, limitOfKind } from "#events/rules/systems.ts";
+import {
+  checkSetup,
+  confirmationProblem,
+  isLimitReached,
+  limitOfKind,
+} from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import { lockClient } from "../clients/queries.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
@@ -16,7 +21,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { storeCounts } from "../directory/queries.ts";
 import { ApiError, conflict, invalid, invalidFields } from "../plugins/errors.ts";
-import { countKinds, holdSystem, loadSystem, type SystemRow } from "./queries.ts";
+import { countKinds, holdSystem, loadSystem } from "./queries.ts";
 import { nextRunAt } from "./schedule.ts";
 
 interface Setup {
@@ -127,7 +132,7 @@ async function countResource(tx: Transaction<Database>, clientId: string): Promi
   if (counted.numUpdatedRows === 0n) await storeCounts(tx, clientId);
 }
 
-/** Whoever adds a system can open it. The user's version changes, because forms show the user's resources. */
+/** Gives a user access to a system. The user's version changes, because forms show the user's resources. */
 async function openFor(
   tx: Transaction<Database>,
   {
@@ -200,7 +205,6 @@ function requireSetup({ name, description, ownerId }: Setup): Setup {
 }
 
 /** @throws ApiError EINVALID unless the owner is an active user of the client. */
-/** @throws ApiError EINVALID unless the owner is an active user of the client. */
 export async function requireOwner(
   tx: Kysely<Database>,
   clientId: string,
@@ -238,7 +242,13 @@ export function confirmSystem(
   const place = { clientId: client.id, resourceId };
   return inTransaction(db, async (tx) => {
     const row = await holdSystem(tx, place, version);
-    requireConfirmable(row);
+    const problem = confirmationProblem({
+      kind: row.kind,
+      locked: row.locked,
+      published: row.published_settings !== null,
+      test: row.test_outcome as ConnectedSystem["test"],
+    });
+    if (problem !== null) throw conflict(problem);
     if (!row.confirmed) {
       await tx
         .updateTable("connected_systems")
@@ -255,15 +265,6 @@ export function confirmSystem(
     }
     return loadSystem(tx, services.connectors, place);
   });
-}
-
-function requireConfirmable(row: SystemRow): void {
-  const outcome = row.test_outcome as ConnectedSystem["test"];
-  const isManual = row.kind === "manual";
-  if (row.locked) throw conflict("systems.isLocked");
-  if (row.published_settings === null) throw conflict("systems.notPublished");
-  if (!isManual && outcome === null) throw conflict("systems.notTested");
-  if (!isManual && outcome?.failure) throw conflict("systems.testFailed");
 }
 
 export async function unlockAll(tx: Kysely<Database>, clientId: string): Promise<void> {

@@ -6,13 +6,13 @@ import type {
   ReviewFilter,
 } from "#events/entities/entitlementReview.ts";
 import { duplicateKey, groupDuplicates } from "#events/rules/entitlements.ts";
+import { OPEN_RUNS } from "#events/rules/runs.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { readList, type List } from "../../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../../lists/paging.ts";
 import { matchesText, toUuids } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { OPEN_RUNS } from "../queries.ts";
 import { firstMatch } from "../runs/content.ts";
 
 interface Selection extends SystemPlace {

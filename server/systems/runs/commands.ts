@@ -1,8 +1,8 @@
 /** Starting, deciding, cancelling and undoing runs. */
-import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
+import { CANCELLABLE_RUNS } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -11,7 +11,7 @@ import { ApiError } from "../../plugins/errors.ts";
 import { holdSystem, requireConnector } from "../queries.ts";
 import { writeReversal } from "./reversal.ts";
 import { requireRun, toRun } from "./queries.ts";
-import { insertRun } from "./schedule.ts";
+import { insertRun } from "./insertRun.ts";
 import type { RunPlace } from "./leases.ts";
 
 type Refusal =
@@ -131,7 +131,7 @@ export async function cancelRun(context: CallContext, place: RunPlace): Promise<
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
-      .where("status", "in", ["waiting", "reading", "planned"])
+      .where("status", "in", CANCELLABLE_RUNS)
       .executeTakeFirst();
     if (cancelled.numUpdatedRows === 0n) throw refuse("systemRuns.notCancellable");
     await context.audit(tx, { target: place.resourceId, after: { run: place.oid } });
@@ -149,19 +149,15 @@ export async function undoRun(context: CallContext, place: RunPlace): Promise<Sy
     await holdSystem(tx, place);
     const undone = await requireRun(tx, place);
     if (!undone.is_last) throw refuse("systemRuns.notUndoable");
-    const oid = randomUUID();
-    const { rows } = await sql<{ oid: string }>`
-      insert into system_runs (
-        client_id, resource_id, oid, no, kind, status, scheduled, actor_id, actor, created_at, due_at, complete,
-        undoes
-      )
-      select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid,
-        (select max(no) from system_runs where client_id = ${clientId} and resource_id = ${resourceId}) + 1,
-        'undo', 'applying', false, ${user.id}::uuid, ${user.username}, ${at}, ${at}, true, ${place.oid}::uuid
-      on conflict do nothing
-      returning oid
-    `.execute(tx);
-    if (!rows[0]) throw refuse("systemRuns.isOpen");
+    const oid = await insertRun(tx, {
+      ...place,
+      kind: "undo",
+      at,
+      actor: { id: user.id, username: user.username },
+      isScheduled: false,
+      undoes: place.oid,
+    });
+    if (oid === null) throw refuse("systemRuns.isOpen");
     await writeReversal(tx, { clientId, resourceId, oid }, place.oid);
     await context.audit(tx, { target: resourceId, after: { run: oid, undoes: place.oid } });
     return toRun(await requireRun(tx, { clientId, resourceId, oid }));

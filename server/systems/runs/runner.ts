@@ -19,7 +19,7 @@ import {
   takeRun,
   type RunJob,
 } from "./leases.ts";
-import { startDueRuns } from "./schedule.ts";
+import { startDueRuns } from "./dueRuns.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
 export interface RunnerOptions {

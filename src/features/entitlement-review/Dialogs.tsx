@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { POSITION_MAX, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
 import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
+import { ownerOptions } from "../../data/owners.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm } from "../../panels/useUnits.ts";
@@ -15,7 +16,7 @@ import { $preview, merging } from "./mergeModel.ts";
 import { reviewMessages } from "./messages.ts";
 import { $settings, patternForm } from "./patternModel.ts";
 import { $owners, $reviewed, deletion, newForm, reviewForm } from "./reviewModel.ts";
-import { ownerOptions, shownName } from "./rules.ts";
+import { shownName } from "./rules.ts";
 import styles from "./entitlementReview.module.css";
 
 export function Dialogs() {
@@ -53,7 +54,7 @@ function useReviewFields(entitlement: ReviewedEntitlement | null): readonly Form
       label: t.fields.owner,
       options: [
         { value: "", label: t.fields.nobody },
-        ...ownerOptions(owners.value ?? [], entitlement),
+        ...ownerOptions(owners.value ?? [], [], entitlement),
       ],
     },
     {

@@ -1,5 +1,4 @@
 /** What the review of entitlements decides. Pure. */
-import type { ClientUser } from "#events/entities/client.ts";
 import type { DuplicateGroup, ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
 
 /** Entitlements with the same name, by id. */
@@ -47,18 +46,4 @@ export function stateOf({
   if (excluded || excludedBy !== null) return "excluded";
   if (interim) return "interim";
   return reported === false ? "missing" : "used";
-}
-
-/** The users who can be chosen as the owner: the client's owners, and the present one. */
-export function ownerOptions(
-  owners: readonly ClientUser[],
-  entitlement: Pick<ReviewedEntitlement, "ownerId" | "owner"> | null,
-): readonly { readonly value: string; readonly label: string }[] {
-  const choices = new Map(
-    owners.map(({ id, givenName, familyName }) => [id, `${familyName}, ${givenName}`]),
-  );
-  if (entitlement?.ownerId && !choices.has(entitlement.ownerId)) {
-    choices.set(entitlement.ownerId, entitlement.owner ?? entitlement.ownerId);
-  }
-  return [...choices].map(([value, label]) => ({ value, label }));
 }

@@ -93,7 +93,7 @@ function Checklist({ system }: { readonly system: ConnectedSystem }) {
             <Button
               variant="primary"
               busy={isBusy}
-              idle={!mayConfirm(checks)}
+              idle={!mayConfirm(system, isConfigured)}
               onClick={() => confirm({})}
             >
               {t.confirm}

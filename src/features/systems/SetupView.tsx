@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
+import { ownerOptions } from "../../data/owners.ts";
 import { $user } from "../../data/session/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
@@ -7,7 +8,6 @@ import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { systemMessages } from "./messages.ts";
 import { $mayUpdate, $owners, $system } from "./place.ts";
-import { ownerChoices } from "./rules.ts";
 import { setupForm } from "./setupModel.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 
@@ -52,10 +52,7 @@ export function useSetupFields(): readonly FormField[] {
       description: t.ownerHint,
       options: [
         { value: "", label: t.nobody },
-        ...ownerChoices(owners.value ?? [], user, system.value).map(({ id, name }) => ({
-          value: id,
-          label: name,
-        })),
+        ...ownerOptions(owners.value ?? [], user ? [user] : [], system.value),
       ],
     },
   ];

@@ -1,7 +1,6 @@
 /** What the screens of connected systems decide. Pure. */
 import type { Static } from "typebox";
 import type { CatalogueFilters as Filters } from "#events/actions/systems.ts";
-import type { ClientUser } from "#events/entities/client.ts";
 import {
   CONNECTOR_KINDS,
   type ConnectorKind,
@@ -9,7 +8,7 @@ import {
 } from "#events/entities/connector.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemLimits } from "#events/entities/systemConfiguration.ts";
-import type { User } from "#events/entities/user.ts";
+import { confirmationProblem } from "#events/rules/systems.ts";
 import type { ConnectorMessages } from "./connectorMessages.ts";
 
 /** What narrows the catalogue of connectors. */
@@ -28,30 +27,6 @@ export function possibleKinds(
   return CONNECTOR_KINDS.filter(
     (kind) => kinds.includes(kind) && (limits === null || !limits[kind].isReached),
   );
-}
-
-interface OwnerChoice {
-  readonly id: string;
-  readonly name: string;
-}
-
-const fullName = ({ givenName, familyName }: Pick<User, "givenName" | "familyName">) =>
-  `${familyName}, ${givenName}`;
-
-/** The users who can be chosen as the owner: the client's owners, the user, and the present owner. */
-export function ownerChoices(
-  owners: readonly ClientUser[],
-  user: Pick<User, "id" | "givenName" | "familyName"> | null,
-  system: Pick<ConnectedSystem, "ownerId" | "owner"> | null,
-): readonly OwnerChoice[] {
-  const choices = new Map(owners.map((one) => [one.id, fullName(one)]));
-  if (user) choices.set(user.id, fullName(user));
-  if (system?.ownerId && !choices.has(system.ownerId)) {
-    choices.set(system.ownerId, system.owner ?? system.ownerId);
-  }
-  return [...choices]
-    .map(([id, name]) => ({ id, name }))
-    .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
 /** The connectors whose texts contain every word of the search, and that have the kind and tag. */
@@ -87,7 +62,7 @@ export const CHECKS = ["configured", "tested", "published", "imported"] as const
 export type Checks = Readonly<Record<(typeof CHECKS)[number], boolean | null>>;
 
 export function checksOf(
-  system: Pick<ConnectedSystem, "kind" | "published" | "progress" | "test" | "testedAt">,
+  system: Pick<ConnectedSystem, "kind" | "published" | "progress" | "test">,
   isConfigured: boolean,
 ): Checks {
   const isManual = system.kind === "manual";
@@ -99,7 +74,10 @@ export function checksOf(
   };
 }
 
-/** The first import may follow. */
-export function mayConfirm({ configured, tested, published }: Checks): boolean {
-  return configured === true && tested !== false && published === true;
+/** A confirmation does not need the first import. */
+export function mayConfirm(
+  system: Parameters<typeof confirmationProblem>[0],
+  isConfigured: boolean,
+): boolean {
+  return isConfigured && confirmationProblem(system) === null;
 }

@@ -11,11 +11,6 @@ export function hasPlan({ status, counts }: Pick<SystemRun, "status" | "counts">
   return counts !== null && status !== "waiting" && status !== "reading";
 }
 
-/** Nothing was changed yet. */
-export function isCancellable({ status }: Pick<SystemRun, "status">): boolean {
-  return ["waiting", "reading", "planned"].includes(status);
-}
-
 export interface ContentLine {
   /** The attribute; null for the status of the account, and empty for its entitlements. */
   readonly name: string;

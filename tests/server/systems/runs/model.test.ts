@@ -15,7 +15,7 @@ import { ConnectorError } from "#server/connectors/contract.ts";
 import { applyPlan } from "#server/systems/runs/applyPlan.ts";
 import { failRun, takeRun, type RunJob } from "#server/systems/runs/leases.ts";
 import { performRun, problemOf } from "#server/systems/runs/performRun.ts";
-import { insertRun } from "#server/systems/runs/schedule.ts";
+import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { eachDatabase, type TestDatabase } from "../../support/databases.ts";
 import { ModelSystem, type Fault, type ModelAccount } from "./modelSystem.ts";
 

@@ -11,8 +11,9 @@ import { getSystem } from "#events/calls/systems.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { navigated } from "#events/actions/app.ts";
 import { approval, startRun as importNow } from "#src/features/systems/runsModel.ts";
-import { contentLines, hasPlan, isCancellable, isRunning } from "#src/features/systems/runRules.ts";
-import { checksOf, mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
+import { isCancellable } from "#events/rules/runs.ts";
+import { contentLines, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
+import { mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -132,14 +133,14 @@ describe("adding and confirming a system", () => {
     const system = {
       kind: "export" as const,
       published: true,
-      progress: { initialImportComplete: false },
+      locked: false,
       test: { passed: [], failure: null },
-      testedAt: "2026-11-25T10:00:00.000Z",
     };
-    expect(mayConfirm(checksOf(system, true))).toBe(true);
-    expect(mayConfirm(checksOf(system, false))).toBe(false);
-    expect(mayConfirm(checksOf({ ...system, test: null }, true))).toBe(false);
-    expect(mayConfirm(checksOf({ ...system, published: false }, true))).toBe(false);
-    expect(mayConfirm(checksOf({ ...system, kind: "manual", test: null }, true))).toBe(true);
+    expect(mayConfirm(system, true)).toBe(true);
+    expect(mayConfirm(system, false)).toBe(false);
+    expect(mayConfirm({ ...system, test: null }, true)).toBe(false);
+    expect(mayConfirm({ ...system, published: false }, true)).toBe(false);
+    expect(mayConfirm({ ...system, kind: "manual", test: null }, true)).toBe(true);
+    expect(mayConfirm({ ...system, locked: true }, true)).toBe(false);
   });
 });
