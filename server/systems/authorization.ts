@@ -9,7 +9,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
 import { cutText } from "#events/rules/cutText.ts";
-import { appliesTo, completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
+import { appliesTo } from "#events/rules/systems.ts";
 import { baseUrl } from "../auth/links.ts";
 import { hashOf } from "../auth/session/cookies.ts";
 import type { CallContext } from "../callContext.ts";
@@ -19,8 +19,9 @@ import { createEnvironment } from "../connectors/environment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
+import { openSavedConfiguration } from "./connection.ts";
 import { holdSystem, requireConnector, requireSystem } from "./queries.ts";
-import { findSetSecrets, readSecrets, withKey, writeSecrets } from "./secrets.ts";
+import { withKey, writeSecrets } from "./secrets.ts";
 
 /** Time to grant access at the provider. */
 const MAX_WAIT: Milliseconds = 15 * 60_000;
@@ -164,18 +165,14 @@ async function takeState(
 
 const expired = () => new ApiError("EBADTOKEN", message("systems.authorizationExpired"));
 
-async function prepare({ client, db, request, services }: CallContext, resourceId: string) {
-  const place = { clientId: client.id, resourceId };
-  const row = await requireSystem(db, place);
-  const { authorization, fields } = requireConnector(services.connectors, row.connector_id);
+/** @throws ApiError ENOTFOUND, ECONFLICT, EUNAVAILABLE */
+async function prepare(context: CallContext, resourceId: string) {
+  const { client, db, services } = context;
+  const { connector_id: id } = await requireSystem(db, { clientId: client.id, resourceId });
+  const { authorization } = requireConnector(services.connectors, id);
   if (authorization === null) throw conflict("systems.noAuthorization");
-  const values = row.settings.configuration;
-  const setSecrets = await findSetSecrets(db, place);
-  if (Object.keys(validateConfiguration(fields, values, setSecrets)).length > 0) {
-    throw conflict("systems.notConfigured");
-  }
-  const secrets = await withKey({ request }, () => readSecrets(db, services.secrets, place));
-  return { authorization, configuration: completeConfiguration(fields, { ...values, ...secrets }) };
+  const { configuration } = await openSavedConfiguration(context, resourceId);
+  return { authorization, configuration };
 }
 
 /** @throws ApiError ECONFLICT with the problem of the system. */

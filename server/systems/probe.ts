@@ -1,26 +1,25 @@
 /**
- * Tests the connection to a system and discovers what it stores, with the saved configuration. Nothing is locked
- * meanwhile: a system that does not answer delays only its own call, and only for a limited time.
+ * Tests the connection to a system and discovers what it stores, with the saved configuration. It holds no lock while the
+ * system answers, so that a slow system delays only its own call, and only for a limited time.
  */
 import type { Milliseconds } from "#events/entities/common.ts";
-import type { TestOutcome, TestStep } from "#events/entities/connector.ts";
+import type { FieldValue, TestOutcome, TestStep } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { message } from "#events/messages/message.ts";
-import { completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import type { CallContext } from "../callContext.ts";
-import { ConnectorError, type Connection } from "../connectors/contract.ts";
+import { ConnectorError, MAX_DETAIL_LENGTH, type Connection } from "../connectors/contract.ts";
 import { createEnvironment } from "../connectors/environment.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
-import { holdSystem, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
-import { findSetSecrets, readSecrets, storeReplacedSecrets, withKey } from "./secrets.ts";
+import { openSavedConfiguration } from "./connection.ts";
+import { holdSystem, type SystemRow } from "./queries.ts";
+import { storeReplacedSecrets, withoutSecrets } from "./secrets.ts";
 
 /** Time for one answer of the system. */
 const ANSWER_TIME: Milliseconds = 10_000;
 /** Tests at the same time in this process. */
 const MAX_PROBES = 8;
-const MAX_DETAIL = 1000;
 
 type Failure = NonNullable<TestOutcome["failure"]>;
 
@@ -39,7 +38,7 @@ export async function testIntegration(
   const { at, client, db } = context;
   await inTransaction(db, async (tx) => {
     const row = await holdSystem(tx, { clientId: client.id, resourceId });
-    // The configuration may have changed meanwhile: its test is still to come then.
+    // Drop the outcome if the configuration was changed during the test.
     if (row.version !== probe.row.version) return;
     await tx
       .updateTable("connected_systems")
@@ -106,15 +105,10 @@ async function connect<Result>(
 ): Promise<Probe<Result>> {
   const { client, db, services } = context;
   const place = { clientId: client.id, resourceId };
-  const row = await requireSystem(db, place);
-  const connector = requireConnector(services.connectors, row.connector_id);
-  const values = { ...row.settings.configuration };
-  const setSecrets = await findSetSecrets(db, place);
-  if (Object.keys(validateConfiguration(connector.fields, values, setSecrets)).length > 0) {
-    throw conflict("systems.notConfigured");
-  }
-  const secrets = await withKey(context, () => readSecrets(db, services.secrets, place));
-  const configuration = completeConfiguration(connector.fields, { ...values, ...secrets });
+  const { row, connector, configuration, secrets } = await openSavedConfiguration(
+    context,
+    resourceId,
+  );
   const turn = `${client.id}/${resourceId}`;
   if (probed.has(turn)) throw conflict("systems.isBusy");
   if (probed.size >= MAX_PROBES) {
@@ -141,7 +135,7 @@ async function connect<Result>(
     })();
     return { row, result: await beforeAbort(running, stop.signal), failure: null };
   } catch (error) {
-    return { row, result: null, failure: toFailure(context, error, Object.values(secrets)) };
+    return { row, result: null, failure: toFailure(context, error, secrets) };
   } finally {
     clearTimeout(timer);
     stop.abort();
@@ -165,7 +159,11 @@ async function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): 
 }
 
 /** @param secrets are removed from what the system said. */
-function toFailure({ request }: CallContext, error: unknown, secrets: readonly unknown[]): Failure {
+function toFailure(
+  { request }: CallContext,
+  error: unknown,
+  secrets: readonly FieldValue[],
+): Failure {
   const known = error instanceof ConnectorError ? error : null;
   if (!known) {
     const name = error instanceof Error ? error.name : typeof error;
@@ -176,19 +174,6 @@ function toFailure({ request }: CallContext, error: unknown, secrets: readonly u
   return {
     step,
     remedy: known?.remedy ?? "systemFailed",
-    detail: cutText(withoutSecrets(detail, secrets), MAX_DETAIL),
+    detail: cutText(withoutSecrets(detail, secrets), MAX_DETAIL_LENGTH),
   };
-}
-
-/** Very short secrets are left, because they would also be found within words. */
-const SHORT_SECRET = 3;
-
-function withoutSecrets(text: string, secrets: readonly unknown[]): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (typeof secret === "string" && secret.length > SHORT_SECRET) {
-      clean = clean.replaceAll(secret, "•••");
-    }
-  }
-  return clean.replaceAll("\0", "");
 }

@@ -12,6 +12,7 @@ import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { ApiError, conflict, notFound } from "../plugins/errors.ts";
 
+export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;
 
 /** Of a connected system `c`: the settings or a secret changed after the publication. */

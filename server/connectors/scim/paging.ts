@@ -1,9 +1,9 @@
 /**
  * Reads lists page by page: by index (RFC 7644, section 3.4.2.4) or by cursor (RFC 9865).
  *
- * An index moves when another client adds or removes a resource meanwhile, so a page may repeat resources or leave some
- * out. A list is complete only if its total stayed the same and so many different resources were read; otherwise it is
- * read once more, and only resources that were not seen yet are returned. Memory grows with the ids that were read.
+ * An index moves when another client adds or removes a resource during the read, so a page may repeat or omit resources. A
+ * list is complete only if its total stayed the same and so many different resources were read; otherwise it is read once
+ * more, and only resources that were not seen yet are returned. Memory grows with the ids that were read.
  */
 import { ConnectorError } from "../contract.ts";
 import type { Reply, ScimClient } from "./client.ts";

@@ -11,7 +11,7 @@ const SETTINGS: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * One snapshot, however many statements follow: a row that another session changes meanwhile appears once, as it was.
+ * One snapshot, however many statements follow: a row that another session changes in the meantime appears once, as it was.
  * @param answerTime milliseconds after which the server ends a statement
  */
 export async function begin(

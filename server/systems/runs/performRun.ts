@@ -1,25 +1,31 @@
 /** One attempt of a run: reads the system into a plan, and applies the plan unless a gate makes it wait. */
 import type { Kysely } from "kysely";
+import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
+import { cutText } from "#events/rules/cutText.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
-import type { Connection, ConnectorError } from "../../connectors/contract.ts";
+import {
+  MAX_DETAIL_LENGTH,
+  type Connection,
+  type ConnectorError,
+} from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import { excludedNames } from "../entitlements/reviews.ts";
+import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
-/** Characters of what a system said. */
-const MAX_DETAIL = 1000;
-
 export interface RunAttempt {
   readonly job: RunJob;
   readonly isHr: boolean;
   readonly settings: SystemSettings;
+  /** Of the system, also those that it replaced so far. */
+  readonly secrets: readonly FieldValue[];
   /** Where a read of changes continues; null: everything is read. */
   readonly token: string | null;
   readonly now: Date;
@@ -32,16 +38,28 @@ export interface RunAttempt {
 
 /** @throws ConnectorError if the system cannot be read; LostJobError if another worker has the run. */
 export async function performRun(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
-  const { job } = attempt;
-  if (job.status === "reading") {
-    const plan = await read(db, attempt);
-    if ((await storePlan(db, attempt, plan)) === "planned") return;
+  const { job, secrets } = attempt;
+  try {
+    if (job.status === "reading") {
+      const plan = await read(db, attempt);
+      if ((await storePlan(db, attempt, plan)) === "planned") return;
+    }
+    await apply(db, attempt);
+  } catch (error) {
+    throw withCleanTexts(error, secrets);
   }
-  await apply(db, attempt);
+}
+
+/** Removes secrets from what will be stored or logged. */
+function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown {
+  if (!(error instanceof Error)) return error;
+  error.message = withoutSecrets(error.message, secrets);
+  if (error.stack !== undefined) error.stack = withoutSecrets(error.stack, secrets);
+  return error;
 }
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
-  const { job, settings, token, now, directory, onProgress } = attempt;
+  const { job, settings, secrets, token, now, directory, onProgress } = attempt;
   // An earlier attempt may have left entries.
   await db
     .deleteFrom("system_run_entries")
@@ -53,7 +71,9 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
   const connection = await attempt.connect();
   try {
     const request = { place: job, settings, isExcluded, token, now, directory, onProgress };
-    return await readPlan(db, connection, request);
+    const plan = await readPlan(db, connection, request);
+    if (plan.problem) withCleanTexts(plan.problem, secrets);
+    return plan;
   } finally {
     await connection.close();
   }
@@ -106,6 +126,8 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
   });
 }
 
+/** The message contains no secrets. */
 export function problemOf({ remedy, step, message }: ConnectorError): RunProblem {
-  return { code: remedy, step, detail: message.replaceAll("\0", "").slice(0, MAX_DETAIL) };
+  const detail = message.replaceAll("\0", "");
+  return { code: remedy, step, detail: cutText(detail, MAX_DETAIL_LENGTH) };
 }

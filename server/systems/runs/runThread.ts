@@ -1,4 +1,5 @@
 /** Reads a system into a plan, and applies plans, off the server's event loop. */
+import type { FieldValue } from "#events/entities/connector.ts";
 import { ConnectorError, type Configuration, type Connection } from "../../connectors/contract.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
@@ -20,15 +21,34 @@ const REPEAT_AFTER = 60_000;
 
 type Context = JobContext<RunThreadSettings, number, Configuration>;
 
-async function connect({ db, settings, keep }: Context): Promise<Connection> {
+async function connect(
+  { db, settings, keep }: Context,
+  /** Gets the secrets that the system replaces. */
+  secrets: FieldValue[],
+): Promise<Connection> {
   const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
   if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
   const environment = createEnvironment(db, settings.config, settings.job, {
     signal: AbortSignal.timeout(RUN_TIME),
     answerTime: ANSWER_TIME,
-    storeSecrets: async (values) => keep(values),
+    storeSecrets: async (values) => {
+      secrets.push(...Object.values(values));
+      keep(values);
+    },
   });
   return connector.open(settings.configuration, environment);
+}
+
+async function perform(context: Context): Promise<void> {
+  const { db, settings, reportProgress } = context;
+  const secrets = [...settings.secrets];
+  await performRun(db, {
+    ...settings,
+    secrets,
+    now: new Date(settings.now),
+    connect: () => connect(context, secrets),
+    onProgress: reportProgress,
+  });
 }
 
 function toFailure(error: unknown): RunFailure | null {
@@ -49,13 +69,4 @@ function toFailure(error: unknown): RunFailure | null {
   return null;
 }
 
-await serveJob(
-  (context: Context) =>
-    performRun(context.db, {
-      ...context.settings,
-      now: new Date(context.settings.now),
-      connect: () => connect(context),
-      onProgress: context.reportProgress,
-    }),
-  toFailure,
-);
+await serveJob(perform, toFailure);

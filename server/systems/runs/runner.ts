@@ -1,7 +1,6 @@
 /** Runs the requested and the scheduled imports of connected systems. */
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { completeConfiguration } from "#events/rules/systems.ts";
 import type { Config } from "../../config.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
 import type { OpenDatabase } from "../../db/open.ts";
@@ -9,7 +8,8 @@ import type { Database } from "../../db/schema.ts";
 import type { JobLoop } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
-import { readSecrets, storeReplacedSecrets } from "../secrets.ts";
+import { openConfiguration } from "../connection.ts";
+import { storeReplacedSecrets } from "../secrets.ts";
 import {
   endAllLeases,
   failAttempt,
@@ -108,10 +108,10 @@ async function threadSettings(
     connectorId: row.connector_id,
     isHr: row.kind === "hr",
     settings,
-    configuration: completeConfiguration(
-      connectors.find(({ id }) => id === row.connector_id)?.fields ?? [],
-      { ...settings.configuration, ...(await readSecrets(db, secrets, job)) },
-    ),
+    ...(await openConfiguration(db, secrets, job, {
+      fields: connectors.find(({ id }) => id === row.connector_id)?.fields ?? [],
+      values: settings.configuration,
+    })),
     token: job.kind === "changes" ? row.sync_token : null,
     now: now.getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },

@@ -1,4 +1,5 @@
 /** What the thread of a run gets, and how it fails. */
+import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import type { Configuration } from "../../connectors/contract.ts";
@@ -12,6 +13,8 @@ export interface RunThreadSettings {
   readonly settings: SystemSettings;
   /** With secrets in clear text, in memory only. */
   readonly configuration: Configuration;
+  /** The texts that no detail of an error may contain. */
+  readonly secrets: readonly FieldValue[];
   /** Where a read of changes continues; null: everything is read. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */

@@ -1,1 +1,2 @@
 export { importSettingsCall, saveImportSettingsCall, systemCall } from "./model.ts";
+export { ownerOptions } from "./owners.ts";

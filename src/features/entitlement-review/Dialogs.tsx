@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { POSITION_MAX, type ReviewedEntitlement } from "#events/entities/entitlementReview.ts";
 import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
-import { ownerOptions } from "../../data/owners.ts";
+import { ownerOptions } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation, useForm } from "../../panels/useUnits.ts";

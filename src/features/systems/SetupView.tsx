@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
-import { ownerOptions } from "../../data/owners.ts";
+import { ownerOptions } from "../../data/systems/index.ts";
 import { $user } from "../../data/session/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";

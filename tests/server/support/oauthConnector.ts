@@ -1,5 +1,5 @@
 /** A connector that is granted access by OAuth 2, without a system or a provider behind it. */
-import { ConnectorError, type Connector } from "#server/connectors/contract.ts";
+import { ConnectorError, emptyRead, type Connector } from "#server/connectors/contract.ts";
 
 export const OAUTH_ID = 9001;
 export const GOOD_CODE = "a good code";
@@ -48,10 +48,7 @@ export const oauthConnector: Connector = {
       throw new ConnectorError("credentialsRefused", "signIn", "There is no token");
     },
     discoverSchema: async () => [],
-    // oxlint-disable-next-line require-yield -- there is nothing behind it
-    search: async function* () {
-      return { complete: true, token: null, problem: null };
-    },
+    search: emptyRead,
     sync: null,
     writer: null,
     close: async () => {},

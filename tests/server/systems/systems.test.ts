@@ -5,7 +5,7 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemConfiguration, SystemDeletion } from "#events/entities/systemConfiguration.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
-import { ConnectorError, type Connector } from "#server/connectors/contract.ts";
+import { ConnectorError, emptyRead, type Connector } from "#server/connectors/contract.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -93,10 +93,7 @@ const directoryConnector: Connector = {
           })),
         },
       ],
-      // oxlint-disable-next-line require-yield -- it is empty
-      search: async function* () {
-        return { complete: true, token: null, problem: null };
-      },
+      search: emptyRead,
       sync: null,
       writer: null,
       close: async () => {},

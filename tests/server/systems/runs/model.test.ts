@@ -194,6 +194,7 @@ class Harness {
       job,
       isHr: false,
       settings: SETTINGS,
+      secrets: [],
       token: job.kind === "changes" ? system.sync_token : null,
       now: new Date(this.now),
       directory,
