@@ -28,6 +28,14 @@ export const REPORT_COLUMNS = {
     { id: "resource", type: "text" },
     { id: "entitlements", type: "count" },
   ],
+  /** Accounts of ended people, accounts whose user cannot sign in, and accounts without entitlements. */
+  inactiveAccounts: [
+    { id: "account", type: "text" },
+    { id: "person", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "reason", type: "text" },
+    { id: "entitlements", type: "count" },
+  ],
   /** How much of the access of an org's members its policies grant. */
   policyCoverage: [
     { id: "org", type: "text" },
@@ -47,6 +55,24 @@ export const REPORT_COLUMNS = {
     { id: "missing", type: "count" },
     { id: "paths", type: "text" },
   ],
+  /** Access roles that no person has, neither assigned nor by a policy. */
+  unheldRoles: [
+    { id: "role", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "entitlements", type: "count" },
+    { id: "orgs", type: "count" },
+    { id: "changed", type: "time" },
+  ],
+  /** Access roles whose entitlements another access role has, too. */
+  nestedRoles: [
+    { id: "role", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "relation", type: "text" },
+    { id: "other", type: "text" },
+    { id: "entitlements", type: "count" },
+    { id: "otherEntitlements", type: "count" },
+    { id: "share", type: "percent" },
+  ],
   /** What changed in each org's policy between two days. */
   policyChanges: [
     { id: "at", type: "time" },
@@ -57,6 +83,12 @@ export const REPORT_COLUMNS = {
     { id: "removed", type: "count" },
   ],
 } as const satisfies Readonly<Record<string, readonly ReportColumn[]>>;
+
+/** Why an account is listed: the first that applies. */
+export type InactiveReason = "ended" | "disabled" | "empty";
+
+/** Whether two roles have the same entitlements, or the second has further ones. */
+export type RoleRelation = "equal" | "contained";
 
 export type ReportKind = keyof typeof REPORT_COLUMNS;
 export type ReportColumnId = (typeof REPORT_COLUMNS)[ReportKind][number]["id"];

@@ -10,8 +10,15 @@ const SCHEDULE_HOUR = 4;
 /** Only the report about changes covers a period. */
 export const hasPeriod = (kind: ReportKind): boolean => kind === "policyChanges";
 
-/** Orphaned accounts belong to nobody, and so to no org. */
-export const hasOrg = (kind: ReportKind): boolean => kind !== "orphanedAccounts";
+const WITHOUT_ORG: ReadonlySet<ReportKind> = new Set([
+  "orphanedAccounts",
+  "inactiveAccounts",
+  "unheldRoles",
+  "nestedRoles",
+]);
+
+/** Accounts belong to resources, which have no org, and access roles to the whole directory. */
+export const hasOrg = (kind: ReportKind): boolean => !WITHOUT_ORG.has(kind);
 
 /** Changes of policies concern orgs. Coverage is about all access of an org's members. */
 export const hasResource = (kind: ReportKind): boolean =>

@@ -5,8 +5,11 @@ import type { MailTexts } from "./texts.ts";
 const REPORTS: Readonly<Record<ReportKind, string>> = {
   outsidePolicy: "Zugriff außerhalb der Richtlinien",
   orphanedAccounts: "Verwaiste Konten",
+  inactiveAccounts: "Beendete, deaktivierte und leere Konten",
   policyCoverage: "Abdeckung durch Richtlinien",
   entitlements: "Berechtigungen und ihre Inhaber",
+  unheldRoles: "Zugriffsrollen ohne Inhaber",
+  nestedRoles: "Gleiche und enthaltene Zugriffsrollen",
   policyChanges: "Änderungen von Richtlinien",
 };
 

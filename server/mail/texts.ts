@@ -32,8 +32,11 @@ export type NoticeKind = (typeof NOTICE_KINDS)[number];
 const REPORTS: Readonly<Record<ReportKind, string>> = {
   outsidePolicy: "Access outside policy",
   orphanedAccounts: "Orphaned accounts",
+  inactiveAccounts: "Ended, disabled and empty accounts",
   policyCoverage: "Policy coverage by org",
   entitlements: "Entitlements and their holders",
+  unheldRoles: "Access roles that nobody has",
+  nestedRoles: "Equal and nested access roles",
   policyChanges: "Changes of policies",
 };
 

@@ -1,16 +1,22 @@
 /** The method of each kind of report. */
 import type { ReportKind } from "#events/entities/report.ts";
 import { entitlements } from "./entitlements.ts";
+import { inactiveAccounts } from "./inactiveAccounts.ts";
 import type { ReportMethod } from "./kind.ts";
+import { nestedRoles } from "./nestedRoles.ts";
 import { orphanedAccounts } from "./orphanedAccounts.ts";
 import { outsidePolicy } from "./outsidePolicy.ts";
 import { policyChanges } from "./policyChanges.ts";
 import { policyCoverage } from "./policyCoverage.ts";
+import { unheldRoles } from "./unheldRoles.ts";
 
 export const METHODS: Readonly<Record<ReportKind, ReportMethod>> = {
   outsidePolicy,
   orphanedAccounts,
+  inactiveAccounts,
   policyCoverage,
   entitlements,
+  unheldRoles,
+  nestedRoles,
   policyChanges,
 };

@@ -8,6 +8,7 @@ import { numberedOrgs, numbersIn, readGraph, validAt } from "../../access/loadGr
 import type { Database } from "../../db/schema.ts";
 import { toUuids } from "../../lists/sqlText.ts";
 import { ReportImpossible, type ReportRequest, type ReportTools } from "./kind.ts";
+import { readResources } from "./resources.ts";
 
 /** People per query. */
 const CHUNK = 500;
@@ -45,6 +46,7 @@ export interface ScannedDirectory {
 
 /** A person, valid during the visit only. */
 export interface ScannedPerson {
+  readonly oid: string;
   /** Indexes of the orgs in scope that the person belongs to, those above included. */
   readonly orgs: readonly number[];
   /** Indexes of the entitlements that the person holds; distinct. */
@@ -86,6 +88,7 @@ export async function scanAccess(
       }
       visit(
         {
+          oid,
           orgs,
           held: held.list,
           granted,
@@ -199,15 +202,7 @@ async function readDirectory(
     parent: graph.parents[index] ?? -1,
     isInScope: inScope[index] === 1,
   }));
-  const listed = await db
-    .selectFrom("resources")
-    .select(["id", "name"])
-    .where("client_id", "=", clientId)
-    .orderBy("name")
-    .execute();
-  if (resourceId !== null && !listed.some(({ id }) => id === resourceId)) {
-    throw new ReportImpossible("resourceGone");
-  }
+  const listed = await readResources(db, { clientId, resourceId });
   const resourceIndex = new Map(listed.map(({ id }, index) => [id, index]));
   let ofScope = db
     .selectFrom("entitlements")

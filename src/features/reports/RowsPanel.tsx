@@ -71,8 +71,11 @@ const columnsOfReport = (kind: ReportKind): readonly Column[] => REPORT_COLUMNS[
 const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
   outsidePolicy: "outside",
   orphanedAccounts: "entitlements",
+  inactiveAccounts: "entitlements",
   policyCoverage: "share",
   entitlements: "holders",
+  unheldRoles: "entitlements",
+  nestedRoles: "share",
   policyChanges: "added",
 };
 /** The number of columns in windows of medium width. */
@@ -115,9 +118,18 @@ function cellText(
 ): string {
   if (cell === null) return id === "org" ? t.noOrg : "–";
   if (typeof cell === "string") {
-    const changes: Readonly<Record<string, string>> = t.changes;
-    return id === "change" ? (changes[cell] ?? cell) : cell || "–";
+    return codeTexts(id, t)?.[cell] ?? (cell || "–");
   }
   if (type === "percent") return percentColumn(cell);
   return type === "time" ? moment(cell) : count(cell);
+}
+
+/** The texts of a column whose cells are codes. */
+function codeTexts(
+  id: ReportColumnId,
+  t: ReportMessages,
+): Readonly<Record<string, string>> | undefined {
+  if (id === "change") return t.changes;
+  if (id === "reason") return t.reasons;
+  return id === "relation" ? t.relations : undefined;
 }

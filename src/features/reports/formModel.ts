@@ -65,6 +65,7 @@ export const reportForm = createForm(actions.reportForm, {
   }),
   savedMessage: () => message("savedReports.started"),
   failedMessage: (_values, reason) => message("savedReports.notStarted", { reason }),
+  options: { version: 4 },
 });
 react(
   startCall.succeeded,
@@ -86,6 +87,7 @@ export const scheduleForm = createForm(actions.scheduleForm, {
   }),
   savedMessage: () => message("schedules.created"),
   failedMessage: (_values, reason) => message("schedules.notCreated", { reason }),
+  options: { version: 4 },
 });
 
 const $isSchedulingFor = combine($seenClient, scheduleForm.$view, (clientId, view) =>

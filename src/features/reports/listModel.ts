@@ -34,6 +34,7 @@ export const reportList = createList(actions.reportList, {
     calls.cancelReport.succeeded,
     calls.deleteReport.succeeded,
   ],
+  options: { version: 3 },
 });
 
 export const scheduleList = createList(actions.scheduleList, {

@@ -19,19 +19,27 @@ export const german: ReportMessages = {
   kinds: {
     outsidePolicy: "Zugriff außerhalb der Richtlinien",
     orphanedAccounts: "Verwaiste Konten",
+    inactiveAccounts: "Beendete, deaktivierte und leere Konten",
     policyCoverage: "Abdeckung durch Richtlinien",
     entitlements: "Berechtigungen und ihre Inhaber",
+    unheldRoles: "Zugriffsrollen ohne Inhaber",
+    nestedRoles: "Gleiche und enthaltene Zugriffsrollen",
     policyChanges: "Änderungen von Richtlinien",
   },
   kindWhat: {
     outsidePolicy:
       "Berechtigungen, die Personen haben und keine Richtlinie gewährt, nach Organisation und Ressource. Eine Organisation umfasst die darunter liegenden.",
-    orphanedAccounts:
-      "Konten, die niemandem gehören. Ruhende Konten sind nicht enthalten, weil das Verzeichnis keine letzte Nutzung kennt.",
+    orphanedAccounts: "Konten, die niemandem gehören.",
+    inactiveAccounts:
+      "Konten beendeter Personen, Konten, mit denen man sich nicht anmelden kann, und Konten ohne Berechtigungen. Ungenutzte Konten werden nicht erkannt, weil Systeme die letzte Nutzung nicht melden.",
     policyCoverage:
       "Welcher Anteil dessen, was die Mitglieder jeder Organisation haben, von Richtlinien gewährt wird. Eine Organisation umfasst die darunter liegenden.",
     entitlements:
       "Wie viele Personen jede Berechtigung haben, und welche Richtlinien sie gewähren.",
+    unheldRoles:
+      "Zugriffsrollen, die niemandem zugewiesen sind und die keine Richtlinie jemandem gewährt. Archivierte Rollen sind nicht enthalten.",
+    nestedRoles:
+      "Zugriffsrollen mit denselben Berechtigungen und Zugriffsrollen, deren Berechtigungen alle in einer größeren enthalten sind. Der Anteil vergleicht die Zahl ihrer Berechtigungen. Archivierte Rollen und Rollen ohne Berechtigungen werden nicht verglichen.",
     policyChanges: "Was zwischen zwei Tagen zu Richtlinien hinzukam und aus ihnen entfernt wurde.",
   },
   columns: {
@@ -110,15 +118,21 @@ export const german: ReportMessages = {
   chartTitles: {
     outsidePolicy: "Berechtigungen von Personen nach Ressource",
     orphanedAccounts: "Verwaiste Konten nach Ressource",
+    inactiveAccounts: "Beendete, deaktivierte und leere Konten nach Ressource",
     policyCoverage: "Organisationen nach Abdeckung in Prozent",
     entitlements: "Berechtigungen von Personen nach Ressource",
+    unheldRoles: "Zugriffsrollen nach Ressource",
+    nestedRoles: "Paare von Zugriffsrollen nach Ressource der ersten",
     policyChanges: "Geänderte Berechtigungen von Richtlinien nach erstem Tag des Zeitraums",
   },
   chartSeries: {
     outsidePolicy: ["Außerhalb der Richtlinie", "Laut Richtlinie"],
     orphanedAccounts: ["Konten"],
+    inactiveAccounts: ["Konten"],
     policyCoverage: ["Organisationen"],
     entitlements: ["Laut Richtlinie", "Außerhalb der Richtlinie"],
+    unheldRoles: ["Ohne Inhaber", "Andere"],
+    nestedRoles: ["Gleich", "Enthalten"],
     policyChanges: ["Hinzugefügt", "Entfernt"],
   },
   chartMore: (more) =>
@@ -139,6 +153,8 @@ export const german: ReportMessages = {
     outside: "Außerhalb",
     share: "Anteil",
     account: "Konto",
+    person: "Person",
+    reason: "Grund",
     entitlements: "Berechtigungen",
     members: "Mitglieder",
     covered: "Laut Richtlinie",
@@ -147,6 +163,12 @@ export const german: ReportMessages = {
     holders: "Inhaber",
     byPolicy: "Laut Richtlinie",
     paths: "Gewährt durch",
+    role: "Rolle",
+    orgs: "Gewährende Organisationen",
+    changed: "Geändert",
+    relation: "Verhältnis",
+    other: "Andere Rolle",
+    otherEntitlements: "Der anderen",
     at: "Wann",
     actor: "Wer",
     change: "Änderung",
@@ -159,5 +181,14 @@ export const german: ReportMessages = {
     bulk: "Massenänderung",
     import: "Datei",
     undo: "Rückgängig gemacht",
+  },
+  reasons: {
+    ended: "Person beendet",
+    disabled: "Konto deaktiviert",
+    empty: "Keine Berechtigungen",
+  },
+  relations: {
+    equal: "Gleich wie",
+    contained: "Enthalten in",
   },
 };

@@ -18,18 +18,26 @@ const english = {
   kinds: {
     outsidePolicy: "Access outside policy",
     orphanedAccounts: "Orphaned accounts",
+    inactiveAccounts: "Ended, disabled and empty accounts",
     policyCoverage: "Policy coverage by org",
     entitlements: "Entitlements and their holders",
+    unheldRoles: "Access roles that nobody has",
+    nestedRoles: "Equal and nested access roles",
     policyChanges: "Changes of policies",
   },
   kindWhat: {
     outsidePolicy:
       "Entitlements that people hold and no policy grants, by org and resource. An org includes the orgs below it.",
-    orphanedAccounts:
-      "Accounts that belong to nobody. Dormant accounts are not listed, because the directory has no last use.",
+    orphanedAccounts: "Accounts that belong to nobody.",
+    inactiveAccounts:
+      "Accounts of ended people, accounts whose user can't sign in, and accounts without entitlements. Accounts that nobody uses are not detected, because systems don't report the last use.",
     policyCoverage:
       "The share of what the members of each org hold that policies grant. An org includes the orgs below it.",
     entitlements: "How many people hold each entitlement, and the policies that grant it.",
+    unheldRoles:
+      "Access roles that are not assigned to anyone and that no policy grants to anyone. Archived roles are not listed.",
+    nestedRoles:
+      "Access roles with the same entitlements, and access roles whose entitlements are all in a larger one. The share compares their numbers of entitlements. Archived roles and roles without entitlements are not compared.",
     policyChanges: "What was added to and removed from each policy between two days.",
   },
   columns: {
@@ -106,15 +114,21 @@ const english = {
   chartTitles: {
     outsidePolicy: "Entitlements of people by resource",
     orphanedAccounts: "Orphaned accounts by resource",
+    inactiveAccounts: "Ended, disabled and empty accounts by resource",
     policyCoverage: "Orgs by coverage in percent",
     entitlements: "Entitlements of people by resource",
+    unheldRoles: "Access roles by resource",
+    nestedRoles: "Pairs of access roles by resource of the first",
     policyChanges: "Changed entitlements of policies by first day of the period",
   },
   chartSeries: {
     outsidePolicy: ["Outside policy", "By policy"],
     orphanedAccounts: ["Accounts"],
+    inactiveAccounts: ["Accounts"],
     policyCoverage: ["Orgs"],
     entitlements: ["By policy", "Outside policy"],
+    unheldRoles: ["Nobody has it", "Others"],
+    nestedRoles: ["Equal", "Contained"],
     policyChanges: ["Added", "Removed"],
   },
   chartMore: (more: number) =>
@@ -135,6 +149,8 @@ const english = {
     outside: "Outside policy",
     share: "Share",
     account: "Account",
+    person: "Person",
+    reason: "Reason",
     entitlements: "Entitlements",
     members: "Members",
     covered: "By policy",
@@ -143,6 +159,12 @@ const english = {
     holders: "Holders",
     byPolicy: "By policy",
     paths: "Granted by",
+    role: "Role",
+    orgs: "Orgs that grant it",
+    changed: "Changed",
+    relation: "Relation",
+    other: "Other role",
+    otherEntitlements: "Of the other",
     at: "When",
     actor: "Who",
     change: "Change",
@@ -155,6 +177,15 @@ const english = {
     bulk: "Bulk change",
     import: "File",
     undo: "Undone",
+  },
+  reasons: {
+    ended: "Person ended",
+    disabled: "Account disabled",
+    empty: "No entitlements",
+  },
+  relations: {
+    equal: "Same as",
+    contained: "Contained in",
   },
 };
 

@@ -29,6 +29,7 @@ export const $report = createQuery("reports/report", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.reportRetried, actions.progressDue, calls.cancelReport.succeeded],
+  options: { version: 3 },
 });
 
 export const rowList = createList(actions.rowList, {
@@ -43,6 +44,7 @@ export const rowList = createList(actions.rowList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.rows,
   refreshOn: [actions.reportRetried],
+  options: { version: 3 },
 });
 
 // A deleted report has no screen.

@@ -12,169 +12,9 @@ import {
   type WrittenDirectory,
 } from "../support/accessDirectory.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { directories, PAST, peopleOf, writeGranted } from "../support/grantedDirectory.ts";
 
 const AT = new Date("2026-03-02T09:00:00Z");
-const PAST = new Date("2026-03-01T00:00:00Z");
-
-interface Grants {
-  /** Indexes of an org and of an entitlement; an expired grant counts for nothing. */
-  readonly policies: readonly (readonly [org: number, entitlement: number, isExpired: boolean])[];
-  /** Access roles by their entitlements, the orgs that grant them, and the people who hold them. */
-  readonly roles: readonly {
-    readonly entitlements: readonly number[];
-    readonly orgs: readonly number[];
-    readonly people: readonly number[];
-    readonly isArchived: boolean;
-  }[];
-}
-
-const index = (length: number) => fc.nat({ max: Math.max(0, length - 1) });
-const some = (length: number): fc.Arbitrary<number[]> =>
-  length === 0 ? fc.constant([]) : fc.uniqueArray(index(length), { maxLength: 4 });
-
-const directories: fc.Arbitrary<AccessDirectory & Grants> = fc
-  .record({
-    parents: fc.array(fc.nat({ max: 100 }), { maxLength: 5 }),
-    people: fc.nat({ max: 8 }),
-    resources: fc.integer({ min: 1, max: 3 }),
-    entitlements: fc.integer({ min: 1, max: 8 }),
-    accounts: fc.nat({ max: 12 }),
-  })
-  .chain(({ parents, people, resources, entitlements, accounts }) => {
-    const orgs = [
-      { name: "root", parent: null },
-      ...parents.map((at, no) => ({ name: `org ${no}`, parent: at % (no + 1) })),
-    ];
-    const ofResource = Array.from({ length: entitlements }, (_, no) => no % resources);
-    return fc.record({
-      orgs: fc.constant(orgs),
-      identities: fc.array(fc.record({ orgs: some(orgs.length) }), {
-        minLength: people,
-        maxLength: people,
-      }),
-      resources: fc.constant(Array.from({ length: resources }, (_, no) => `r ${no}`)),
-      entitlements: fc.constant(ofResource.map((resource, no) => ({ resource, name: `e ${no}` }))),
-      accounts: fc.array(
-        fc
-          .tuple(index(resources), people === 0 ? fc.constant(null) : fc.option(index(people)))
-          .chain(([resource, identity]) =>
-            some(entitlements).map((held) => ({
-              resource,
-              identity,
-              entitlements: held.filter((no) => ofResource[no] === resource),
-            })),
-          ),
-        { maxLength: accounts },
-      ),
-      policies: fc.uniqueArray(fc.tuple(index(orgs.length), index(entitlements), fc.boolean()), {
-        maxLength: 8,
-        selector: ([org, entitlement]) => `${org} ${entitlement}`,
-      }),
-      roles: fc.array(
-        fc.record({
-          entitlements: some(entitlements),
-          orgs: some(orgs.length),
-          people: some(people),
-          isArchived: fc.boolean(),
-        }),
-        { maxLength: 2 },
-      ),
-    });
-  });
-
-async function write(db: Kysely<Database>, directory: AccessDirectory & Grants) {
-  const written = await writeDirectory(db, directory);
-  const client_id = written.clientId;
-  const identities = await db
-    .selectFrom("identities")
-    .select(["oid", "external_id"])
-    .where("client_id", "=", client_id)
-    .execute();
-  const oidOf = new Map(identities.map(({ oid, external_id }) => [Number(external_id), oid]));
-  const induce = async (org: number, roleOid: string, isExpired: boolean) => {
-    const row = {
-      client_id,
-      id: randomUUID(),
-      org_oid: written.orgOids[org] ?? "",
-      role_oid: roleOid,
-      created_at: PAST,
-      valid_until: isExpired ? PAST : null,
-    };
-    await db.insertInto("inducements").values(row).execute();
-  };
-  for (const [org, entitlement, isExpired] of directory.policies) {
-    await induce(org, written.roleOids[entitlement] ?? "", isExpired);
-  }
-  for (const [no, role] of directory.roles.entries()) {
-    const oid = randomUUID();
-    await db
-      .insertInto("access_roles")
-      .values({
-        client_id,
-        oid,
-        name: `role ${no}`,
-        search_key: `role${no}`,
-        archived_at: role.isArchived ? PAST : null,
-        created_at: PAST,
-        changed_at: PAST,
-      })
-      .execute();
-    for (const entitlement of role.entitlements) {
-      await db
-        .insertInto("access_role_entitlements")
-        .values({ client_id, access_role_oid: oid, role_oid: written.roleOids[entitlement] ?? "" })
-        .execute();
-    }
-    for (const org of role.orgs) await induce(org, oid, false);
-    for (const person of role.people) {
-      await db
-        .insertInto("access_role_assignments")
-        .values({
-          client_id,
-          id: randomUUID(),
-          access_role_oid: oid,
-          identity_oid: oidOf.get(person) ?? "",
-          created_at: PAST,
-          created_by: "test",
-        })
-        .execute();
-    }
-  }
-  return written;
-}
-
-/** A person with what they hold and what is granted to them, of the wanted resource. */
-function peopleOf(directory: AccessDirectory & Grants, resource: number | null) {
-  const isWanted = (no: number) =>
-    resource === null || directory.entitlements[no]?.resource === resource;
-  const upwards = (org: number): number[] => {
-    const parent = directory.orgs[org]?.parent ?? null;
-    return parent === null ? [org] : [org, ...upwards(parent)];
-  };
-  return directory.identities.map(({ orgs: own }, person) => {
-    const orgs = new Set(own.flatMap(upwards));
-    const held = directory.accounts
-      .filter(({ identity }) => identity === person)
-      .flatMap(({ entitlements }) => entitlements);
-    const granted = [
-      ...directory.policies
-        .filter(([org, , isExpired]) => orgs.has(org) && !isExpired)
-        .map(([, entitlement]) => entitlement),
-      ...directory.roles
-        .filter(
-          (role) =>
-            !role.isArchived &&
-            (role.people.includes(person) || role.orgs.some((org) => orgs.has(org))),
-        )
-        .flatMap(({ entitlements }) => entitlements),
-    ];
-    return {
-      orgs,
-      held: new Set(held.filter(isWanted)),
-      granted: new Set(granted.filter(isWanted)),
-    };
-  });
-}
 
 async function compute(
   db: Kysely<Database>,
@@ -214,7 +54,7 @@ eachDatabase((database) => {
     const { db } = database.current;
     await fc.assert(
       fc.asyncProperty(scopes, async ({ directory, org: chosenOrg, resource: chosenResource }) => {
-        const written = await write(db, directory);
+        const written = await writeGranted(db, directory);
         const org = chosenOrg === null ? null : chosenOrg % directory.orgs.length;
         const resource =
           chosenResource === null ? null : chosenResource % directory.resources.length;
@@ -315,6 +155,110 @@ eachDatabase((database) => {
       resourceId: written.resourceIds[1] ?? "",
     });
     expect(one.rows).toEqual([["account 0", "b", 1]]);
+  });
+
+  test("[IDN-2] inactive accounts are those of ended people, disabled ones and empty ones", async () => {
+    const { db } = database.current;
+    const written = await writeDirectory(db, {
+      orgs: [{ name: "root", parent: null }],
+      identities: [{ orgs: [0] }, { orgs: [] }],
+      resources: ["a"],
+      entitlements: [{ resource: 0, name: "e" }],
+      accounts: [
+        { resource: 0, identity: 0, entitlements: [0] },
+        { resource: 0, identity: 0, entitlements: [0] },
+        { resource: 0, identity: 0, entitlements: [] },
+        { resource: 0, identity: 1, entitlements: [0] },
+        { resource: 0, identity: null, entitlements: [] },
+      ],
+    });
+    const ofClient = { client_id: written.clientId };
+    await db
+      .updateTable("accounts")
+      .set({ active: false })
+      .where("client_id", "=", ofClient.client_id)
+      .where("name", "=", "account 1")
+      .execute();
+    await db
+      .updateTable("identities")
+      .set({ ended_at: PAST, given_name: "Ann", family_name: "Lee" })
+      .where("client_id", "=", ofClient.client_id)
+      .where("external_id", "=", "1")
+      .execute();
+    const { rows, chart } = await compute(db, written, "inactiveAccounts");
+    expect(rows.map(([account, , , reason, held]) => [account, reason, held])).toEqual([
+      ["account 1", "disabled", 1],
+      ["account 2", "empty", 0],
+      ["account 3", "ended", 1],
+      ["account 4", "empty", 0],
+    ]);
+    expect(rows.map(([, person]) => person).slice(2)).toEqual(["Ann Lee", null]);
+    expect(chart.bars).toEqual([{ label: "a", values: [4] }]);
+  });
+
+  test("[IDN-2] roles that nobody has, and equal and nested roles, equal a plain recomputation", async () => {
+    const { db } = database.current;
+    await fc.assert(
+      fc.asyncProperty(directories, async (directory) => {
+        const written = await writeGranted(db, directory);
+        const people = peopleOf(directory, null);
+        const active = [...directory.roles.entries()].filter(([, { isArchived }]) => !isArchived);
+        const unheld = active
+          .filter(
+            ([, role]) =>
+              role.people.length === 0 &&
+              !role.orgs.some((org) => people.some(({ orgs }) => orgs.has(org))),
+          )
+          .map(([no, { entitlements, orgs }]) => [
+            `role ${no}`,
+            null,
+            entitlements.length,
+            orgs.length,
+            PAST.getTime(),
+          ]);
+        expect((await compute(db, written, "unheldRoles")).rows).toEqual(unheld);
+
+        const pairs = active.flatMap(([no, { entitlements: inner }]) =>
+          active.flatMap(([at, { entitlements: outer }]) => {
+            const isInside = inner.length > 0 && inner.every((one) => outer.includes(one));
+            const isEqual = isInside && inner.length === outer.length;
+            if (!isInside || at === no || (isEqual && at > no)) return [];
+            const relation = isEqual ? "equal" : "contained";
+            const share = (100 * inner.length) / outer.length;
+            const names = [`role ${no}`, null, relation, `role ${at}`];
+            return [[...names, inner.length, outer.length, share]];
+          }),
+        );
+        expect(sorted((await compute(db, written, "nestedRoles")).rows)).toEqual(sorted(pairs));
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  }, 120_000);
+
+  test("[IDN-2] reports about roles can be limited to the roles of one resource", async () => {
+    const { db } = database.current;
+    const written = await writeGranted(db, {
+      orgs: [{ name: "root", parent: null }],
+      identities: [],
+      resources: ["a"],
+      entitlements: [{ resource: 0, name: "e" }],
+      accounts: [],
+      policies: [],
+      roles: [0, 1].map(() => ({ entitlements: [0], orgs: [], people: [], isArchived: false })),
+    });
+    const resourceId = written.resourceIds[0] ?? "";
+    await db
+      .updateTable("access_roles")
+      .set({ resource_id: resourceId })
+      .where("client_id", "=", written.clientId)
+      .where("name", "=", "role 1")
+      .execute();
+    const { rows, chart } = await compute(db, written, "unheldRoles", { resourceId });
+    expect(rows).toEqual([["role 1", "a", 1, 0, PAST.getTime()]]);
+    expect(chart.bars).toEqual([{ label: "a", values: [1, 0] }]);
+    expect((await compute(db, written, "nestedRoles", { resourceId })).rows).toEqual([]);
+    const all = await compute(db, written, "nestedRoles");
+    expect(all.rows).toEqual([["role 1", "a", "equal", "role 0", 1, 1, 100]]);
   });
 
   test("[IDN-2] changes of policies are those between the days, of the org and below it", async () => {

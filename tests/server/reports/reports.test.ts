@@ -133,6 +133,7 @@ eachDatabase((database) => {
       await refused({ resourceId: directory.foreign.resourceId }, "ENOTFOUND");
       await refused({ orgOid: randomUUID() }, "ENOTFOUND");
       await refused({ kind: "orphanedAccounts", orgOid: directory.orgs.Ops }, "EINVALID");
+      await refused({ kind: "nestedRoles", orgOid: directory.orgs.Ops }, "EINVALID");
       await refused({ kind: "policyCoverage", resourceId: directory.resources.crm }, "EINVALID");
       await refused({ from: "2026-01-01", until: "2026-01-02" }, "EINVALID");
       await refused({ kind: "policyChanges" }, "EINVALID");
