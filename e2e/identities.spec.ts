@@ -43,6 +43,23 @@ test("a person's report says what this person can access, and why", async ({
   await expect(access.getByRole("row").filter({ hasText: name.trim() }).first()).toContainText(
     displayName,
   );
+
+  // On paper there are all loaded rows, and nothing to navigate with.
+  await page.emulateMedia({ media: "print" });
+  const printed = access.getByRole("table").getByRole("row").filter({ hasText: name.trim() });
+  await expect(printed.first()).toBeVisible();
+  await expect(page.getByRole("navigation")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+
+  const tabs = page.getByRole("navigation", { name: "Parts of the report" });
+  await tabs.getByRole("link", { name: "Changes" }).click();
+  await expect(page).toHaveURL(`/identities/report/${person.oid}/changes`);
+  const changed = page.getByRole("grid", { name: "Changes" }).getByRole("row").nth(1);
+  await expect(changed).toContainText(`Added to policy: ${displayName}`);
+  await changed.click();
+  const values = page.getByRole("dialog", { name: `Added to policy: ${displayName}` });
+  await expect(values.getByRole("row", { name: /^added/ })).toContainText(name.trim());
 });
 
 test("filters that are saved as a view come back by its name", async ({ signedIn: page }) => {

@@ -26,6 +26,7 @@ import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { assignDemoCases } from "./demo/seedCases.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
+import { countOutsideAccess } from "./identities/outsideAccess.ts";
 import { startImporter } from "./import/jobs/importer.ts";
 import { removeAbandoned } from "./import/jobs/queries.ts";
 import { startMiner } from "./mining/miner.ts";
@@ -159,6 +160,14 @@ async function start(): Promise<void> {
     MAINTENANCE_INTERVAL,
   );
   open.unshift(async () => clearInterval(removing));
+  const { background } = app.services;
+  const countOutside = () =>
+    background.runInTurn("outsideAccess", () =>
+      countOutsideAccess(database.background, { now, isEnding: () => background.isEnding }),
+    );
+  countOutside();
+  const counting = setInterval(countOutside, MAINTENANCE_INTERVAL);
+  open.unshift(async () => clearInterval(counting));
   console.log(`Provision is ready at http://${host}:${port}`);
 }
 

@@ -15,6 +15,16 @@ const CHECKS = {
     command: [...VITEST, "tests/security/hostile.test.ts"],
     environment: { PROVISION_HOSTILE_BODIES: "200000" },
   },
+  bulk: {
+    about:
+      "1,000 random changes of many policies, and the access of everybody in 200 random directories, on each database",
+    command: [
+      ...VITEST,
+      "tests/server/policyChanges/policyChanges.test.ts",
+      "tests/server/identities/accessOfEverybody.test.ts",
+    ],
+    environment: { PROVISION_POLICY_CHANGES: "1000", PROVISION_DIRECTORIES: "200" },
+  },
   kill: {
     about:
       "a server is killed 200 times while it writes users, and 200 times while it writes the rest, on each database",

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
 import { storeCounts } from "#server/directory/queries.ts";
+import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
@@ -26,6 +27,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
   "search without a match": "?size=100&sort=name&contains=nobody",
   "people with an account on one resource": "?size=100&sort=name&resourceId={resource}",
   "people without accounts": "?size=100&sort=name&show=withoutAccounts",
+  "people with disabled accounts": "?size=100&sort=name&show=disabledAccounts",
+  "people with access outside policy": "?size=100&sort=name&show=outsidePolicy",
   "one person": "/{person}",
   "entitlements of one person": "/{person}/entitlements?size=20&sort=name",
 };
@@ -64,7 +67,7 @@ export const identitiesCase: BenchCase = {
   },
 };
 
-/** Fills the first client. One person in ten has no account. */
+/** Fills the first client. One person in ten has no account, and about one in 50 a disabled one. */
 async function fill(
   db: Awaited<ReturnType<typeof openDatabase>>["db"],
   rows: number,
@@ -107,8 +110,9 @@ async function fill(
         select ${clientId}, o.oid, p.oid from people p
         join orgs o on o.client_id = ${clientId} and o.name = p.job_title
       )
-      insert into accounts (client_id, id, resource_id, name, identity_oid, entitlement_nos)
+      insert into accounts (client_id, id, resource_id, name, identity_oid, active, entitlement_nos)
       select ${clientId}, gen_random_uuid(), r.id, 'user' || p.n, p.oid,
+        p.n % 49 > 0 or k > 1,
         array(select no from generate_series((p.n + k) % ${RESOURCES}::int4 + ${RESOURCES}::int4,
           ${ENTITLEMENTS}::int4, ${RESOURCES * 10}::int4) no)
       from people p cross join generate_series(1, 3) k
@@ -117,6 +121,7 @@ async function fill(
       where p.n % 10 > 0`.execute(db);
   }
   await storeCounts(db, clientId);
+  await countOutsideAccess(db, { now: () => new Date(), isEnding: () => false });
   await sql`vacuum (analyze)`.execute(db);
   const person = await db
     .selectFrom("identities")

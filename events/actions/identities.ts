@@ -35,8 +35,14 @@ export const accessList = defineList(
   }),
 );
 
+/** `open` is the id of the change whose values are shown. */
+export const changeList = defineList("identities/changeList", Type.Object({ open: OptionalId }));
+
 /** The user retries after the person could not be loaded. */
 export const identityRetried = defineEvent("identities/identityRetried", 1, Type.Object({}));
+
+/** The user prints the report. */
+export const reportPrintWanted = defineEvent("identities/reportPrintWanted", 1, Type.Object({}));
 
 /** Saves the filters and the order of the list under a name. */
 export const viewForm = defineForm("identities/viewForm", Type.Object({ name: Type.String() }));

@@ -31,7 +31,7 @@ export const listIdentities = defineCall({
       orgOid: Type.Optional(Uuid),
       /** Only people with an account on this resource. */
       resourceId: Type.Optional(Uuid),
-      /** All people (the default), or those with or without accounts. */
+      /** All people (the default), or for example those with, without or with disabled accounts. */
       show: Type.Optional(PeopleGroup),
       contains: Type.Optional(Typed(Text)),
       ...PagingQuery,

@@ -1,7 +1,16 @@
 /** One person of the directory and what they can access. */
 import { Type } from "typebox";
-import { ClientParams, Count, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import {
+  ClientParams,
+  Count,
+  HalList,
+  PageQuery,
+  PagingQuery,
+  Text,
+  Uuid,
+} from "../entities/common.ts";
 import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
+import { IdentityChange } from "../entities/identityChange.ts";
 import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
 import { IdentityView, NewIdentityView } from "../entities/identityView.ts";
 import { defineCall } from "../kernel/call.ts";
@@ -74,6 +83,23 @@ export const listIdentityEntitlements = defineCall({
       ...PagingQuery,
     }),
     responses: { 200: HalList("entitlements", IdentityEntitlement) },
+  },
+});
+
+/**
+ * What changed about the person, newest first: edits by hand, access roles, cases, and policies of the person's orgs and
+ * of the orgs above them.
+ */
+export const listIdentityChanges = defineCall({
+  name: "identities/listIdentityChanges",
+  summary: "List the changes of an identity",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/identities/:identityOid/changes",
+  permission: "RoleMapping",
+  schema: {
+    params: IdentityParams,
+    query: PageQuery,
+    responses: { 200: HalList("changes", IdentityChange) },
   },
 });
 

@@ -20,6 +20,8 @@ export const IdentityDetail = Type.Object({
       name: Personal(Type.String()),
       resourceName: Text,
       entitlementCount: Count,
+      /** Whether its user can sign in; null if the system does not report it. Absent in logs of earlier builds. */
+      active: Type.Optional(Nullable(Type.Boolean())),
     }),
   ),
   /** Entitlements by reason: held and granted, held and not granted, granted and not held. */
@@ -35,6 +37,8 @@ export const IdentityEntitlement = Type.Object({
   resourceName: Text,
   /** The person's accounts that hold the entitlement; empty if the person lacks it. */
   accounts: Type.Array(Personal(Type.String())),
+  /** `active` of each of these accounts. Absent in logs of earlier builds. */
+  accountsActive: Type.Optional(Type.Array(Nullable(Type.Boolean()))),
   /** The policies that grant it to the person. */
   paths: Type.Array(PolicyPath),
   /** What grants it ends within `ENDS_SOON_DAYS`. Absent in logs of earlier builds. */
@@ -52,7 +56,15 @@ export const ACCESS_GROUPS = ["all", "policy", "outside", "missing", "endsSoon"]
 export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 
-/** Which people of the directory. */
-export const PEOPLE_GROUPS = ["all", "withAccounts", "withoutAccounts", "byHand", "ended"] as const;
+/** Which people of the directory. `disabledAccounts`: those with an account whose user cannot sign in. */
+export const PEOPLE_GROUPS = [
+  "all",
+  "withAccounts",
+  "withoutAccounts",
+  "disabledAccounts",
+  "outsidePolicy",
+  "byHand",
+  "ended",
+] as const;
 export const PeopleGroup = OneOf(PEOPLE_GROUPS);
 export type PeopleGroup = (typeof PEOPLE_GROUPS)[number];

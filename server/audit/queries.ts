@@ -52,12 +52,16 @@ export async function listEntries(
 }
 
 export function toEntry({ before, after, at, ...row }: AuditRow): AuditEntry {
+  return { ...row, at: at.toISOString(), fields: changedFields(before, after) };
+}
+
+/** The fields that differ. */
+export function changedFields(before: JsonValue, after: JsonValue): AuditEntry["fields"] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = [...new Set([...old.keys(), ...now.keys()])];
-  const fields = names
+  return names
     .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
     .filter((field) => field.before !== field.after);
-  return { ...row, at: at.toISOString(), fields };
 }
 
 /** The fields of an object as texts; any other value is one field without a name. */

@@ -56,8 +56,21 @@ export interface IdentitiesTable {
   /** A user created the person here; an import that contains the person clears it. */
   by_hand: Generated<boolean>;
   ended_at: Generated<Date | null>;
+  /** Entitlements that the person holds and no policy grants, as of the last count in the background. */
+  outside_count: Generated<number>;
   /** Incremented by every change by hand. A save based on an older version is refused. */
   version: Generated<number>;
+}
+
+/** The last count of access outside policy, and the claim of the server that counts. */
+export interface OutsideCountsTable {
+  client_id: string;
+  /** What access depended on when it was counted. */
+  state: Generated<string>;
+  counted_at: Generated<Date | null>;
+  /** In milliseconds. */
+  duration: Generated<number>;
+  claimed_until: Generated<Date | null>;
 }
 
 export interface IdentityViewsTable {

@@ -52,6 +52,9 @@ import { fieldMappings } from "./migrations/0044_fieldMappings.ts";
 import { pendingAuthorizations } from "./migrations/0045_pendingAuthorizations.ts";
 import { completeMails } from "./migrations/0046_completeMails.ts";
 import { systemTasks } from "./migrations/0047_systemTasks.ts";
+import { disabledAccounts } from "./migrations/0048_disabledAccounts.ts";
+import { personChanges } from "./migrations/0049_personChanges.ts";
+import { outsideAccess } from "./migrations/0050_outsideAccess.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -101,6 +104,9 @@ const migrations: readonly Migration[] = [
   pendingAuthorizations,
   completeMails,
   systemTasks,
+  disabledAccounts,
+  personChanges,
+  outsideAccess,
 ];
 
 /**

@@ -12,6 +12,7 @@ import type {
   IdentitiesTable,
   IdentityViewsTable,
   IdentityOrgsTable,
+  OutsideCountsTable,
   ResourcesTable,
   EntitlementsTable,
   AccountsTable,
@@ -178,6 +179,7 @@ export interface Database {
   orgs: OrgsTable;
   identities: IdentitiesTable;
   identity_views: IdentityViewsTable;
+  outside_counts: OutsideCountsTable;
   identity_orgs: IdentityOrgsTable;
   resources: ResourcesTable;
   entitlements: EntitlementsTable;

@@ -41,6 +41,8 @@ export const IDENTITIES = {
     ...(resourceId ? [hasAccount(clientId, sql`a.resource_id = ${resourceId}`)] : []),
     ...(show === "withAccounts" ? [hasAccount(clientId)] : []),
     ...(show === "withoutAccounts" ? [sql`not ${hasAccount(clientId)}`] : []),
+    ...(show === "disabledAccounts" ? [hasAccount(clientId, sql`not a.active`)] : []),
+    ...(show === "outsidePolicy" ? [sql`i.outside_count > 0`] : []),
     ...(show === "byHand" ? [sql`i.by_hand`] : []),
     ...(show === "ended" ? [sql`i.ended_at is not null`] : []),
     ...matchesText(sql`i.search_key`, contains),

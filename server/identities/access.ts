@@ -97,6 +97,12 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
             and a.resource_id = e.resource_id and e.no = any(a.entitlement_nos)
           order by a.name
         ) as accounts,
+        array(
+          select a.active from accounts a
+          where a.client_id = ${clientId} and a.identity_oid = ${identityOid}
+            and a.resource_id = e.resource_id and e.no = any(a.entitlement_nos)
+          order by a.name
+        ) as "accountsActive",
         ${grantingPaths(selection, sql`e.role_oid`, at)} as paths,
         ${endsSoon(selection)} as "endsSoon",
         coalesce(peers.holders, 0) as "peerHolders"

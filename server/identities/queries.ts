@@ -41,7 +41,7 @@ export async function readIdentity(
       ), '[]'::jsonb) as orgs,
       coalesce((
         select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name, 'resourceName', r.name,
-          'entitlementCount', cardinality(a.entitlement_nos)) order by r.name, a.name)
+          'entitlementCount', cardinality(a.entitlement_nos), 'active', a.active) order by r.name, a.name)
         from accounts a join resources r on r.client_id = a.client_id and r.id = a.resource_id
         where a.client_id = i.client_id and a.identity_oid = i.oid
       ), '[]'::jsonb) as accounts,

@@ -6,9 +6,13 @@ import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { ACCESS } from "./access.ts";
+import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
 import { deleteView, listViews, saveView } from "./views.ts";
+
+const statusOf = (active: boolean | null) =>
+  active === null ? "" : active ? "active" : "disabled";
 
 export function mountIdentities(app: FastifyInstance): void {
   mountCall(app, calls.getIdentity, async ({ params: { identityOid } }, { client, db, at }) => ({
@@ -44,9 +48,20 @@ export function mountIdentities(app: FastifyInstance): void {
       entitlement: ({ name }) => name,
       resource: ({ resourceName }) => resourceName,
       accounts: ({ accounts }) => accounts.join("; "),
+      accountStatus: ({ accountsActive = [] }) => accountsActive.map(statusOf).join("; "),
       grantedBy: ({ paths }) => pathTexts(paths).join("; "),
     },
   });
+
+  mountCall(
+    app,
+    calls.listIdentityChanges,
+    async ({ params: { identityOid }, query }, { client, db }) => {
+      await requireIdentity(db, client.id, identityOid);
+      const { changes, page } = await listChanges(db, { clientId: client.id, identityOid }, query);
+      return { status: 200, body: { _embedded: { changes }, page } };
+    },
+  );
 
   mountCall(app, calls.createIdentity, async ({ body }, context) => ({
     status: 201,

@@ -48,6 +48,10 @@ export const german: UiMessages = {
   menu: "Menü",
   tooltip: "Kurzinfo",
   remove: "Entfernen",
+  printedRows: (rows, total) =>
+    rows === total
+      ? counted(total, { one: "Zeile", other: "Zeilen" })
+      : `Die ersten ${count(rows)} von ${count(total)} Zeilen. Blättern Sie an das Ende der Liste, um alle zu drucken.`,
   removeOne: (what) => `${what} entfernen`,
   newTab: "(öffnet einen neuen Tab)",
 

@@ -49,6 +49,10 @@ const english = {
   menu: "Menu",
   tooltip: "Tooltip",
   remove: "Remove",
+  printedRows: (rows: number, total: number) =>
+    rows === total
+      ? counted(total, { one: "row", other: "rows" })
+      : `The first ${count(rows)} of ${count(total)} rows. Scroll to the end of the list to print them all.`,
   removeOne: (what: string) => `Remove ${what}`,
   newTab: "(opens in a new tab)",
 

@@ -8,6 +8,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { ChangedValues } from "./ChangedValues.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
 import styles from "./View.module.css";
@@ -85,7 +86,7 @@ export function View() {
         cancelLabel={t.close}
         size="large"
       >
-        {opened && <Values entry={opened} />}
+        {opened && <ChangedValues fields={opened.fields} />}
       </Modal>
     </div>
   );
@@ -93,29 +94,3 @@ export function View() {
 
 const keyOf = ({ id }: AuditEntry) => id;
 const summaryOf = ({ actor, call }: AuditEntry) => `${actor} · ${call}`;
-
-/** Before and after, side by side. */
-function Values({ entry: { fields } }: { readonly entry: AuditEntry }) {
-  const t = useMessages(auditMessages);
-  if (fields.length === 0) return <p>{t.noValues}</p>;
-  return (
-    <table className={styles.values}>
-      <thead>
-        <tr>
-          <th scope="col">{t.field}</th>
-          <th scope="col">{t.before}</th>
-          <th scope="col">{t.after}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ field, before, after }) => (
-          <tr key={field}>
-            <th scope="row">{field}</th>
-            <td>{before ?? "–"}</td>
-            <td>{after ?? "–"}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}

@@ -7,6 +7,7 @@ import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -14,6 +15,7 @@ import { Whole } from "../../ui/Whole.tsx";
 import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { $identity, $params, accessList } from "./reportModel.ts";
+import styles from "./identities.module.css";
 
 /** The person's entitlements with the reason for each, and how many of the peers hold it. */
 export function AccessPanel() {
@@ -62,30 +64,33 @@ export function AccessPanel() {
       title={t.access}
       context={peers ? t.accessPeers(peers.name, peers.members) : t.accessWhat}
     >
-      <ListPanel
-        label={t.access}
-        list={list}
-        rowKey={keyOf}
-        columns={columns}
-        searchLabel={t.searchAccess}
-        exportLabel={t.exportCsv}
-        filters={[
-          {
-            field: "show",
-            kind: "tabs",
-            label: t.show,
-            options: ACCESS_GROUPS.map((group) => ({
-              value: group,
-              label: t.accessGroups[group],
-            })),
-          },
-        ]}
-        summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
-        empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
-        rowActions={rowActions}
-        actionsWidth={116}
-        height="own"
-      />
+      <div className={styles.onScreen}>
+        <ListPanel
+          label={t.access}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          searchLabel={t.searchAccess}
+          exportLabel={t.exportCsv}
+          filters={[
+            {
+              field: "show",
+              kind: "tabs",
+              label: t.show,
+              options: ACCESS_GROUPS.map((group) => ({
+                value: group,
+                label: t.accessGroups[group],
+              })),
+            },
+          ]}
+          summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
+          empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
+          rowActions={rowActions}
+          actionsWidth={116}
+          height="own"
+        />
+      </div>
+      <PrintedRows list={list} rowKey={keyOf} columns={columns} />
     </Panel>
   );
 }
@@ -144,7 +149,15 @@ function columnsOf(
       id: "accounts",
       header: t.accessColumns.accounts,
       priority: 3,
-      cell: ({ accounts }) => <Whole text={accounts.join(", ") || "–"} />,
+      cell: ({ accounts, accountsActive = [] }) => (
+        <Whole
+          text={
+            accounts
+              .map((name, at) => (accountsActive[at] === false ? t.disabledAccount(name) : name))
+              .join(", ") || "–"
+          }
+        />
+      ),
     },
     {
       id: "peers",

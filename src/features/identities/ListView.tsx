@@ -87,7 +87,12 @@ function People() {
         },
         { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
       ]}
-      belowFilters={<OrgFilter />}
+      belowFilters={
+        <>
+          <OrgFilter />
+          <OutsideNote />
+        </>
+      }
       empty={<p>{t.noPeople}</p>}
     />
   );
@@ -117,6 +122,14 @@ function OrgFilter() {
     />
   );
 }
+
+/** Access outside policy is counted in the background. */
+function OutsideNote() {
+  const t = useMessages(identityMessages);
+  const { show } = useUnit(identityList.$query);
+  return show === "outsidePolicy" && <p className={styles.note}>{t.outsideDelay}</p>;
+}
+
 const keyOf = ({ oid }: Identity) => oid;
 const hrefOf = ({ oid }: Identity) => toIdentityReport(oid);
 

@@ -4,6 +4,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tag } from "../../ui/Tag.tsx";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { identityMessages } from "./messages.ts";
 import { $identity } from "./reportModel.ts";
@@ -67,9 +68,15 @@ export function AccountsPanel() {
         <p>{t.noAccounts}</p>
       ) : (
         <DescriptionList
-          items={value.accounts.map(({ name, resourceName, entitlementCount }) => ({
+          items={value.accounts.map(({ name, resourceName, entitlementCount, active }) => ({
             term: resourceName,
-            detail: `${name} · ${t.entitlements(entitlementCount)}`,
+            detail: (
+              <>
+                {`${name} · ${t.entitlements(entitlementCount)} `}
+                {active === true && <Tag>{t.active}</Tag>}
+                {active === false && <Tag tone="warning">{t.disabled}</Tag>}
+              </>
+            ),
           }))}
         />
       )}

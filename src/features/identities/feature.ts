@@ -1,6 +1,6 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { identitiesRoute, identityReportRoute } from "./route.ts";
+import { identitiesRoute, identityChangesRoute, identityReportRoute } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Identities", de: "Identitäten" };
 const REPORT: LocalizedText = { en: "Identity Report", de: "Identitätsbericht" };
@@ -28,6 +28,14 @@ export const identitiesFeature: Feature = {
       layout: "frame",
       breadcrumb: { parent: identitiesRoute, label: REPORT, nameOf: "userOid" },
       load: () => import("./ReportView.tsx"),
+    },
+    {
+      ...identityChangesRoute,
+      title: { en: "Changes of an Identity", de: "Änderungen einer Identität" },
+      permission: "signedIn",
+      layout: "frame",
+      breadcrumb: { parent: identityReportRoute, label: { en: "Changes", de: "Änderungen" } },
+      load: () => import("./ChangesView.tsx"),
     },
   ],
   models: () => import("./models.ts"),

@@ -34,7 +34,7 @@ export const identityList = createList(actions.identityList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.identities,
   refreshOn: [createIdentity.succeeded],
-  options: { version: 4 },
+  options: { version: 6 },
 });
 
 /** The orgs to filter by. */

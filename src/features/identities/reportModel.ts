@@ -1,24 +1,27 @@
 /** One person: their accounts, and each entitlement with its reason. */
-import { combine } from "effector";
+import { combine, sample } from "effector";
 import * as actions from "#events/actions/identities.ts";
 import * as calls from "#events/calls/identities.ts";
 import { personName } from "../../data/directory/index.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { printPageFx } from "../../kernel/filePorts.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
-import { identityReportRoute } from "./route.ts";
+import { identityChangesRoute, identityReportRoute } from "./route.ts";
 
 const PAGE_SIZE = 20;
+/** The tabs of the report. */
+const REPORT_ROUTES: readonly string[] = [identityReportRoute.name, identityChangesRoute.name];
 
 export const retryIdentity = createAction(actions.identityRetried);
 
 /** The open person; null while another screen is open, or if the user may not see people. */
 export const $params = combine($screen, $seenClient, (screen, clientId) =>
-  screen?.route === identityReportRoute.name && clientId !== null
+  screen !== null && REPORT_ROUTES.includes(screen.route) && clientId !== null
     ? { clientId, identityOid: screen.params.userOid ?? "" }
     : null,
 );
@@ -33,7 +36,7 @@ export const $identity = createQuery("identities/identity", {
     on(calls.updateIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
     on(calls.endIdentity.succeeded, (one, { body }) => (body.oid === one.oid ? body : one)),
   ],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 nameParam(
@@ -52,5 +55,19 @@ export const accessList = createList(actions.accessList, {
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   pageSize: PAGE_SIZE,
   refreshOn: [actions.identityRetried, calls.updateIdentity.succeeded, calls.endIdentity.succeeded],
-  options: { version: 3 },
+  options: { version: 4 },
 });
+
+export const changeList = createList(actions.changeList, {
+  call: createCall(calls.listIdentityChanges),
+  routes: [identityChangesRoute.name],
+  source: $params,
+  request: (params) => ({ params, query: {} }),
+  itemsOf: ({ _embedded }) => _embedded.changes,
+  kept: ["open"],
+  pageSize: PAGE_SIZE,
+  refreshOn: [actions.identityRetried],
+});
+
+export const printReport = createAction(actions.reportPrintWanted);
+sample({ clock: onLive(actions.reportPrintWanted), fn: () => undefined, target: printPageFx });

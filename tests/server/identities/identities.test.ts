@@ -1,9 +1,11 @@
 /** One person of the small directory: accounts, entitlements with their reasons, and peers. */
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
+import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -139,6 +141,7 @@ eachDatabase((database) => {
           entitlement: "Entitlement 1",
           resource: "CRM",
           accounts: "bob",
+          accountStatus: "",
           grantedBy: "Engineer > Senior_Engineer",
         },
       ]);
@@ -169,6 +172,90 @@ eachDatabase((database) => {
         names: ["bob"],
         total: 1,
       });
+    });
+
+    test("[IDN-4] shows people with an account whose user cannot sign in, and which account it is", async () => {
+      const { db } = database.current;
+      const setActive = (name: string, active: boolean | null) =>
+        db.updateTable("accounts").set({ active }).where("name", "=", name).execute();
+      expect(await found("show=disabledAccounts")).toEqual({ names: [], total: 0 });
+      await setActive("ann", true);
+      await setActive("ann-2", false);
+      await setActive("bob", true);
+      expect(await found("show=disabledAccounts")).toEqual({ names: ["ann"], total: 1 });
+      const ann = (await mapper.get(pathOf("ann"))).json();
+      expect(ann.accounts.map(({ name, active }: never) => [name, active])).toEqual([
+        ["ann", true],
+        ["ann-2", false],
+      ]);
+      const [first] = await accessOf("ann", "contains=entitlement 1");
+      expect(first).toMatchObject({ accounts: ["ann", "ann-2"], accountsActive: [true, false] });
+      const text = (await mapper.get(`${pathOf("ann")}/entitlements.csv?contains=entitlement 1`))
+        .body;
+      expect(parse(text, { bom: true, columns: true })).toMatchObject([
+        { accounts: "ann; ann-2", accountStatus: "active; disabled" },
+      ]);
+      await db.updateTable("accounts").set({ active: null }).execute();
+      expect(await found("show=disabledAccounts")).toEqual({ names: [], total: 0 });
+    });
+
+    test("[IDN-4] shows people with access outside policy, counted again after each change", async () => {
+      const { db } = database.current;
+      let minutes = 0;
+      const count = async (isEnding = false) => {
+        const now = new Date(Date.UTC(2026, 2, 2) + (minutes += 10) * 60_000);
+        await countOutsideAccess(db, { now: () => now, isEnding: () => isEnding });
+      };
+      const countedAt = async () => {
+        const row = await db
+          .selectFrom("outside_counts")
+          .select("counted_at")
+          .where("client_id", "=", directory.clientId)
+          .executeTakeFirst();
+        return row?.counted_at ?? null;
+      };
+      await count(true);
+      expect(await countedAt()).toBeNull();
+      await count();
+      expect(await found("show=outsidePolicy")).toEqual({ names: ["ann", "bob"], total: 2 });
+      const first = await countedAt();
+      await count();
+      expect(await countedAt()).toEqual(first);
+
+      await induce(directory.orgs.Senior_Engineer, 1, 2, 3);
+      expect(await found("show=outsidePolicy")).toEqual({ names: ["ann", "bob"], total: 2 });
+      await count();
+      expect(await countedAt()).not.toEqual(first);
+      const listed = await found("show=outsidePolicy");
+      for (const username of ["ann", "bob"]) {
+        const outside = await accessOf(username, "show=outside");
+        expect(listed.names.includes(username)).toBe(outside.length > 0);
+      }
+      expect(listed.total).toBe(listed.names.length);
+      const text = (await mapper.get(`${client}/identities.csv?show=outsidePolicy`)).body;
+      const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+      expect(rows.map(({ username }) => username)).toEqual(listed.names);
+    });
+
+    test("[IDN-4] access outside policy is counted by one server at a time, and found by an index", async () => {
+      const { db } = database.current;
+      const now = new Date(Date.UTC(2026, 3, 2));
+      const claimed = { state: "", claimed_until: new Date(now.getTime() + 60_000) };
+      await db.updateTable("outside_counts").set(claimed).execute();
+      await db.updateTable("identities").set({ outside_count: 0 }).execute();
+      const count = (at: Date) => countOutsideAccess(db, { now: () => at, isEnding: () => false });
+      await count(now);
+      expect(await found("show=outsidePolicy")).toEqual({ names: [], total: 0 });
+      await count(new Date(now.getTime() + 60_000));
+      expect((await found("show=outsidePolicy")).total).toBe(2);
+      const plan = await db.transaction().execute(async (tx) => {
+        await sql`set local enable_seqscan = off`.execute(tx);
+        const { rows } = await sql<{ "QUERY PLAN": string }>`
+          explain select count(*) from identities i
+          where i.client_id = ${sql.lit(directory.clientId)} and i.outside_count > 0`.execute(tx);
+        return rows.map((row) => row["QUERY PLAN"]).join("\n");
+      });
+      expect(plan).toContain("identities_outside");
     });
 
     test("[IDN-1] shows the members of an org and of all orgs below it", async () => {

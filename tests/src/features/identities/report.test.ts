@@ -1,8 +1,18 @@
 import { expect, it } from "vitest";
-import { getIdentity, listIdentityEntitlements } from "#events/calls/identities.ts";
-import { $identity, accessList } from "#src/features/identities/reportModel.ts";
+import {
+  getIdentity,
+  listIdentityChanges,
+  listIdentityEntitlements,
+} from "#events/calls/identities.ts";
+import {
+  $identity,
+  accessList,
+  changeList,
+  printReport,
+} from "#src/features/identities/reportModel.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
-import { createTestApp } from "../../support/scope.ts";
+import { printPageFx } from "#src/kernel/filePorts.ts";
+import { createTestApp, port } from "../../support/scope.ts";
 
 const ANN = {
   oid: uuid(2),
@@ -35,4 +45,32 @@ it("[IDN-7] a report requests the identity and its entitlements, and holds the a
   await app.reply(listIdentityEntitlements, halList("entitlements", []));
   expect(app.scope.getState($identity)).toMatchObject({ status: "ready", value: ANN });
   expect(app.scope.getState(accessList.$view)).toMatchObject({ status: "ready", total: 0 });
+});
+
+it("the tab of changes requests the identity and a page of its changes only", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  const path = `/identities/report/${ANN.oid}/changes`;
+  await app.open("identityChanges", path, { userOid: ANN.oid });
+  expect(app.waiting(getIdentity)).toHaveLength(1);
+  expect(app.waiting(listIdentityEntitlements)).toEqual([]);
+  expect(app.waiting(listIdentityChanges)[0]?.input).toMatchObject({
+    params: { identityOid: ANN.oid },
+    query: { page: 0, size: 20 },
+  });
+  await app.reply(listIdentityChanges, halList("changes", []));
+  expect(app.scope.getState(changeList.$view)).toMatchObject({ status: "ready", total: 0 });
+});
+
+it("the report is printed by the browser", async () => {
+  let printed = 0;
+  const app = createTestApp({
+    handlers: [
+      port(printPageFx, () => {
+        printed += 1;
+      }),
+    ],
+  });
+  await app.act(printReport, {});
+  expect(printed).toBe(1);
 });

@@ -1,0 +1,2 @@
+export { ChangedValues } from "./ChangedValues.tsx";
+export { auditMessages, type AuditMessages } from "./messages.ts";

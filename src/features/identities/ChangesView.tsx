@@ -1,0 +1,100 @@
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import type { IdentityChange } from "#events/entities/identityChange.ts";
+import { useList } from "../../panels/useUnits.ts";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { Whole } from "../../ui/Whole.tsx";
+import { auditMessages, ChangedValues, type AuditMessages } from "../audit-trail/index.ts";
+import { identityMessages, type IdentityMessages } from "./messages.ts";
+import { ReportFrame } from "./ReportFrame.tsx";
+import { changeList } from "./reportModel.ts";
+import styles from "./identities.module.css";
+
+/** What changed about a person: who did what, and when. */
+export function View() {
+  return (
+    <ReportFrame tab="changes">
+      <ChangesPanel />
+    </ReportFrame>
+  );
+}
+
+function ChangesPanel() {
+  const t = useMessages(identityMessages);
+  const audit = useMessages(auditMessages);
+  const { exact } = useFormats();
+  const list = useList(changeList);
+  const { query, change } = useUnit({ query: changeList.$query, change: changeList.change });
+  const open = useCallback((id: string) => change({ change: { open: id } }), [change]);
+  const columns = useMemo(() => columnsOf(t, audit, exact), [t, audit, exact]);
+  const opened = query.open === "" ? null : list.find(({ id }) => id === query.open);
+  return (
+    <Panel title={t.changes} context={t.changesWhat}>
+      <div className={styles.onScreen}>
+        <ListPanel
+          label={t.changes}
+          list={list}
+          rowKey={keyOf}
+          columns={columns}
+          summary={(row) => <Whole text={`${row.actor} · ${describe(row, t)}`} />}
+          onOpen={({ id }) => open(id)}
+          empty={<p>{t.noChanges}</p>}
+          height="own"
+        />
+      </div>
+      <PrintedRows list={list} rowKey={keyOf} columns={columns} />
+      <Modal
+        open={opened !== null}
+        onClose={() => open("")}
+        title={opened ? describe(opened, t) : ""}
+        description={opened && `${opened.actor} · ${exact(Date.parse(opened.at))}`}
+        cancelLabel={audit.close}
+        size="large"
+      >
+        {opened && <ChangedValues fields={opened.fields} />}
+      </Modal>
+    </Panel>
+  );
+}
+
+const keyOf = ({ id }: IdentityChange) => id;
+
+/** What was done, and to what. */
+function describe({ kind, subject }: IdentityChange, t: IdentityMessages): string {
+  return subject === null ? t.changeKinds[kind] : `${t.changeKinds[kind]}: ${subject}`;
+}
+
+function columnsOf(
+  t: IdentityMessages,
+  { columns }: AuditMessages,
+  exact: Formats["exact"],
+): readonly ListColumn<IdentityChange>[] {
+  return [
+    { id: "at", header: columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
+    {
+      id: "actor",
+      header: columns.actor,
+      cell: ({ actor }) => <Whole text={actor} />,
+      priority: 2,
+    },
+    {
+      id: "kind",
+      header: columns.call,
+      grow: 2,
+      cell: (row) => <Whole text={describe(row, t)} />,
+      priority: 2,
+    },
+    {
+      id: "fields",
+      header: columns.fields,
+      priority: 3,
+      cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
+    },
+  ];
+}

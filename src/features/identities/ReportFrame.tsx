@@ -1,0 +1,129 @@
+import { useUnit } from "effector-react";
+import type { ReactNode } from "react";
+import { personName } from "../../data/directory/index.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
+import { reasonOf, isMissing } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Forbidden } from "./Forbidden.tsx";
+import { identityMessages } from "./messages.ts";
+import { $identity, $params, printReport, retryIdentity } from "./reportModel.ts";
+import { identitiesRoute, toIdentityChanges, toIdentityReport } from "./route.ts";
+import styles from "./identities.module.css";
+
+const TABS = ["report", "changes"] as const;
+type Tab = (typeof TABS)[number];
+
+const ADDRESS: Readonly<Record<Tab, (userOid: string) => string>> = {
+  report: toIdentityReport,
+  changes: toIdentityChanges,
+};
+
+/** A tab of a person's report: its header, links to the other tabs, and the content. */
+export function ReportFrame({
+  tab,
+  actions,
+  children,
+}: {
+  readonly tab: Tab;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const t = useMessages(identityMessages);
+  const translate = useTranslate();
+  const { maySee, params, identity, retry } = useUnit({
+    maySee: $mapsAllRoles,
+    params: $params,
+    identity: $identity,
+    retry: retryIdentity,
+  });
+  if (!maySee) {
+    return (
+      <div className={styles.report}>
+        <PageHeader title={t.title} />
+        <Forbidden />
+      </div>
+    );
+  }
+  if (identity.status === "failed") {
+    const back = (
+      <Link className={buttonClass("secondary")} href={identitiesRoute.path}>
+        {t.back}
+      </Link>
+    );
+    return (
+      <div className={styles.report}>
+        <PageHeader title={isMissing(identity.failure) ? t.missing : t.failed} />
+        {isMissing(identity.failure) ? (
+          <EmptyState title={t.missingWhy} action={back} />
+        ) : (
+          <LoadFailed
+            title={t.failed}
+            reason={identity.failure && translate(reasonOf(identity.failure))}
+            onRetry={() => retry({})}
+          />
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.report}>
+      <Header actions={actions} />
+      <nav className={styles.tabs} aria-label={t.tabsLabel}>
+        {TABS.map((one) => (
+          <Link
+            key={one}
+            href={ADDRESS[one](params?.identityOid ?? "")}
+            aria-current={one === tab ? "page" : undefined}
+          >
+            {t.tabs[one]}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </div>
+  );
+}
+
+function Header({ actions }: { readonly actions: ReactNode }) {
+  const t = useMessages(identityMessages);
+  const { identity, print } = useUnit({ identity: $identity, print: printReport });
+  const { value } = identity;
+  if (value === null) {
+    return (
+      <PageHeader
+        title={
+          <>
+            <span className="visually-hidden">{t.loading}</span>
+            <Skeleton width={220} height={28} />
+          </>
+        }
+        context={null}
+      />
+    );
+  }
+  const facts = [
+    value.endedAt ? t.ended : null,
+    value.jobTitle,
+    value.department,
+    value.location,
+  ].filter(Boolean);
+  return (
+    <PageHeader
+      title={personName(value)}
+      actions={
+        <>
+          <Button onClick={() => print({})}>{t.print}</Button>
+          {actions}
+        </>
+      }
+      context={[...facts, t.accountCount(value.accountCount)].join(" · ")}
+    />
+  );
+}
