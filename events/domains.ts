@@ -7,6 +7,7 @@ import * as auditTrailActions from "./actions/auditTrail.ts";
 import * as bulkChangesActions from "./actions/bulkChanges.ts";
 import * as casesActions from "./actions/cases.ts";
 import * as clientsActions from "./actions/clients.ts";
+import * as correlationActions from "./actions/correlation.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
 import * as entitlementsActions from "./actions/entitlements.ts";
@@ -42,6 +43,7 @@ import * as bulkChangesCalls from "./calls/bulkChanges.ts";
 import * as casesCalls from "./calls/cases.ts";
 import * as clientsCalls from "./calls/clients.ts";
 import * as connectorsCalls from "./calls/connectors.ts";
+import * as correlationCalls from "./calls/correlation.ts";
 import * as directoryCalls from "./calls/directory.ts";
 import * as entitlementsCalls from "./calls/entitlements.ts";
 import * as factorsCalls from "./calls/factors.ts";
@@ -103,6 +105,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   mining: { calls: miningCalls },
   cases: { actions: casesActions, calls: casesCalls },
   clients: { actions: clientsActions, calls: clientsCalls },
+  correlation: { actions: correlationActions, calls: correlationCalls },
   dashboard: { actions: dashboardActions },
   directory: { actions: directoryActions, calls: directoryCalls },
   identities: { actions: identitiesActions, calls: identitiesCalls },

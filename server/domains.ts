@@ -7,6 +7,7 @@ import { mountAuth } from "./auth/routes.ts";
 import { mountCases } from "./cases/routes.ts";
 import { mountClients } from "./clients/routes.ts";
 import { mountConnectors } from "./connectors/routes.ts";
+import { mountCorrelation } from "./correlation/routes.ts";
 import { mountDirectory } from "./directory/routes.ts";
 import { mountIdentities } from "./identities/routes.ts";
 import { mountImports } from "./import/jobs/routes.ts";
@@ -38,6 +39,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountCases,
   mountClients,
   mountConnectors,
+  mountCorrelation,
   mountDirectory,
   mountEntitlements,
   mountGroupings,

@@ -2,6 +2,7 @@
 import type { MessageCatalogue } from "../kernel/message.ts";
 import { ACCESS_ROLES } from "./en/accessRoles.ts";
 import { CLIENTS } from "./en/clients.ts";
+import { CORRELATION } from "./en/correlation.ts";
 import { ENTITLEMENTS } from "./en/entitlements.ts";
 import { FILES } from "./en/files.ts";
 import { BUILDER } from "./en/builder.ts";
@@ -17,6 +18,7 @@ const TEXTS = {
   ...VISITORS,
   ...ACCESS_ROLES,
   ...CLIENTS,
+  ...CORRELATION,
   ...ENTITLEMENTS,
   ...FILES,
   ...BUILDER,

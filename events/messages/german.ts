@@ -2,6 +2,7 @@
 import type { MessageCatalogue, MessageText } from "../kernel/message.ts";
 import { ACCESS_ROLES_DE } from "./de/accessRoles.ts";
 import { CLIENTS_DE } from "./de/clients.ts";
+import { CORRELATION_DE } from "./de/correlation.ts";
 import { ENTITLEMENTS_DE } from "./de/entitlements.ts";
 import { FILES_DE } from "./de/files.ts";
 import { BUILDER_DE } from "./de/builder.ts";
@@ -20,6 +21,7 @@ export const GERMAN = {
     ...VISITORS_DE,
     ...ACCESS_ROLES_DE,
     ...CLIENTS_DE,
+    ...CORRELATION_DE,
     ...ENTITLEMENTS_DE,
     ...FILES_DE,
     ...BUILDER_DE,

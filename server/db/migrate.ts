@@ -55,6 +55,7 @@ import { systemTasks } from "./migrations/0047_systemTasks.ts";
 import { disabledAccounts } from "./migrations/0048_disabledAccounts.ts";
 import { personChanges } from "./migrations/0049_personChanges.ts";
 import { outsideAccess } from "./migrations/0050_outsideAccess.ts";
+import { correlation } from "./migrations/0051_correlation.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -107,6 +108,7 @@ const migrations: readonly Migration[] = [
   disabledAccounts,
   personChanges,
   outsideAccess,
+  correlation,
 ];
 
 /**

@@ -63,6 +63,12 @@ import type {
 } from "./reportTables.ts";
 
 import type {
+  CorrelationDecisionsTable,
+  CorrelationResultsTable,
+  CorrelationRulesTable,
+  CorrelationSimulationsTable,
+} from "./correlationTables.ts";
+import type {
   ConnectedSystemsTable,
   EntitlementAliasesTable,
   EntitlementReviewsTable,
@@ -227,6 +233,10 @@ export interface Database {
   mapping_preview_objects: MappingPreviewObjectsTable;
   entitlement_aliases: EntitlementAliasesTable;
   entitlement_reviews: EntitlementReviewsTable;
+  correlation_rules: CorrelationRulesTable;
+  correlation_simulations: CorrelationSimulationsTable;
+  correlation_results: CorrelationResultsTable;
+  correlation_decisions: CorrelationDecisionsTable;
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

@@ -3,6 +3,7 @@ import { accessRolesFeature } from "../features/access-roles/feature.ts";
 import { activationFeature } from "../features/activation/feature.ts";
 import { auditTrailFeature } from "../features/audit-trail/feature.ts";
 import { casesFeature } from "../features/cases/feature.ts";
+import { correlationFeature } from "../features/correlation/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { entitlementReviewFeature } from "../features/entitlement-review/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature[] = [
   reportsFeature,
   systemsFeature,
   fieldMappingFeature,
+  correlationFeature,
   entitlementReviewFeature,
   casesFeature,
   importFeature,

@@ -6,10 +6,7 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 const GROUPING = "/rbac-grouping";
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  "match-user-accounts",
   "match-user-accounts/*",
-  "correlation/add",
-  "correlation/edit/:correlationRuleId",
   "preview-and-approve",
 ].map((path) => ({
   path: `/resources/:resourceId/${path}`,

@@ -147,6 +147,27 @@ export const EXAMPLES: Readonly<Record<string, (api: Api, path: string) => Promi
     const { mapping } = (await created.json()) as { readonly mapping: { readonly id: string } };
     return { value: mapping.id, name };
   },
+  correlationRuleId: async (api) => {
+    const { value: resourceId } = await connectedSystem(api);
+    const rules = `/api/clients/${await api.client()}/resources/${resourceId}/correlation-rules`;
+    const found = await api.call("GET", rules);
+    const { _embedded } = (await found.json()) as {
+      readonly _embedded: { readonly correlationRules: readonly { id: string }[] };
+    };
+    const [known] = _embedded.correlationRules;
+    if (known) return { value: known.id };
+    const added = await api.call("POST", rules, {
+      midpointUserFieldId: "email",
+      method: "normalised",
+      threshold: 0.8,
+      nicknames: false,
+      tier: 1,
+      weight: null,
+      attributes: [{ type: "field", resourceSchemaId: "mail", staticContent: null, position: 1 }],
+    });
+    const { id } = (await added.json()) as { readonly id: string };
+    return { value: id };
+  },
   "*": async () => ({ value: "any-other" }),
 };
 

@@ -8,6 +8,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   cases: "Cases about access, their owners and comments",
   clients: "The client's own record",
   connectors: "Connectors, with which systems are connected",
+  correlation: "Rules that find the owners of accounts, their simulations and decisions",
   entitlements: "The review of a resource's entitlements",
   factors: "Second factors of the signed-in user",
   directory: "Identities and resources",

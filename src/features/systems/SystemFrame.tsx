@@ -14,6 +14,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toFieldMapping } from "../field-mapping/index.ts";
+import { toCorrelation } from "../correlation/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayUpdate, $place, $system, retrySystem } from "./place.ts";
@@ -66,6 +67,9 @@ export function SystemFrame({
           </Link>
         ))}
         <Link href={toFieldMapping(place?.resourceId ?? "")}>{t.fieldMapping}</Link>
+        {isConnected && (
+          <Link href={toCorrelation(place?.resourceId ?? "")}>{t.screens.correlation}</Link>
+        )}
       </nav>
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (

@@ -90,6 +90,7 @@ export const german: SystemMessages = {
     manage: "Verwalten",
     setup: "Name",
     configuration: "Einrichten",
+    correlation: "Konten zuordnen",
     activation: "Aktivierung",
     confirm: "Bestätigen",
     tasks: "Aufgaben",

@@ -89,6 +89,7 @@ const english = {
     manage: "Manage",
     setup: "Name",
     configuration: "Set up",
+    correlation: "Match accounts",
     activation: "Activation",
     confirm: "Confirm",
     tasks: "Tasks",

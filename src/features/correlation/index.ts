@@ -1,0 +1,1 @@
+export { toCorrelation } from "./route.ts";

@@ -1,0 +1,3 @@
+import "./place.ts";
+import "./errors.ts";
+import "./rulesModel.ts";

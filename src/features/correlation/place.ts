@@ -1,0 +1,49 @@
+/** The resource whose correlation is open. */
+import { combine } from "effector";
+import * as actions from "#events/actions/correlation.ts";
+import { getCorrelation } from "#events/calls/correlation.ts";
+import { canUpdateResource } from "#events/rules/permissions.ts";
+import { $clientId, $user } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { RULE_CHANGES } from "./calls.ts";
+import { addRuleRoute, correlationRoute, editRuleRoute } from "./route.ts";
+
+const ROUTES: readonly string[] = [correlationRoute.name, addRuleRoute.name, editRuleRoute.name];
+
+/** Null while another screen is open. */
+export const $place = combine($screen, $clientId, (screen, clientId) =>
+  screen !== null && clientId !== null && ROUTES.includes(screen.route)
+    ? { clientId, resourceId: screen.params.resourceId ?? "" }
+    : null,
+);
+
+/** The resource while its overview is open. */
+export const $overviewPlace = combine($place, $screen, (place, screen) =>
+  screen?.route === correlationRoute.name ? place : null,
+);
+
+/** The rule that the address names. */
+export const $rulePlace = combine($place, $screen, (place, screen) =>
+  place !== null && screen?.route === editRuleRoute.name
+    ? { ...place, correlationRuleId: screen.params.correlationRuleId ?? "" }
+    : null,
+);
+
+export const retry = createAction(actions.correlationRetried);
+
+export const $correlation = createQuery("correlation/state", {
+  call: createCall(getCorrelation),
+  input: $place.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.correlationRetried, ...RULE_CHANGES],
+});
+
+/** Whether the user may change the open resource. */
+export const $mayUpdate = combine(
+  $user,
+  $place,
+  (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
+);
