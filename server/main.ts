@@ -32,6 +32,7 @@ import { removeAbandoned } from "./import/jobs/queries.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailOwedReports } from "./reports/mails.ts";
 import { startReporter } from "./reports/reporter.ts";
+import { finishRotation } from "./secrets/rotate.ts";
 import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretKey.ts";
 import { createSecrets } from "./secrets/secrets.ts";
 import { removeOldLogs } from "./support/maintenance.ts";
@@ -95,6 +96,7 @@ async function start(): Promise<void> {
     maxBytes: config.importMegabytes * 1_000_000,
   });
   open.unshift(() => importer.stop());
+  await finishRotation(database.db, config.dataDirectory);
   const secrets = createSecrets(loadSecretKey(config));
   await requireSameKey(database.db, secrets);
   const connectors = createConnectors(config);

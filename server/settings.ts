@@ -88,6 +88,14 @@ export const SETTINGS = {
       "The key that encrypts secrets in the database, such as those of authenticator apps, and the event logs in browsers: 32 random bytes in base64, as `openssl rand -base64 32` prints. Without it, the server makes a key file. Servers that share a PostgreSQL database need the same key.",
     parse: parse.key,
   },
+  newSecretKey: {
+    variable: "PROVISION_NEW_SECRET_KEY",
+    group: "Data",
+    fallback: null,
+    meaning:
+      "Only for `npm run rotate-secrets`: the key that replaces `PROVISION_SECRET_KEY`, in the same format.",
+    parse: parse.key,
+  },
   demo: {
     variable: "PROVISION_DEMO",
     group: "Data",

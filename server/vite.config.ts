@@ -50,7 +50,11 @@ export default defineConfig({
     target: "node20",
     sourcemap: true,
     rolldownOptions: {
-      input: { main: "server/main.ts", import: "server/import/cli.ts" },
+      input: {
+        main: "server/main.ts",
+        import: "server/import/cli.ts",
+        rotateSecrets: "server/secrets/cli.ts",
+      },
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
     },
   },

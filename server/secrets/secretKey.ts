@@ -9,8 +9,9 @@ import type { Database } from "../db/schema.ts";
 import type { Secrets } from "./secrets.ts";
 
 export const KEY_FILE = "secret.key";
-const KEY_LENGTH = 32;
-const SETTING = "secretKeyFingerprint";
+export const KEY_LENGTH = 32;
+/** The setting with the fingerprint of the key that the database has. */
+export const KEY_SETTING = "secretKeyFingerprint";
 
 /** The key is unusable. The message says what to do. */
 export class SecretKeyError extends Error {
@@ -37,7 +38,7 @@ export function loadSecretKey({
 }
 
 /** @returns null if there is no file. */
-function readKey(path: string): Buffer | null {
+export function readKey(path: string): Buffer | null {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
@@ -77,7 +78,7 @@ export async function requireSameKey(db: Kysely<Database>, secrets: Secrets): Pr
   const row = await db
     .selectFrom("settings")
     .select("value")
-    .where("key", "=", SETTING)
+    .where("key", "=", KEY_SETTING)
     .executeTakeFirst();
   if (!row || row.value === secrets.fingerprint) return;
   throw new SecretKeyError(
@@ -94,7 +95,7 @@ export async function requireSameKey(db: Kysely<Database>, secrets: Secrets): Pr
 export async function fixKey(db: Kysely<Database>, secrets: Secrets): Promise<void> {
   await db
     .insertInto("settings")
-    .values({ key: SETTING, value: JSON.stringify(secrets.fingerprint) })
+    .values({ key: KEY_SETTING, value: JSON.stringify(secrets.fingerprint) })
     .onConflict((conflict) => conflict.column("key").doNothing())
     .execute();
   await requireSameKey(db, secrets);

@@ -17,7 +17,8 @@ export interface NewSecret {
   readonly value: string;
 }
 
-const contextOf = ({ clientId, resourceId }: SystemPlace, fieldId: string) =>
+/** Binds a secret to its field, so that it cannot be moved to another one. */
+export const secretContext = ({ clientId, resourceId }: SystemPlace, fieldId: string) =>
   `system ${clientId.toLowerCase()} ${resourceId.toLowerCase()} ${fieldId}`;
 
 /** Ids of the fields that have a secret. */
@@ -52,7 +53,7 @@ export async function writeSecrets(
       continue;
     }
     await fixKey(tx, secrets);
-    const sealed = secrets.encrypt(Buffer.from(value), contextOf(place, fieldId));
+    const sealed = secrets.encrypt(Buffer.from(value), secretContext(place, fieldId));
     await tx
       .insertInto("system_secrets")
       .values({ client_id: clientId, resource_id: resourceId, field_id: fieldId, sealed })
@@ -80,7 +81,7 @@ export async function readSecrets(
   return Object.fromEntries(
     rows.map(({ field_id: id, sealed }) => [
       id,
-      secrets.decrypt(sealed, contextOf(place, id)).toString(),
+      secrets.decrypt(sealed, secretContext(place, id)).toString(),
     ]),
   );
 }

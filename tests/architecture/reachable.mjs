@@ -10,6 +10,7 @@ export const ENTRIES = [
   "src/replay/cli.ts",
   "server/main.ts",
   "server/import/cli.ts",
+  "server/secrets/cli.ts",
 ];
 
 /**

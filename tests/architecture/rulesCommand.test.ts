@@ -16,6 +16,7 @@ const PRODUCT = {
   "src/replay/cli.ts": "",
   "server/main.ts": "",
   "server/import/cli.ts": "",
+  "server/secrets/cli.ts": "",
   "src/kept.ts": `
     export const kept = () => helper();
     const helper = () => 1;
