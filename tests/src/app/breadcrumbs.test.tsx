@@ -74,6 +74,16 @@ it("[ROUTE-91] [ROUTE-92] keep the resource of the screen", async () => {
   ]);
 });
 
+it("[ROUTE-90] lead from the screens of a system to the one that manages it", async () => {
+  const crumbs = await show("systemSetup", { resourceId: RESOURCE });
+  expect(crumbs.map(([, target]) => target)).toEqual([
+    "/dashboard",
+    "/resources",
+    `/resources/${RESOURCE}/manage`,
+    "page",
+  ]);
+});
+
 it("name the kind of the screen until its name is known", async () => {
   expect(await show("roleMappingDetail", { oid: OID })).toEqual([
     ["Dashboard", "/dashboard"],

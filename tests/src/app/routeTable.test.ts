@@ -54,6 +54,13 @@ const BUILT: readonly Row[] = [
   ],
   ["[ROUTE-41] [ROUTE-42]", "/support", "Provision Support", "signedIn"],
   ["[ROUTE-43] [ROUTE-44]", "/request-support", "Support Request", "signedIn"],
+  ["[ROUTE-45] [ROUTE-46]", "/add-resource", "Add Resource", "signedIn"],
+  [
+    "[ROUTE-89] [ROUTE-70] [ROUTE-71]",
+    `/resources/${RESOURCE}/setup`,
+    "Name Resource",
+    "ManageOwnResources",
+  ],
   ["[ROUTE-47] [ROUTE-48]", "/reports", "Reports", "signedIn"],
   ["the audit trail:", "/audit-trail", "Audit Trail", "EditAllUsers"],
   ["[ROUTE-63]", "/errors/401", "Unauthorized", "public"],
@@ -113,7 +120,6 @@ const inResource = (rules: string, path: string): Guard => [
 
 /** The requirements of further addresses, whether or not their screens are built. */
 const GUARDED: readonly Guard[] = [
-  ["[ROUTE-46]", "/add-resource", "signedIn"],
   inResource("", "configuration"),
   inResource("[ROUTE-77]", "activation-settings"),
   inResource("[ROUTE-78]", "match-user-accounts"),
@@ -124,7 +130,6 @@ const GUARDED: readonly Guard[] = [
   inResource("[ROUTE-82]", "confirm-integration"),
   inResource("[ROUTE-83]", "preview-and-approve"),
   inResource("[ROUTE-88]", "manage"),
-  inResource("", "setup"),
 ];
 
 const UNKNOWN: Session = { known: false, user: null, client: null };
