@@ -13,6 +13,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toEntitlementReview } from "../entitlement-review/index.ts";
 import { toFieldMapping } from "../field-mapping/index.ts";
 import { toCorrelation } from "../correlation/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
@@ -70,6 +71,7 @@ export function SystemFrame({
         {isConnected && (
           <Link href={toCorrelation(place?.resourceId ?? "")}>{t.screens.correlation}</Link>
         )}
+        <Link href={toEntitlementReview(place?.resourceId ?? "")}>{t.entitlementReview}</Link>
       </nav>
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (

@@ -96,6 +96,7 @@ export const german: SystemMessages = {
     tasks: "Aufgaben",
   },
   fieldMapping: "Feldzuordnung",
+  entitlementReview: "Berechtigungen",
   titles: {
     setup: "Ressource benennen",
     configuration: "Anbindung einrichten",

@@ -95,6 +95,7 @@ const english = {
     tasks: "Tasks",
   },
   fieldMapping: "Field mapping",
+  entitlementReview: "Entitlements",
   titles: {
     setup: "Name Resource",
     configuration: "Set Up Integration",
