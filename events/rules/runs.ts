@@ -1,5 +1,11 @@
 /** The states of runs of connected systems that forms and server share. */
-import type { RunStatus, SystemRun } from "../entities/systemRun.ts";
+import {
+  RUN_CHANGES,
+  type RunChange,
+  type RunCounts,
+  type RunStatus,
+  type SystemRun,
+} from "../entities/systemRun.ts";
 
 /** Runs that have not ended. A system has one at most. */
 export const OPEN_RUNS = ["waiting", "reading", "planned", "applying"] as const;
@@ -9,4 +15,20 @@ export const CANCELLABLE_RUNS = ["waiting", "reading", "planned"] as const;
 
 export function isCancellable({ status }: Pick<SystemRun, "status">): boolean {
   return (CANCELLABLE_RUNS as readonly RunStatus[]).includes(status);
+}
+
+/** What an undo does to the object of an entry. */
+export const REVERSED_CHANGES: Readonly<Record<RunChange, RunChange>> = {
+  added: "removed",
+  changed: "changed",
+  renamed: "renamed",
+  gone: "returned",
+  returned: "gone",
+  removed: "added",
+};
+
+/** What the undo of a run with these counts changes. */
+export function reversedCounts(counts: RunCounts): RunCounts {
+  const reversed = RUN_CHANGES.map((change) => [change, counts[REVERSED_CHANGES[change]]]);
+  return { ...counts, ...Object.fromEntries(reversed) };
 }

@@ -1,22 +1,14 @@
 /** The plan that takes back what a run changed. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely } from "kysely";
-import { NO_COUNTS, type RunChange, type RunCounts } from "#events/entities/systemRun.ts";
+import { NO_COUNTS, type RunCounts } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { REVERSED_CHANGES } from "#events/rules/runs.ts";
 import type { Database } from "../../db/schema.ts";
 import { contentHash } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 const ROWS = 2000;
-
-const REVERSED: Readonly<Record<RunChange, RunChange>> = {
-  added: "removed",
-  changed: "changed",
-  renamed: "renamed",
-  gone: "returned",
-  returned: "gone",
-  removed: "added",
-};
 
 /** Writes entries, counts and hash of a run that takes back another one. */
 export async function writeReversal(
@@ -39,7 +31,7 @@ export async function writeReversal(
       .limit(ROWS)
       .execute();
     const reversed = rows.map((row) => {
-      const change = REVERSED[row.change];
+      const change = REVERSED_CHANGES[row.change];
       const name = row.name_before ?? row.name;
       const after = change === "gone" || change === "removed" ? null : row.before;
       const hash = after === null ? null : contentHash(name, after);

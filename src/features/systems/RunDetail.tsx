@@ -2,7 +2,7 @@ import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { RUN_CHANGES, type RunCounts, type SystemRun } from "#events/entities/systemRun.ts";
-import { isCancellable } from "#events/rules/runs.ts";
+import { isCancellable, reversedCounts } from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -125,7 +125,10 @@ function Summary({ run }: { readonly run: SystemRun }) {
         </>
       )}
       {gates.length > 0 && (
-        <Alert severity={status === "planned" ? "warning" : "info"} title={t.waits}>
+        <Alert
+          severity={status === "planned" ? "warning" : "info"}
+          title={status === "planned" ? t.waits : t.waited}
+        >
           <ul className={styles.lost}>
             {gates.map((gate) => (
               <li key={gate}>
@@ -178,11 +181,13 @@ function Dialogs({ run }: { readonly run: SystemRun | null }) {
   const apply = useConfirmation(approval);
   const reject = useConfirmation(rejection);
   const undo = useConfirmation(runUndo);
-  const effect: ReactNode = run?.counts && (
-    <p>
-      {t.affected}: {t.countsOf(changesOf(run.counts, t))}
-    </p>
-  );
+  const counts = run?.counts ?? null;
+  const effect = (label: string, planned: RunCounts | null): ReactNode =>
+    planned && (
+      <p>
+        {label}: {t.countsOf(changesOf(planned, t))}
+      </p>
+    );
   return (
     <>
       <ConfirmDialog
@@ -193,7 +198,7 @@ function Dialogs({ run }: { readonly run: SystemRun | null }) {
         failedTitle={t.notApplied}
         variant="primary"
       >
-        {effect}
+        {effect(t.affected, counts)}
       </ConfirmDialog>
       <ConfirmDialog
         dialog={reject}
@@ -209,7 +214,7 @@ function Dialogs({ run }: { readonly run: SystemRun | null }) {
         confirmLabel={t.undo}
         failedTitle={t.notUndone}
       >
-        {effect}
+        {effect(t.undoAffected, counts && reversedCounts(counts))}
       </ConfirmDialog>
     </>
   );

@@ -91,7 +91,7 @@ function columnsOf(
       id: "actor",
       header: t.columns.actor,
       priority: 3,
-      cell: ({ actor, scheduled }) => <Whole text={scheduled ? t.scheduled(actor) : actor} />,
+      cell: ({ actor, scheduled }) => <Whole text={scheduled ? t.scheduled : actor} />,
     },
     {
       id: "at",

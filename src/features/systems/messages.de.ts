@@ -71,7 +71,6 @@ export const german: SystemMessages = {
   someReached: (kinds) => `Grenze erreicht: ${kinds}.`,
   writes: "Liest und schreibt",
   readsOnly: "Liest nur",
-  noConnector: "Kein Konnektor passt",
   mayNotCreate: "Sie können keine Ressourcen hinzufügen",
   mayNotCreateWhy: "Bitten Sie jemanden darum, der alle Ressourcen verwaltet.",
   catalogueFailed: "Die Konnektoren konnten nicht geladen werden",

@@ -71,7 +71,6 @@ const english = {
   someReached: (kinds: string) => `Limit reached: ${kinds}.`,
   writes: "Reads and writes",
   readsOnly: "Reads only",
-  noConnector: "No connector matches",
   mayNotCreate: "You cannot add resources",
   mayNotCreateWhy: "Ask an administrator who manages all resources to add it.",
   catalogueFailed: "The connectors could not be loaded",

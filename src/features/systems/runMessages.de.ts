@@ -67,7 +67,7 @@ export const german: RunMessages = {
     actor: "Gestartet von",
     at: "Gestartet",
   },
-  scheduled: (actor) => `Zeitplan von ${actor}`,
+  scheduled: "Zeitplan",
   statuses: {
     waiting: "Wartet",
     reading: "Liest",
@@ -140,6 +140,7 @@ export const german: RunMessages = {
   orphaned: "Ohne Inhaber",
   incomplete: "Das System wurde nicht vollständig gelesen",
   waits: "Dieser Plan wartet auf Ihre Entscheidung",
+  waited: "Warum dieser Plan auf eine Entscheidung gewartet hat",
   problem: "Was schiefging",
   applyPlan: "Diesen Plan anwenden",
   applyTitle: (no) => `Plan von Import ${count(no)} anwenden?`,
@@ -153,7 +154,9 @@ export const german: RunMessages = {
   cancel: "Import abbrechen",
   undo: "Rückgängig machen",
   undoTitle: (no) => `Import ${count(no)} rückgängig machen?`,
-  undoWhat: "Konten und Berechtigungen werden, was sie vorher waren, durch einen eigenen Import.",
+  undoWhat:
+    "Ein neuer Import stellt Konten und Berechtigungen so wieder her, wie sie vor diesem waren.",
+  undoAffected: "Konten und Berechtigungen, die sich dadurch ändern",
   notUndone: "Der Import wurde nicht rückgängig gemacht",
   decided: (actor) => `Entschieden von ${actor}`,
   runFailed: "Der Import konnte nicht geladen werden",

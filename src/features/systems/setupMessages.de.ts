@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { SetupMessages } from "./setupMessages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count } = formatsOf("de");
 
 export const german: SetupMessages = {
   connection: "Verbindung",
@@ -47,7 +47,7 @@ export const german: SetupMessages = {
   stepPassed: "bestanden",
   stepFailed: "fehlgeschlagen",
   stepOpen: "nicht erreicht",
-  systemSaid: "Was das System meldete",
+  systemSaid: "Einzelheiten",
   testRefused: "Der Test wurde nicht ausgeführt",
 
   classes: "Was das System speichert",
@@ -56,14 +56,12 @@ export const german: SetupMessages = {
   noClasses: "Noch nichts erkannt. Testen Sie die Verbindung.",
   discoveryFailed: "Das System konnte nicht gelesen werden",
   roles: { account: "Konten", entitlement: "Berechtigungen" },
-  attributesOf: (number) => counted(number, { one: "Attribut", other: "Attribute" }),
   idAttribute: "ID",
   nameAttribute: "Name",
   attributes: "Attribute",
   required: "erforderlich",
 
   importing: "Import",
-  importingWhat: "Welche Personen und Konten gelesen werden, und wie oft",
   importNotSaved: "Die Importeinstellungen wurden nicht gespeichert",
   owners: "Inhaber der Konten",
   ownersWhat: "Provision findet die Person, der ein Konto gehört, über eines seiner Attribute.",

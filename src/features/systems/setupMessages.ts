@@ -2,7 +2,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { count, counted } = formatsOf("en");
+const { count } = formatsOf("en");
 
 const english = {
   connection: "Connection",
@@ -48,7 +48,7 @@ const english = {
   stepPassed: "passed",
   stepFailed: "failed",
   stepOpen: "not reached",
-  systemSaid: "What the system said",
+  systemSaid: "Details",
   testRefused: "The test was not run",
 
   classes: "What the system stores",
@@ -57,14 +57,12 @@ const english = {
   noClasses: "Nothing discovered yet. Test the connection.",
   discoveryFailed: "The system could not be read",
   roles: { account: "Accounts", entitlement: "Entitlements" },
-  attributesOf: (number: number) => counted(number, { one: "attribute", other: "attributes" }),
   idAttribute: "Id",
   nameAttribute: "Name",
   attributes: "Attributes",
   required: "required",
 
   importing: "Import",
-  importingWhat: "Which people and accounts are read, and how often",
   importNotSaved: "The import settings were not saved",
   owners: "Owners of accounts",
   ownersWhat: "Provision finds the person to whom an account belongs by one of its attributes.",
