@@ -28,7 +28,7 @@ eachDatabase((database) => {
     return reply.json()._embedded.shadows;
   };
 
-  test("[IDN-9] lists the accounts of nobody, by resource and name, with the case about each", async () => {
+  test("[RES-5] [IDN-9] lists the accounts of nobody, by resource and name, with the case about each", async () => {
     const { crm, erp } = directory.resources;
     const [nobody] = await orphaned();
     expect(nobody).toMatchObject({

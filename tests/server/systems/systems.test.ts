@@ -334,7 +334,7 @@ eachDatabase((database) => {
   });
 
   describe("lists", () => {
-    test("[RES-19] imported resources and systems are one list, by name, kind and state", async () => {
+    test("[RES-8] [RES-19] imported resources and systems are one list, by name, kind and state", async () => {
       await addSystem(owner, clientId, { name: "Zebra" });
       const { version, ...manual } = await addSystem(owner, clientId, {
         name: "Badges",

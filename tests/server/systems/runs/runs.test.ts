@@ -140,7 +140,7 @@ eachDatabase((database) => {
     );
   };
 
-  test("[RES-9] [RES-14] [RES-23] an import reads a file into a plan and applies it", async () => {
+  test("[RES-9] [RES-14] [RES-23] [RES-26] an import reads a file into a plan and applies it", async () => {
     await provide(ACCOUNTS);
     const started = await owner.post(`${path}/runs`, { kind: "full" });
     const { importTaskOid } = started.json<{ importTaskOid: string; run: SystemRun }>();
