@@ -163,8 +163,7 @@ function edgesOf(mapping: Mapping): Edge[] {
 }
 
 /** A name after `identity.` or `account.`, or in brackets. */
-const REFERENCE =
-  /\b(?:identity|account|values)\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(["'])(.*?)\2\s*\])/g;
+const REFERENCE = /\b(?:identity|account|all)\s*(?:\.\s*([A-Za-z_]\w*)|\[\s*(["'])(.*?)\2\s*\])/g;
 
 /** The fields (outbound) or attributes (inbound) that a mapping reads, by its sources and in its code. */
 export function sourcesOf({

@@ -1,0 +1,224 @@
+/**
+ * Evaluates the mappings of one direction for one object after the other, with the semantics of midPoint. Pure; the
+ * code of mappings is compiled by the caller.
+ */
+import type {
+  Mapping,
+  MappingDirection,
+  MappingProblem,
+  PreviewValue,
+} from "../../entities/mapping.ts";
+import { attributeOf, targetOf } from "./fields.ts";
+import { TokenRegistry } from "./tokens.ts";
+import {
+  CodeFailure,
+  compileMapping,
+  valuesOf,
+  type CompileCode,
+  type CompiledMapping,
+  type SourceRecord,
+  type ValueRecord,
+} from "./values.ts";
+
+export interface MappingInput {
+  /** Unique. Objects are evaluated in the order of their keys, so that numbers for unique values are stable. */
+  readonly key: string;
+  readonly now: SourceRecord;
+  /** The source when mappings were last applied; null: never, so that all sources count as changed. */
+  readonly before: SourceRecord | null;
+  /** Current values by target. */
+  readonly target: ValueRecord;
+}
+
+/** The values of each target that a mapping is for. */
+export type TargetResult = PreviewValue;
+
+export interface EvaluateOptions {
+  readonly mappings: readonly Mapping[];
+  readonly direction: MappingDirection;
+  /** Whether a target can have several values. */
+  readonly isMultiple: (target: string) => boolean;
+  readonly compileCode: CompileCode;
+  /** Mappings whose code cannot be run: they fail for every object. */
+  readonly broken?: ReadonlyMap<string, MappingProblem>;
+  /** Values that objects have now, by target, so that new ones differ from them. */
+  readonly held?: ReadonlyMap<string, Iterable<readonly [value: string, key: string]>>;
+  /** Called before code of a mapping runs, with its index among the mappings. */
+  readonly onCode?: (index: number) => void;
+}
+
+export type Evaluate = (input: MappingInput) => TargetResult[];
+
+interface Target {
+  readonly id: string;
+  readonly mappingIds: readonly string[];
+  readonly mappings: readonly CompiledMapping[];
+  readonly isMultiple: boolean;
+  readonly isUnique: boolean;
+}
+
+export function compileMappings(options: EvaluateOptions): Evaluate {
+  const { direction, isMultiple, held } = options;
+  const mappings = options.mappings.filter((mapping) => mapping.direction === direction);
+  const compiled = mappings.map((mapping, index) => compileOne(mapping, index, options));
+  const registries = new Map<string, TokenRegistry>();
+  const targets = targetsOf(compiled, isMultiple);
+  for (const { id, isUnique } of targets) {
+    if (isUnique) registries.set(id, new TokenRegistry(held?.get(id) ?? []));
+  }
+  const ofClass = new Map<string, readonly Target[]>();
+  const applicable = (objectClass: string | null) => {
+    if (objectClass === null || direction === "outbound") return targets;
+    const known = ofClass.get(objectClass);
+    if (known) return known;
+    const own = targetsOf(
+      compiled.filter(({ mapping }) => isOfClass(mapping, objectClass)),
+      isMultiple,
+    );
+    ofClass.set(objectClass, own);
+    return own;
+  };
+  return (input) =>
+    applicable(input.now.objectClass).map((target) =>
+      evaluateTarget(target, input, registries.get(target.id)),
+    );
+}
+
+function compileOne(
+  mapping: Mapping,
+  index: number,
+  { compileCode, broken, onCode }: EvaluateOptions,
+): CompiledMapping {
+  const problem = broken?.get(mapping.id);
+  const failing = (failure: CodeFailure): CompiledMapping => ({
+    mapping,
+    give: () => {
+      throw failure;
+    },
+    reads: () => "",
+  });
+  if (problem) return failing(new CodeFailure(problem.code, problem.detail));
+  try {
+    return compileMapping(mapping, (code, one) => {
+      const run = compileCode(code, one);
+      if (!onCode) return run;
+      return (input) => {
+        onCode(index);
+        return run(input);
+      };
+    });
+  } catch (error) {
+    if (error instanceof CodeFailure) return failing(error);
+    throw error;
+  }
+}
+
+/** An inbound mapping applies to the classes whose attributes it reads. Code alone applies to all. */
+function isOfClass({ attributes, mappingType }: Mapping, objectClass: string): boolean {
+  if (mappingType === "CUSTOM") return true;
+  return attributes.every(({ type, resourceSchemaId }) => {
+    const named = type === "FIELD" ? attributeOf(resourceSchemaId ?? "").objectClass : "";
+    return named === "" || named === objectClass;
+  });
+}
+
+function targetsOf(
+  compiled: readonly CompiledMapping[],
+  isMultiple: (target: string) => boolean,
+): Target[] {
+  const ids = [...new Set(compiled.map(({ mapping }) => targetOf(mapping)))];
+  return ids.map((id) => {
+    const own = compiled.filter(({ mapping }) => targetOf(mapping) === id);
+    return {
+      id,
+      mappingIds: own.map(({ mapping }) => mapping.id),
+      mappings: own,
+      isMultiple: isMultiple(id),
+      isUnique: own.some(({ mapping }) => mapping.iterationToken),
+    };
+  });
+}
+
+function evaluateTarget(
+  target: Target,
+  input: MappingInput,
+  registry: TokenRegistry | undefined,
+): TargetResult {
+  const before = valuesOf(input.target, target.id);
+  const result = (after: readonly string[], problem: MappingProblem | null): TargetResult => ({
+    target: target.id,
+    mappingIds: [...target.mappingIds],
+    before: [...before],
+    after: [...after],
+    problem,
+  });
+  try {
+    const give = (token: string) => combine(target, input, before, token);
+    if (!registry) return result(give(""), null);
+    const [current] = before;
+    const token = registry.choose(input.key, current, (number) => give(number)[0]);
+    if (token === null) throw new CodeFailure("noFreeToken");
+    return result(give(token ?? ""), null);
+  } catch (error) {
+    if (error instanceof CodeFailure) return result(before, error.problem);
+    throw error;
+  }
+}
+
+interface Given {
+  readonly mapping: Mapping;
+  readonly values: readonly string[];
+  /** What it gave before, as far as it may have to be removed. */
+  readonly former: readonly string[];
+  /** It applies whatever the target contains. */
+  readonly isApplied: boolean;
+}
+
+/** The values of the target after its mappings. */
+function combine(
+  { mappings, isMultiple }: Target,
+  { now, before: old }: MappingInput,
+  current: readonly string[],
+  token: string,
+): readonly string[] {
+  const given: Given[] = mappings.map(({ mapping, give, reads }) => {
+    const values = give(now, current, token);
+    const isChanged = old === null || reads(old) !== reads(now);
+    const isApplied = mapping.strength === "strong" || (mapping.strength === "normal" && isChanged);
+    const mayRemove = mapping.authoritative && isApplied && old !== null && isChanged;
+    return { mapping, values, isApplied, former: mayRemove ? give(old, current, token) : [] };
+  });
+  const applied = given.filter(({ isApplied }) => isApplied);
+  const wanted = new Set(given.flatMap(({ values }) => values));
+  const former = new Set(applied.flatMap((one) => one.former));
+  const isTolerant = applied.every(({ mapping }) => mapping.tolerant);
+  let values: readonly string[] = current.filter(
+    (value) => wanted.has(value) || (!former.has(value) && isTolerant),
+  );
+  values = isMultiple
+    ? [...new Set([...values, ...applied.flatMap((one) => one.values)])]
+    : chosenOf(applied, values);
+  if (values.length > 0) return values;
+  const fallback = given.find(
+    (one) => one.mapping.strength === "weak" && one.values.length > 0,
+  )?.values;
+  if (fallback === undefined) return values;
+  return isMultiple ? fallback : single(fallback);
+}
+
+/** Strong mappings win over normal ones. */
+function chosenOf(applied: readonly Given[], current: readonly string[]): readonly string[] {
+  for (const strength of ["strong", "normal"] as const) {
+    const values = new Set(
+      applied.flatMap((one) => (one.mapping.strength === strength ? single(one.values) : [])),
+    );
+    if (values.size > 1) throw new CodeFailure("conflictingValues", [...values].join(", "));
+    if (values.size === 1) return [...values];
+  }
+  return current;
+}
+
+function single(values: readonly string[]): readonly string[] {
+  if (values.length > 1) throw new CodeFailure("severalValues", String(values.length));
+  return values;
+}

@@ -1,0 +1,65 @@
+/** Numbers that make values unique: jdoe, jdoe2, jdoe3. Stable: an object keeps its value while it can be given. */
+
+/** The last number that is tried. */
+const MAX_TOKEN = 10_000;
+
+export class TokenRegistry {
+  /** Keys of the objects that have a value, by the value in lower case. */
+  readonly #holders = new Map<string, string>();
+  /** The first number that may be free, by the value without a number. */
+  readonly #next = new Map<string, number>();
+
+  /** @param held the values that objects have now. Of equal ones, the first stays. */
+  constructor(held: Iterable<readonly [value: string, key: string]>) {
+    for (const [value, key] of held) this.#hold(value, key);
+  }
+
+  #hold(value: string, key: string): void {
+    const folded = value.toLowerCase();
+    if (!this.#holders.has(folded)) this.#holders.set(folded, key);
+  }
+
+  #isFree(value: string, key: string): boolean {
+    const holder = this.#holders.get(value.toLowerCase());
+    return holder === undefined || holder === key;
+  }
+
+  /**
+   * @param give the value with a number; undefined if there is none.
+   * @returns undefined if there is no value; null if no number is free.
+   */
+  choose(
+    key: string,
+    current: string | undefined,
+    give: (token: string) => string | undefined,
+  ): string | null | undefined {
+    const plain = give("");
+    if (plain === undefined) return undefined;
+    if (current !== undefined && this.#isFree(current, key)) {
+      // The number that the current value has, if it has one.
+      const tokens = ["", ...(current.match(/\d+/g) ?? [])];
+      const kept = tokens.find((token) => isToken(token) && give(token) === current);
+      if (kept !== undefined) {
+        this.#hold(current, key);
+        return kept;
+      }
+    }
+    const folded = plain.toLowerCase();
+    for (let number = this.#next.get(folded) ?? 1; number <= MAX_TOKEN; number++) {
+      const token = number === 1 ? "" : String(number);
+      const value = give(token);
+      if (value === undefined) return undefined;
+      if (!this.#isFree(value, key)) continue;
+      this.#hold(value, key);
+      this.#next.set(folded, number + 1);
+      return token;
+    }
+    return null;
+  }
+}
+
+function isToken(token: string): boolean {
+  return (
+    token === "" || (/^[1-9]\d*$/.test(token) && Number(token) >= 2 && Number(token) <= MAX_TOKEN)
+  );
+}
