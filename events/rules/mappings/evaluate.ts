@@ -43,8 +43,6 @@ export interface EvaluateOptions {
   readonly broken?: ReadonlyMap<string, MappingProblem>;
   /** Values that objects have now, by target, so that new ones differ from them. */
   readonly held?: ReadonlyMap<string, Iterable<readonly [value: string, key: string]>>;
-  /** Called before code of a mapping runs, with its index among the mappings. */
-  readonly onCode?: (index: number) => void;
 }
 
 export type Evaluate = (input: MappingInput) => TargetResult[];
@@ -60,7 +58,7 @@ interface Target {
 export function compileMappings(options: EvaluateOptions): Evaluate {
   const { direction, isMultiple, held } = options;
   const mappings = options.mappings.filter((mapping) => mapping.direction === direction);
-  const compiled = mappings.map((mapping, index) => compileOne(mapping, index, options));
+  const compiled = mappings.map((mapping) => compileOne(mapping, options));
   const registries = new Map<string, TokenRegistry>();
   const targets = targetsOf(compiled, isMultiple);
   for (const { id, isUnique } of targets) {
@@ -84,11 +82,7 @@ export function compileMappings(options: EvaluateOptions): Evaluate {
     );
 }
 
-function compileOne(
-  mapping: Mapping,
-  index: number,
-  { compileCode, broken, onCode }: EvaluateOptions,
-): CompiledMapping {
+function compileOne(mapping: Mapping, { compileCode, broken }: EvaluateOptions): CompiledMapping {
   const problem = broken?.get(mapping.id);
   const failing = (failure: CodeFailure): CompiledMapping => ({
     mapping,
@@ -99,14 +93,7 @@ function compileOne(
   });
   if (problem) return failing(new CodeFailure(problem.code, problem.detail));
   try {
-    return compileMapping(mapping, (code, one) => {
-      const run = compileCode(code, one);
-      if (!onCode) return run;
-      return (input) => {
-        onCode(index);
-        return run(input);
-      };
-    });
+    return compileMapping(mapping, compileCode);
   } catch (error) {
     if (error instanceof CodeFailure) return failing(error);
     throw error;

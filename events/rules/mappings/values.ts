@@ -87,7 +87,8 @@ export function compileMapping(mapping: Mapping, compile: CompileCode): Compiled
   const isInbound = mapping.direction === "inbound";
   const readers = attributes.map((attribute) => readerOf(attribute, isInbound));
   const code = mappingType === "STANDARD" ? null : compile(customCode, mapping);
-  const holds = condition.trim() === "" ? null : compile(condition, { ...mapping, mappingType: "CUSTOM" });
+  const holds =
+    condition.trim() === "" ? null : compile(condition, { ...mapping, mappingType: "CUSTOM" });
   const combine = combiner(mapping, readers);
   const placesToken = config.kind === "Template" && namesToken(config.template);
   const codePlacesToken = code !== null && /\btoken\b/.test(customCode);

@@ -1,0 +1,185 @@
+/** What mappings do to many objects: counts by target, and the first objects of each finding. */
+import type { PreviewFinding, PreviewObject, PreviewTarget } from "../../entities/mapping.ts";
+import type { TargetResult } from "./evaluate.ts";
+
+/** Objects that are listed of each finding of a target. */
+export const LISTED_OBJECTS = 1000;
+
+export interface FoundObject extends PreviewObject {
+  /** `{finding}` and `{finding}:{target}`. */
+  readonly findings: readonly string[];
+}
+
+interface TargetCounts extends PreviewTarget {
+  readonly seen: ValueSet;
+  longestObject: PreviewObject | null;
+}
+
+/**
+ * Distinct values by a hash of 53 bits, in 9 bytes each. That two of a million different values have the same hash has
+ * a chance of one in 18,000.
+ */
+export class ValueSet {
+  #hashes = new Float64Array(1024);
+  /** 1: seen once; 2: more often. */
+  #times = new Uint8Array(1024);
+  #size = 0;
+
+  /** @returns how many objects become known to share their value: 0, 1, or 2 with the first one. */
+  add(value: string): 0 | 1 | 2 {
+    if (this.#size * 2 >= this.#hashes.length) this.#grow();
+    const hash = hashOf(value);
+    const at = this.#placeOf(hash);
+    const times = this.#times[at] ?? 0;
+    if (times === 0) {
+      this.#hashes[at] = hash;
+      this.#times[at] = 1;
+      this.#size += 1;
+      return 0;
+    }
+    this.#times[at] = 2;
+    return times === 1 ? 2 : 1;
+  }
+
+  #placeOf(hash: number): number {
+    const mask = this.#hashes.length - 1;
+    let at = hash % this.#hashes.length;
+    while (this.#times[at] !== 0 && this.#hashes[at] !== hash) at = (at + 1) & mask;
+    return at;
+  }
+
+  #grow(): void {
+    const [hashes, times] = [this.#hashes, this.#times];
+    this.#hashes = new Float64Array(hashes.length * 2);
+    this.#times = new Uint8Array(times.length * 2);
+    for (let index = 0; index < hashes.length; index++) {
+      if (times[index] === 0) continue;
+      const at = this.#placeOf(hashes[index] ?? 0);
+      this.#hashes[at] = hashes[index] ?? 0;
+      this.#times[at] = times[index] ?? 0;
+    }
+  }
+}
+
+/** Two 32-bit hashes, of which 53 bits are kept (after cyrb53, which is in the public domain). */
+function hashOf(text: string): number {
+  let one = 0xdeadbeef;
+  let two = 0x41c6ce57;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 2654435761);
+    two = Math.imul(two ^ code, 1597334677);
+  }
+  one = Math.imul(one ^ (one >>> 16), 2246822507) ^ Math.imul(two ^ (two >>> 13), 3266489909);
+  two = Math.imul(two ^ (two >>> 16), 2246822507) ^ Math.imul(one ^ (one >>> 13), 3266489909);
+  return 4294967296 * (2097151 & two) + (one >>> 0);
+}
+
+function sameValues(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  if (one.length === 1) return one[0] === other[0];
+  return one.every((value) => other.includes(value));
+}
+
+export function isChanged({ before, after }: Pick<TargetResult, "before" | "after">): boolean {
+  return !sameValues(before, after);
+}
+
+export class PreviewSummary {
+  readonly #targets = new Map<string, TargetCounts>();
+  readonly #listed = new Map<string, number>();
+  #objects: FoundObject[] = [];
+  count = 0;
+
+  add(object: { readonly id: string; readonly name: string }, results: readonly TargetResult[]) {
+    this.count += 1;
+    const findings: string[] = [];
+    for (const result of results) {
+      const found = this.#count(result, object, results);
+      for (const finding of found) {
+        const key = `${finding}:${result.target}`;
+        const listed = this.#listed.get(key) ?? 0;
+        if (listed >= LISTED_OBJECTS) continue;
+        this.#listed.set(key, listed + 1);
+        findings.push(key);
+        if (!findings.includes(finding)) findings.push(finding);
+      }
+    }
+    if (findings.length > 0) {
+      this.#objects.push({ id: object.id, name: object.name, values: [...results], findings });
+    }
+  }
+
+  #count(
+    result: TargetResult,
+    object: { readonly id: string; readonly name: string },
+    results: readonly TargetResult[],
+  ): PreviewFinding[] {
+    const counts = this.#countsOf(result);
+    const found: PreviewFinding[] = [];
+    if (result.problem) {
+      counts.failing += 1;
+      counts.problems[result.problem.code] = (counts.problems[result.problem.code] ?? 0) + 1;
+      found.push("failing");
+    }
+    if (isChanged(result)) {
+      counts.changed += 1;
+      found.push("changed");
+    }
+    if (result.after.length === 0) {
+      counts.empty += 1;
+      found.push("empty");
+    }
+    for (const value of result.after) {
+      const shared = counts.seen.add(value);
+      counts.notUnique += shared;
+      if (shared > 0 && !found.includes("notUnique")) found.push("notUnique");
+      if (value.length > counts.longest) {
+        counts.longest = value.length;
+        counts.longestValue = value;
+        counts.longestObject = { ...object, values: [...results] };
+      }
+    }
+    return found;
+  }
+
+  #countsOf({ target, mappingIds }: TargetResult): TargetCounts {
+    const known = this.#targets.get(target);
+    if (known) return known;
+    const counts: TargetCounts = {
+      target,
+      mappingIds,
+      changed: 0,
+      empty: 0,
+      failing: 0,
+      problems: {},
+      notUnique: 0,
+      longest: 0,
+      longestValue: "",
+      seen: new ValueSet(),
+      longestObject: null,
+    };
+    this.#targets.set(target, counts);
+    return counts;
+  }
+
+  get targets(): PreviewTarget[] {
+    return [...this.#targets.values()].map(
+      ({ seen: _seen, longestObject: _longest, ...counts }) => counts,
+    );
+  }
+
+  /** The listed objects since the last call. */
+  takeObjects(): FoundObject[] {
+    const objects = this.#objects;
+    this.#objects = [];
+    return objects;
+  }
+
+  /** The objects with the longest values. */
+  get longest(): FoundObject[] {
+    return [...this.#targets.values()].flatMap(({ target, longestObject }) =>
+      longestObject ? [{ ...longestObject, findings: ["longest", `longest:${target}`] }] : [],
+    );
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * Evaluates mappings for batches of objects. Code runs in a thread with a memory limit that is ended when one evaluation
+ * takes too long: its mapping then fails for every object, and the others go on in a new thread.
+ */
+import type { Worker } from "node:worker_threads";
+import type { Mapping, MappingDirection, MappingProblem } from "#events/entities/mapping.ts";
+import {
+  compileMappings,
+  type MappingInput,
+  type TargetResult,
+} from "#events/rules/mappings/evaluate.ts";
+import { CodeFailure } from "#events/rules/mappings/values.ts";
+import { remote, type Remote } from "../threads/remote.ts";
+import { startThread } from "../threads/startThread.ts";
+import type { EvaluatorMethods } from "./evaluatorThread.ts";
+
+/** Milliseconds that one evaluation of code may take. */
+const CODE_TIME = 1000;
+/** Milliseconds between two looks. */
+const LOOK_TIME = 100;
+/** Megabytes. */
+const MAX_HEAP = 256;
+
+export type HeldValues = Readonly<
+  Record<string, readonly (readonly [value: string, key: string])[]>
+>;
+
+export interface MappingSet {
+  readonly mappings: readonly Mapping[];
+  readonly direction: MappingDirection;
+  /** The targets that can have several values. */
+  readonly multiple: readonly string[];
+  /** Values that objects have now, by target whose mapping makes its values unique. */
+  readonly held: HeldValues;
+}
+
+export interface EvaluatorSettings extends MappingSet {
+  readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
+  /** Counts evaluations of code, and names the mapping whose code runs. */
+  readonly place: SharedArrayBuffer;
+}
+
+export interface Evaluator {
+  /** In the order of the inputs, which are in the order of their keys over all calls. */
+  evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]>;
+  /** Mappings that were switched off since the start, because their code took too long or too much memory. */
+  readonly broken: ReadonlyMap<string, MappingProblem>;
+  close(): Promise<void>;
+}
+
+export function hasCode({ mappingType, condition }: Mapping): boolean {
+  return mappingType !== "STANDARD" || condition.trim() !== "";
+}
+
+/** Evaluates in this thread if no mapping has code. */
+export function openEvaluator(set: MappingSet): Evaluator {
+  const mappings = set.mappings.filter(({ direction }) => direction === set.direction);
+  if (mappings.some(hasCode)) return new ThreadEvaluator({ ...set, mappings });
+  const multiple = new Set(set.multiple);
+  const evaluate = compileMappings({
+    mappings,
+    direction: set.direction,
+    isMultiple: (target) => multiple.has(target),
+    compileCode: () => {
+      throw new CodeFailure("codeFailed");
+    },
+    held: new Map(Object.entries(set.held)),
+  });
+  return {
+    broken: new Map(),
+    evaluate: async (inputs) => inputs.map(evaluate),
+    close: async () => {},
+  };
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly thread: Remote<EvaluatorMethods>;
+  readonly place: Int32Array;
+}
+
+class ThreadEvaluator implements Evaluator {
+  readonly #set: MappingSet;
+  readonly broken = new Map<string, MappingProblem>();
+  #running: Running | null = null;
+  /** Values that were given to objects, which a new thread has to know. */
+  readonly #given: Record<string, (readonly [value: string, key: string])[]> = {};
+
+  constructor(set: MappingSet) {
+    this.#set = set;
+  }
+
+  async evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]> {
+    for (;;) {
+      const running = (this.#running ??= this.#start());
+      const ended = watch(running);
+      try {
+        const results = await Promise.race([
+          running.thread.call("evaluate", JSON.stringify(inputs)),
+          ended.failure,
+        ]);
+        this.#note(inputs, results);
+        return results;
+      } catch (error) {
+        if (!(error instanceof CodeFailure)) throw error;
+        this.#running = null;
+        await running.thread.end();
+        this.#switchOff(running, error.problem);
+      } finally {
+        ended.stop();
+      }
+    }
+  }
+
+  #switchOff({ place }: Running, problem: MappingProblem): void {
+    const id = this.#set.mappings[Atomics.load(place, 1)]?.id;
+    if (id === undefined || this.broken.has(id)) throw new Error("The thread of mappings ended");
+    this.broken.set(id, problem);
+  }
+
+  #note(inputs: readonly MappingInput[], results: readonly TargetResult[][]): void {
+    const unique = Object.keys(this.#set.held);
+    if (unique.length === 0) return;
+    results.forEach((targets, index) => {
+      for (const { target, after } of targets) {
+        if (unique.includes(target) && after[0] !== undefined) {
+          (this.#given[target] ??= []).push([after[0], inputs[index]?.key ?? ""]);
+        }
+      }
+    });
+  }
+
+  #start(): Running {
+    const place = new SharedArrayBuffer(8);
+    const held = Object.entries(this.#set.held).map(
+      ([target, values]) => [target, [...(this.#given[target] ?? []), ...values]] as const,
+    );
+    const settings: EvaluatorSettings = {
+      ...this.#set,
+      held: Object.fromEntries(held),
+      broken: [...this.broken],
+      place,
+    };
+    const worker = startThread(
+      new URL("./evaluatorThread.ts", import.meta.url),
+      settings,
+      MAX_HEAP,
+    );
+    return { worker, thread: remote<EvaluatorMethods>(worker), place: new Int32Array(place) };
+  }
+
+  async close(): Promise<void> {
+    await this.#running?.thread.end();
+    this.#running = null;
+  }
+}
+
+/** Fails when one evaluation of code takes too long, or the thread runs out of memory. */
+function watch({ worker, place }: Running): {
+  readonly failure: Promise<never>;
+  readonly stop: () => void;
+} {
+  let stop = (): void => {};
+  const failure = new Promise<never>((_resolve, reject) => {
+    let last = Atomics.load(place, 0);
+    let since = performance.now();
+    const timer = setInterval(() => {
+      const count = Atomics.load(place, 0);
+      // An odd count: code is running.
+      if (count !== last || count % 2 === 0) {
+        last = count;
+        since = performance.now();
+      } else if (performance.now() - since > CODE_TIME) reject(new CodeFailure("codeTooSlow"));
+    }, LOOK_TIME);
+    const onError = (error: Error & { readonly code?: string }) => {
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") reject(new CodeFailure("codeTooLarge"));
+    };
+    worker.prependListener("error", onError);
+    stop = () => {
+      clearInterval(timer);
+      worker.off("error", onError);
+    };
+  });
+  // The race that it takes part in may be over.
+  failure.catch(() => {});
+  return { failure, stop };
+}

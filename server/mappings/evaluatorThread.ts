@@ -1,0 +1,44 @@
+/** The thread in which the code of mappings runs. */
+import { workerData } from "node:worker_threads";
+import {
+  compileMappings,
+  type MappingInput,
+  type TargetResult,
+} from "#events/rules/mappings/evaluate.ts";
+import { serve } from "../threads/serve.ts";
+import type { ThreadData } from "../threads/startThread.ts";
+import { compileCel } from "./code/cel.ts";
+import type { EvaluatorSettings } from "./evaluator.ts";
+
+const { settings } = workerData as ThreadData<EvaluatorSettings>;
+const place = new Int32Array(settings.place);
+const multiple = new Set(settings.multiple);
+
+const evaluate = compileMappings({
+  mappings: settings.mappings,
+  direction: settings.direction,
+  isMultiple: (target) => multiple.has(target),
+  compileCode: (code, mapping) => {
+    const run = compileCel(code, mapping);
+    const index = settings.mappings.findIndex(({ id }) => id === mapping.id);
+    return (input) => {
+      Atomics.store(place, 1, index);
+      Atomics.add(place, 0, 1);
+      try {
+        return run(input);
+      } finally {
+        Atomics.add(place, 0, 1);
+      }
+    };
+  },
+  broken: new Map(settings.broken),
+  held: new Map(Object.entries(settings.held)),
+});
+
+const methods = {
+  evaluate: (inputs: string): TargetResult[][] =>
+    (JSON.parse(inputs) as MappingInput[]).map(evaluate),
+};
+export type EvaluatorMethods = typeof methods;
+
+serve(methods);
