@@ -37,6 +37,7 @@ import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretK
 import { createSecrets } from "./secrets/secrets.ts";
 import { removeOldLogs } from "./support/maintenance.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
+import { startPreviewer } from "./mappings/previewJobs.ts";
 import { startRunner } from "./systems/runs/runner.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
@@ -110,6 +111,14 @@ async function start(): Promise<void> {
     config,
   });
   open.unshift(() => runner.stop());
+  const previewer = startPreviewer({
+    database,
+    clock: now,
+    onError: (error) => console.error("Previews of mappings:", error),
+    workerId: randomUUID(),
+    dataDirectory: config.dataDirectory,
+  });
+  open.unshift(() => previewer.stop());
   const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
@@ -124,6 +133,7 @@ async function start(): Promise<void> {
       connectors,
       systemTime: SYSTEM_TIME,
       runner,
+      previewer,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),

@@ -29,6 +29,8 @@ export interface Services {
   readonly systemTime: Milliseconds;
   /** Called after a run of a connected system was requested, decided or cancelled. */
   readonly runner: Pick<JobLoop, "poke">;
+  /** Called after a preview of mappings was requested. */
+  readonly previewer: Pick<JobLoop, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

@@ -22,6 +22,7 @@ import {
   type SystemPlace,
   type SystemRow,
 } from "../systems/queries.ts";
+import { checkCel } from "./code/cel.ts";
 import { clientMappings, knownItems, readMappings } from "./queries.ts";
 
 interface Saved {
@@ -52,6 +53,13 @@ export function requireValid(
   }
   if (row.kind !== "manual" && isOutbound && !capabilities.write) {
     problems.push(["direction", message("mappings.readOnly")]);
+  }
+  for (const [path, code, mode] of [
+    ["customCode", draft.mappingType === "STANDARD" ? "" : draft.customCode, draft.mappingType],
+    ["condition", draft.condition, "CUSTOM"],
+  ] as const) {
+    const [problem] = checkCel(code, directionOf(draft.direction), mode);
+    if (problem) problems.push([path, message("mappings.badCode", { text: problem.text })]);
   }
   if (problems.length > 0) {
     throw invalidRequest(

@@ -32,9 +32,11 @@ export interface MappingSet {
   readonly multiple: readonly string[];
   /** Values that objects have now, by target whose mapping makes its values unique. */
   readonly held: HeldValues;
+  /** Mappings that are switched off from the start. */
+  readonly off?: ReadonlyMap<string, MappingProblem>;
 }
 
-export interface EvaluatorSettings extends MappingSet {
+export interface EvaluatorSettings extends Omit<MappingSet, "off"> {
   readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
   /** Counts evaluations of code, and names the mapping whose code runs. */
   readonly place: SharedArrayBuffer;
@@ -81,13 +83,14 @@ interface Running {
 
 class ThreadEvaluator implements Evaluator {
   readonly #set: MappingSet;
-  readonly broken = new Map<string, MappingProblem>();
+  readonly broken: Map<string, MappingProblem>;
   #running: Running | null = null;
   /** Values that were given to objects, which a new thread has to know. */
   readonly #given: Record<string, (readonly [value: string, key: string])[]> = {};
 
   constructor(set: MappingSet) {
     this.#set = set;
+    this.broken = new Map(set.off);
   }
 
   async evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]> {
@@ -135,8 +138,11 @@ class ThreadEvaluator implements Evaluator {
     const held = Object.entries(this.#set.held).map(
       ([target, values]) => [target, [...(this.#given[target] ?? []), ...values]] as const,
     );
+    const { mappings, direction, multiple } = this.#set;
     const settings: EvaluatorSettings = {
-      ...this.#set,
+      mappings,
+      direction,
+      multiple,
       held: Object.fromEntries(held),
       broken: [...this.broken],
       place,

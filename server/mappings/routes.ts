@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/mappings.ts";
 import { directionOf } from "#events/rules/mappings/fields.ts";
+import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { requireSystem } from "../systems/queries.ts";
 import {
@@ -11,6 +12,17 @@ import {
   requireManual,
   updateMapping,
 } from "./commands.ts";
+import { checkCel } from "./code/cel.ts";
+import {
+  generatePreview,
+  latestPreview,
+  patchPreview,
+  PREVIEW_OBJECTS,
+  previewSample,
+  requirePreview,
+  toPreviewObject,
+} from "./previews.ts";
+import { suggestMappings } from "./suggestions.ts";
 import { readMappings, readSchema, readUserFields } from "./queries.ts";
 
 export function mountMappings(app: FastifyInstance): void {
@@ -65,4 +77,54 @@ export function mountMappings(app: FastifyInstance): void {
     status: 200,
     body: await readSchema(db, { clientId: client.id, resourceId }),
   }));
+
+  mountCall(app, calls.previewMappings, async ({ params: { resourceId }, body }, context) => ({
+    status: 200,
+    body: await previewSample(context, resourceId, body),
+  }));
+
+  mountCall(app, calls.generatePreview, async ({ params: { resourceId }, body }, context) => ({
+    status: 201,
+    body: await generatePreview(context, resourceId, body),
+  }));
+
+  mountCall(
+    app,
+    calls.getLatestPreview,
+    async ({ params: { resourceId }, query: { direction } }, { client, db }) => {
+      const place = { clientId: client.id, resourceId };
+      const preview = await latestPreview(db, place, directionOf(direction));
+      return { status: 200, body: { preview } };
+    },
+  );
+
+  mountCall(app, calls.listPreviewObjects, async ({ params, query }, { client, db }) => {
+    const { resourceId, previewId } = params;
+    const place = { clientId: client.id, resourceId, previewId };
+    await requirePreview(db, place);
+    const { finding, target } = query;
+    const selection = { ...place, finding, target };
+    const { items, page } = await readList(db, PREVIEW_OBJECTS, selection, query);
+    return { status: 200, body: { _embedded: { objects: items.map(toPreviewObject) }, page } };
+  });
+
+  mountCall(app, calls.patchPreview, async ({ params, body }, context) => ({
+    status: 200,
+    body: await patchPreview(context, { ...params, clientId: context.client.id }, body),
+  }));
+
+  mountCall(
+    app,
+    calls.suggestMappings,
+    async ({ params: { resourceId }, query: { direction } }, { client, db }) => ({
+      status: 200,
+      body: await suggestMappings(db, { clientId: client.id, resourceId }, directionOf(direction)),
+    }),
+  );
+
+  mountCall(app, calls.checkCode, async ({ params: { resourceId }, body }, { client, db }) => {
+    await requireSystem(db, { clientId: client.id, resourceId });
+    const { code, direction, mappingType } = body;
+    return { status: 200, body: { problems: checkCel(code, directionOf(direction), mappingType) } };
+  });
 }

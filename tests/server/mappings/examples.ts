@@ -30,6 +30,15 @@ async function beginMapping(place: Place) {
   return { params: { ...params, mappingId: saved.mapping.id }, version: saved.version };
 }
 
+async function beginPreview(place: Place) {
+  const { params, path } = await begin(place);
+  const body = { direction: "inbound", mapping: null, mappingId: null };
+  const { id: previewId } = (await place.browser.post(`${path}/mapping-previews`, body)).json() as {
+    id: string;
+  };
+  return { params: { ...params, previewId } };
+}
+
 export const examples: readonly Example[] = [
   example(calls.listMappings, async (place) => ({ params: (await begin(place)).params })),
   example(calls.createMapping, async (place) => {
@@ -52,4 +61,29 @@ export const examples: readonly Example[] = [
     return { params, body: { mappings: [outboundDraft("username", "account/login")], version } };
   }),
   example(calls.getResourceSchema, async (place) => ({ params: (await begin(place)).params })),
+  example(calls.previewMappings, async (place) => ({
+    params: (await begin(place)).params,
+    body: { direction: "inbound" as const, mapping: draft, mappingId: null, contains: "" },
+  })),
+  example(calls.generatePreview, async (place) => ({
+    params: (await begin(place)).params,
+    body: { direction: "inbound" as const, mapping: draft, mappingId: null },
+  })),
+  example(calls.getLatestPreview, async (place) => ({
+    params: (await begin(place)).params,
+    query: { direction: "in" as const },
+  })),
+  example(calls.listPreviewObjects, beginPreview),
+  example(calls.patchPreview, async (place) => ({
+    ...(await beginPreview(place)),
+    body: [{ op: "replace" as const, path: "/status", value: "cancelled" }],
+  })),
+  example(calls.suggestMappings, async (place) => ({
+    params: (await begin(place)).params,
+    query: { direction: "inbound" as const },
+  })),
+  example(calls.checkCode, async (place) => ({
+    params: (await begin(place)).params,
+    body: { direction: "inbound" as const, mappingType: "CUSTOM" as const, code: "account.mail" },
+  })),
 ];

@@ -66,6 +66,7 @@ export async function createApi(
       connectors: [...createConnectors({ ...readConfig({}), ...settings }), oauthConnector],
       systemTime: 30_000,
       runner: { poke: () => {} },
+      previewer: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

@@ -1,0 +1,158 @@
+/** Evaluates the mappings of a preview over all objects, and stores the counts and the first objects of each finding. */
+import { sql, type Kysely } from "kysely";
+import type { MappingProblem } from "#events/entities/mapping.ts";
+import { schemaItems } from "#events/rules/mappings/fields.ts";
+import { PreviewSummary, type FoundObject } from "#events/rules/mappings/summary.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { openEvaluator } from "./evaluator.ts";
+import {
+  countPopulation,
+  loadHeld,
+  multipleTargets,
+  pagesOf,
+  type Population,
+} from "./population.ts";
+import { changeOwnPreview, type PreviewJob } from "./previewJobs.ts";
+
+const PAGE = 1000;
+
+/** The worker no longer has the preview: it was cancelled, or another worker took it. */
+export class LostPreviewError extends Error {
+  override readonly name = "LostPreviewError";
+}
+
+interface Progress {
+  readonly now: Date;
+  /** Called with the number of objects evaluated so far. */
+  readonly onProgress: (evaluated: number) => void;
+}
+
+/** @throws LostPreviewError */
+export async function evaluateAll(
+  db: Kysely<Database>,
+  job: PreviewJob,
+  { now, onProgress }: Progress,
+): Promise<void> {
+  const preview = await db
+    .selectFrom("mapping_previews")
+    .select(["direction", "mappings"])
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("id", "=", job.previewId)
+    .executeTakeFirstOrThrow();
+  const system = await db
+    .selectFrom("connected_systems")
+    .select(["kind", "object_classes"])
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .executeTakeFirstOrThrow();
+  const classes = (system.object_classes ?? []).filter(({ role }) => role === "account");
+  const population: Population = {
+    clientId: job.clientId,
+    resourceId: job.resourceId,
+    direction: preview.direction,
+    isHr: system.kind === "hr",
+    classes: classes.map(({ name }) => name),
+    mappings: preview.mappings,
+  };
+  const multiple = multipleTargets(population, schemaItems(system.object_classes));
+  const total = await countPopulation(db, population);
+  if (!(await changeOwnPreview(db, job, { total }))) throw new LostPreviewError("Lost");
+  let off: ReadonlyMap<string, MappingProblem> = new Map();
+  for (;;) {
+    const pass = await evaluateOnce(db, job, { population, multiple, off, onProgress });
+    if ("off" in pass) {
+      // A mapping that was switched off fails for every object, also for those before.
+      off = pass.off;
+      continue;
+    }
+    await store(db, job, pass.summary, { total, now });
+    return;
+  }
+}
+
+interface Pass {
+  readonly population: Population;
+  readonly multiple: readonly string[];
+  readonly off: ReadonlyMap<string, MappingProblem>;
+  readonly onProgress: (evaluated: number) => void;
+}
+
+async function evaluateOnce(
+  db: Kysely<Database>,
+  job: PreviewJob,
+  { population, multiple, off, onProgress }: Pass,
+): Promise<
+  { readonly summary: PreviewSummary } | { readonly off: ReadonlyMap<string, MappingProblem> }
+> {
+  await db
+    .deleteFrom("mapping_preview_objects")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("preview_id", "=", job.previewId)
+    .execute();
+  const held = await loadHeld(db, population);
+  const evaluator = openEvaluator({ ...population, multiple, held, off });
+  const summary = new PreviewSummary();
+  let no = 0;
+  try {
+    for await (const page of pagesOf(db, population, { contains: "", size: PAGE })) {
+      const results = await evaluator.evaluate(page.map(({ input }) => input));
+      if (evaluator.broken.size > off.size) return { off: new Map(evaluator.broken) };
+      page.forEach((object, index) => summary.add(object, results[index] ?? []));
+      no = await storeObjects(db, job, summary.takeObjects(), no);
+      onProgress(summary.count);
+    }
+  } finally {
+    await evaluator.close();
+  }
+  await storeObjects(db, job, summary.longest, no);
+  return { summary };
+}
+
+/** @returns the last number. */
+async function storeObjects(
+  db: Kysely<Database>,
+  { clientId, resourceId, previewId }: PreviewJob,
+  objects: readonly FoundObject[],
+  no: number,
+): Promise<number> {
+  if (objects.length === 0) return no;
+  await sql`
+    insert into mapping_preview_objects (
+      client_id, resource_id, preview_id, no, object_id, name, findings, content
+    )
+    select ${clientId}::uuid, ${resourceId}::uuid, ${previewId}::uuid, item.no, item.id, item.name,
+      string_to_array(item.findings, chr(10)), item.content
+    from unnest(
+      ${objects.map((_object, index) => no + index + 1)}::integer[],
+      ${objects.map(({ id }) => id)}::text[],
+      ${objects.map(({ name }) => name)}::text[],
+      ${objects.map(({ findings }) => findings.join("\n"))}::text[],
+      ${objects.map(({ values }) => JSON.stringify(values).replaceAll(String.raw`\u0000`, ""))}::jsonb[]
+    ) as item (no, id, name, findings, content)
+  `.execute(db);
+  return no + objects.length;
+}
+
+/** @throws LostPreviewError */
+async function store(
+  db: Kysely<Database>,
+  job: PreviewJob,
+  summary: PreviewSummary,
+  { total, now }: { readonly total: number; readonly now: Date },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const isOurs = await changeOwnPreview(tx, job, {
+      status: "done",
+      ended_at: now,
+      evaluated: summary.count,
+      total: Math.max(total, summary.count),
+      targets: JSON.stringify(summary.targets),
+      lease_owner: null,
+      lease_until: null,
+    });
+    if (!isOurs) throw new LostPreviewError("Lost");
+  });
+}

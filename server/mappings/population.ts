@@ -1,0 +1,338 @@
+/** The objects of a system as inputs of mappings, page by page in a fixed order. */
+import { sql, type Kysely } from "kysely";
+import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
+import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
+import type { Database } from "../db/schema.ts";
+import { parseContent } from "../systems/runs/content.ts";
+import { openEvaluator, type Evaluator, type HeldValues } from "./evaluator.ts";
+import {
+  accountSource,
+  accountTargets,
+  IDENTITY_COLUMNS,
+  identitySource,
+  identityValues,
+  type IdentityRow,
+} from "./records.ts";
+
+export interface Population {
+  readonly clientId: string;
+  readonly resourceId: string;
+  readonly direction: MappingDirection;
+  /** Whether the system is the source of people. */
+  readonly isHr: boolean;
+  /** The object classes of accounts. */
+  readonly classes: readonly string[];
+  readonly mappings: readonly Mapping[];
+}
+
+export interface PopulationObject {
+  readonly id: string;
+  readonly name: string;
+  readonly input: MappingInput;
+}
+
+/** An account of a page, and what it contained before. */
+export interface AccountEntry {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly now: ObjectContent;
+  readonly before: ObjectContent | null;
+  /** The identity that owns it; null: none, or the mappings tell. */
+  readonly owner: IdentityRow | null;
+}
+
+/** The mapping that tells which person an account of an HR system describes. */
+export function identifies(mapping: Mapping): boolean {
+  return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
+}
+
+/** Adds what the identities of accounts contain now. */
+export class IdentityLookup {
+  readonly #db: Kysely<Database>;
+  readonly #population: Population;
+  readonly #identifier: Evaluator;
+
+  constructor(db: Kysely<Database>, population: Population) {
+    this.#db = db;
+    this.#population = population;
+    const mappings = population.mappings.filter(identifies);
+    this.#identifier = openEvaluator({ mappings, direction: "inbound", multiple: [], held: {} });
+  }
+
+  async inputsOf(entries: readonly AccountEntry[]): Promise<MappingInput[]> {
+    const { isHr, clientId } = this.#population;
+    const inputs = entries.map(({ objectClass, id, now, before, owner }) => ({
+      key: owner?.external_id ?? `${objectClass}/${id}`,
+      now: accountSource(objectClass, now),
+      before: before && accountSource(objectClass, before),
+      target: owner ? identityValues(owner) : {},
+    }));
+    if (!isHr) return inputs;
+    const results = await this.#identifier.evaluate(inputs);
+    const ids = results.map(([result]) =>
+      result && !result.problem ? result.after[0] : undefined,
+    );
+    const rows = await this.#db
+      .selectFrom("identities")
+      .select(IDENTITY_COLUMNS)
+      .where("client_id", "=", clientId)
+      .where("external_id", "in", [...new Set(ids.map((id) => id ?? ""))])
+      .execute();
+    const byId = new Map(rows.map((row) => [row.external_id, identityValues(row)] as const));
+    return inputs.map((input, index) => {
+      const id = ids[index];
+      return id === undefined
+        ? input
+        : { ...input, key: id, target: byId.get(id) ?? ({} as ValueRecord) };
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#identifier.close();
+  }
+}
+
+interface ObjectRow {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+}
+
+/** @param contains part of the id or the name; empty: all. */
+export async function* pagesOf(
+  db: Kysely<Database>,
+  population: Population,
+  { contains, size }: { readonly contains: string; readonly size: number },
+): AsyncGenerator<readonly PopulationObject[], void, undefined> {
+  const pages =
+    population.direction === "inbound"
+      ? accountPages(db, population, contains, size)
+      : identityPages(db, population, contains, size);
+  yield* pages;
+}
+
+/** A literal text as a pattern. */
+function pattern(contains: string): string {
+  return `%${contains.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+async function* accountPages(
+  db: Kysely<Database>,
+  population: Population,
+  contains: string,
+  size: number,
+): AsyncGenerator<readonly PopulationObject[], void, undefined> {
+  const { clientId, resourceId, classes, isHr } = population;
+  const lookup = new IdentityLookup(db, population);
+  const like = pattern(contains);
+  let after = { objectClass: "", id: "" };
+  try {
+    for (;;) {
+      const { rows } = await sql<ObjectRow & { owner: string | null }>`
+        select stored.object_class as "objectClass", stored.object_id as id, stored.name, stored.content,
+          ${isHr ? sql`null::uuid` : sql`account.identity_oid`} as owner
+        from system_objects stored
+        ${
+          isHr
+            ? sql``
+            : sql`left join accounts account on account.client_id = ${clientId}
+                and account.resource_id = ${resourceId} and account.name = stored.account_name`
+        }
+        where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+          and stored.object_class = any(${classes}::text[]) and stored.gone_at is null
+          and (stored.object_class, stored.object_id) > (${after.objectClass}, ${after.id})
+          and (${contains} = '' or stored.name ilike ${like} or stored.object_id ilike ${like})
+        order by stored.object_class, stored.object_id
+        limit ${size}
+      `.execute(db);
+      const owners = await loadIdentities(
+        db,
+        clientId,
+        rows.map(({ owner }) => owner),
+      );
+      const inputs = await lookup.inputsOf(
+        rows.map((row) => ({
+          ...row,
+          now: parseContent(row.content),
+          before: null,
+          owner: row.owner === null ? null : (owners.get(row.owner) ?? null),
+        })),
+      );
+      const page = rows.flatMap(({ id, name }, index) => {
+        const input = inputs[index];
+        return input ? [{ id, name, input }] : [];
+      });
+      if (page.length > 0) yield page;
+      const last = rows.at(-1);
+      if (!last || rows.length < size) return;
+      after = last;
+    }
+  } finally {
+    await lookup.close();
+  }
+}
+
+async function loadIdentities(
+  db: Kysely<Database>,
+  clientId: string,
+  oids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, IdentityRow>> {
+  const known = [...new Set(oids.flatMap((oid) => (oid === null ? [] : [oid])))];
+  if (known.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("identities")
+    .select(IDENTITY_COLUMNS)
+    .where("client_id", "=", clientId)
+    .where("oid", "in", known)
+    .execute();
+  return new Map(rows.map((row) => [row.oid, row]));
+}
+
+/** The owners of accounts; all identities before the first import of accounts. */
+async function* identityPages(
+  db: Kysely<Database>,
+  population: Population,
+  contains: string,
+  size: number,
+): AsyncGenerator<readonly PopulationObject[], void, undefined> {
+  const { clientId, resourceId, classes } = population;
+  const owned = await hasOwners(db, population);
+  const like = pattern(contains);
+  let after = "";
+  for (;;) {
+    const { rows } = await sql<
+      IdentityRow & { objectClass: string | null; content: string | null }
+    >`
+      select ${sql.join(IDENTITY_COLUMNS.map((column) => sql.ref(`i.${column}`)))},
+        stored.object_class as "objectClass", stored.content
+      from identities i
+      left join lateral (
+        select object.object_class, object.content from accounts account
+        join system_objects object on object.client_id = ${clientId} and object.resource_id = ${resourceId}
+          and object.account_name = account.name and object.object_class = any(${classes}::text[])
+          and object.gone_at is null
+        where account.client_id = ${clientId} and account.resource_id = ${resourceId}
+          and account.identity_oid = i.oid
+        order by object.object_class, object.object_id limit 1
+      ) stored on true
+      where i.client_id = ${clientId} and i.external_id > ${after}
+        and (not ${owned}::boolean or stored.content is not null)
+        and (${contains} = '' or i.external_id ilike ${like} or i.username ilike ${like}
+          or i.given_name ilike ${like} or i.family_name ilike ${like})
+      order by i.external_id
+      limit ${size}
+    `.execute(db);
+    if (rows.length > 0) yield rows.map(identityObject);
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    after = last.external_id;
+  }
+}
+
+function identityObject(
+  row: IdentityRow & { readonly objectClass: string | null; readonly content: string | null },
+): PopulationObject {
+  const { external_id: id, given_name: given, family_name: family, username } = row;
+  const name = [given, family].filter(Boolean).join(" ") || (username ?? id);
+  const account =
+    row.objectClass === null || row.content === null
+      ? null
+      : { objectClass: row.objectClass, content: parseContent(row.content) };
+  return {
+    id,
+    name,
+    input: { key: id, now: identitySource(row), before: null, target: accountTargets(account) },
+  };
+}
+
+async function hasOwners(
+  db: Kysely<Database>,
+  { clientId, resourceId }: Population,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("accounts")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("identity_oid", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function countPopulation(
+  db: Kysely<Database>,
+  population: Population,
+): Promise<number> {
+  const { clientId, resourceId, classes, direction } = population;
+  const { rows } =
+    direction === "inbound"
+      ? await sql<{ count: number }>`
+          select count(*) as count from system_objects
+          where client_id = ${clientId} and resource_id = ${resourceId}
+            and object_class = any(${classes}::text[]) and gone_at is null`.execute(db)
+      : (await hasOwners(db, population))
+        ? await sql<{ count: number }>`
+            select count(distinct identity_oid) as count from accounts
+            where client_id = ${clientId} and resource_id = ${resourceId}`.execute(db)
+        : await sql<{ count: number }>`
+            select count(*) as count from identities where client_id = ${clientId}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The values that objects have now of targets whose mappings make them unique. */
+export async function loadHeld(db: Kysely<Database>, population: Population): Promise<HeldValues> {
+  const { mappings, direction, clientId } = population;
+  const targets = [
+    ...new Set(
+      mappings
+        .filter((mapping) => mapping.direction === direction && mapping.iterationToken)
+        .map(targetOf),
+    ),
+  ];
+  const held: Record<string, (readonly [string, string])[]> = Object.fromEntries(
+    targets.map((target) => [target, []]),
+  );
+  if (targets.length === 0) return held;
+  const note = (key: string, values: ValueRecord) => {
+    for (const target of targets) {
+      const value = values[target]?.[0];
+      if (value !== undefined) held[target]?.push([value, key]);
+    }
+  };
+  if (direction === "outbound") {
+    for await (const page of pagesOf(db, population, { contains: "", size: 2000 })) {
+      for (const { id, input } of page) note(id, input.target);
+    }
+    return held;
+  }
+  let after = "";
+  for (;;) {
+    const rows = await db
+      .selectFrom("identities")
+      .select(IDENTITY_COLUMNS)
+      .where("client_id", "=", clientId)
+      .where("external_id", ">", after)
+      .orderBy("external_id")
+      .limit(5000)
+      .execute();
+    for (const row of rows) note(row.external_id, identityValues(row));
+    const last = rows.at(-1);
+    if (!last || rows.length < 5000) return held;
+    after = last.external_id;
+  }
+}
+
+/** Of outbound mappings; identities have one value of each field. */
+export function multipleTargets(
+  population: Pick<Population, "direction">,
+  items: readonly { readonly id: string; readonly multiple: boolean }[],
+): string[] {
+  if (population.direction === "inbound") return [];
+  return items.filter(({ multiple }) => multiple).map(({ id }) => id);
+}

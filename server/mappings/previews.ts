@@ -1,0 +1,357 @@
+/** Previews of what mappings do: of the first objects at once, and of all objects as a stored job. */
+import { createHash, randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import type {
+  Mapping,
+  MappingDirection,
+  MappingDraft,
+  MappingPreview,
+  PreviewFinding,
+  PreviewObject,
+  StoredPreview,
+  WrittenDirection,
+} from "#events/entities/mapping.ts";
+import type { JsonPatch } from "#events/entities/jsonPatch.ts";
+import { message } from "#events/messages/message.ts";
+import { describeMapping } from "#events/rules/mappings/describe.ts";
+import { directionOf, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
+import { PreviewSummary } from "#events/rules/mappings/summary.ts";
+import type { CallContext } from "../callContext.ts";
+import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
+import type { Database, Row } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import type { List } from "../lists/list.ts";
+import { ApiError, conflict, invalid, notFound } from "../plugins/errors.ts";
+import { holdSystem, requireSystem, type SystemPlace, type SystemRow } from "../systems/queries.ts";
+import { mappingOf, requireValid } from "./commands.ts";
+import { openEvaluator } from "./evaluator.ts";
+import {
+  countPopulation,
+  loadHeld,
+  multipleTargets,
+  pagesOf,
+  type Population,
+} from "./population.ts";
+
+/** Objects of an immediate preview. */
+const SAMPLE = 100;
+/** Objects that are evaluated between two looks at the clock. */
+const STEP = 10;
+/** Milliseconds after which an immediate preview ends with what it has. */
+const SAMPLE_TIME = 3000;
+/** Immediate previews at the same time, each of which may use a thread. */
+const MAX_SAMPLES = 4;
+/** Objects up to which an immediate preview knows all values that have to differ. */
+const MAX_HELD = 50_000;
+
+export interface Wanted {
+  readonly direction: WrittenDirection;
+  readonly mapping: MappingDraft | null;
+  readonly mappingId: string | null;
+}
+
+export function populationOf(
+  { clientId, resourceId }: SystemPlace,
+  row: Pick<SystemRow, "kind" | "object_classes">,
+  direction: MappingDirection,
+  mappings: readonly Mapping[],
+): Population {
+  const classes = (row.object_classes ?? []).filter(({ role }) => role === "account");
+  return {
+    clientId,
+    resourceId,
+    direction,
+    isHr: row.kind === "hr",
+    classes: classes.map(({ name }) => name),
+    mappings,
+  };
+}
+
+/** The saved mappings of the direction with the one that is being edited. @throws ApiError EINVALID */
+function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Mapping[] {
+  const direction = directionOf(wanted.direction);
+  const saved = row.settings.mappings.filter((mapping) => mapping.direction === direction);
+  if (wanted.mapping === null) return saved;
+  requireValid(context, row, { ...wanted.mapping, direction }, "/body/mapping");
+  const id = wanted.mappingId ?? randomUUID();
+  const edited = mappingOf({ ...wanted.mapping, direction }, row.resource_id, id);
+  return saved.some((mapping) => mapping.id === id)
+    ? saved.map((mapping) => (mapping.id === id ? edited : mapping))
+    : [...saved, edited];
+}
+
+let running = 0;
+
+/** @throws ApiError EINVALID; ETOOMANYREQUESTS while many other previews run. */
+export async function previewSample(
+  context: CallContext,
+  resourceId: string,
+  { contains, ...wanted }: Wanted & { readonly contains: string },
+): Promise<MappingPreview> {
+  const { client, db } = context;
+  const place = { clientId: client.id, resourceId };
+  const row = await requireSystem(db, place);
+  const mappings = mappingsWith(context, row, wanted);
+  if (running >= MAX_SAMPLES) {
+    throw new ApiError("ETOOMANYREQUESTS", message("mappings.tooManyPreviews"));
+  }
+  running += 1;
+  try {
+    const population = populationOf(place, row, directionOf(wanted.direction), mappings);
+    return await sample(db, population, row, contains);
+  } finally {
+    running -= 1;
+  }
+}
+
+async function sample(
+  db: Kysely<Database>,
+  population: Population,
+  row: SystemRow,
+  contains: string,
+): Promise<MappingPreview> {
+  const end = performance.now() + SAMPLE_TIME;
+  const totalCount = await countPopulation(db, population);
+  const unique = population.mappings.filter(({ iterationToken }) => iterationToken).map(targetOf);
+  const evaluator = openEvaluator({
+    ...population,
+    multiple: multipleTargets(population, schemaItems(row.object_classes)),
+    held:
+      totalCount <= MAX_HELD
+        ? await loadHeld(db, population)
+        : Object.fromEntries(unique.map((target) => [target, []])),
+  });
+  const summary = new PreviewSummary();
+  const previewObjects: PreviewObject[] = [];
+  try {
+    for await (const page of pagesOf(db, population, { contains, size: SAMPLE })) {
+      for (let at = 0; at < page.length && performance.now() < end; at += STEP) {
+        const objects = page.slice(at, at + STEP);
+        const results = await evaluator.evaluate(objects.map(({ input }) => input));
+        objects.forEach(({ id, name }, index) => {
+          const values = results[index] ?? [];
+          summary.add({ id, name }, values);
+          previewObjects.push({ id, name, values });
+        });
+      }
+      break;
+    }
+  } finally {
+    await evaluator.close();
+  }
+  return {
+    resourcePreview: summary.targets,
+    previewCount: previewObjects.length,
+    previewObjects,
+    totalCount,
+  };
+}
+
+/** Changes with the mappings and with what the last import found. */
+async function fingerprint(
+  db: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+  mappings: readonly Mapping[],
+): Promise<string> {
+  const run = await db
+    .selectFrom("system_runs")
+    .select(({ fn }) => fn.max("no").as("no"))
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "in", ["done", "undone"])
+    .executeTakeFirst();
+  const texts = mappings.map((mapping) => `${targetOf(mapping)} ${describeMapping(mapping)}`);
+  return createHash("sha256")
+    .update(JSON.stringify([texts, run?.no ?? null]))
+    .digest("hex");
+}
+
+/** @throws ApiError EINVALID; ECONFLICT while another preview of the system runs. */
+export async function generatePreview(
+  context: CallContext,
+  resourceId: string,
+  wanted: Wanted,
+): Promise<StoredPreview> {
+  const { at, client, db, services, user } = context;
+  const place = { clientId: client.id, resourceId };
+  const direction = directionOf(wanted.direction);
+  const id = randomUUID();
+  try {
+    await inTransaction(db, async (tx) => {
+      const row = await holdSystem(tx, place);
+      const mappings = mappingsWith(context, row, wanted);
+      // Only the latest preview of a direction is kept.
+      await tx
+        .deleteFrom("mapping_previews")
+        .where("client_id", "=", client.id)
+        .where("resource_id", "=", resourceId)
+        .where("direction", "=", direction)
+        .where("status", "not in", ["waiting", "running"])
+        .execute();
+      await tx
+        .insertInto("mapping_previews")
+        .values({
+          client_id: client.id,
+          resource_id: resourceId,
+          id,
+          direction,
+          status: "waiting",
+          mappings: JSON.stringify(mappings),
+          fingerprint: await fingerprint(tx, place, mappings),
+          actor_id: user.id,
+          actor: user.username,
+          created_at: at,
+        })
+        .execute();
+      await context.audit(tx, {
+        target: resourceId,
+        after: { preview: id, direction, mappings: mappings.length },
+      });
+    });
+  } catch (error) {
+    if (errorCode(error) === UNIQUE_VIOLATION) throw conflict("mappings.previewRuns");
+    throw error;
+  }
+  services.previewer.poke();
+  return requirePreview(db, { ...place, previewId: id });
+}
+
+interface PreviewPlace extends SystemPlace {
+  readonly previewId: string;
+}
+
+/** @throws ApiError ENOTFOUND */
+export async function requirePreview(
+  db: Kysely<Database>,
+  { clientId, resourceId, previewId }: PreviewPlace,
+): Promise<StoredPreview> {
+  const row = await db
+    .selectFrom("mapping_previews")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("id", "=", previewId)
+    .executeTakeFirst();
+  if (!row) throw notFound("mappings.previewNotFound");
+  return toPreview(db, row);
+}
+
+export async function latestPreview(
+  db: Kysely<Database>,
+  place: SystemPlace,
+  direction: MappingDirection,
+): Promise<StoredPreview | null> {
+  const row = await db
+    .selectFrom("mapping_previews")
+    .selectAll()
+    .where("client_id", "=", place.clientId)
+    .where("resource_id", "=", place.resourceId)
+    .where("direction", "=", direction)
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? toPreview(db, row) : null;
+}
+
+/** Objects that a stored preview shows without a further call. */
+const FIRST_OBJECTS = 10;
+
+async function toPreview(
+  db: Kysely<Database>,
+  row: Row<"mapping_previews">,
+): Promise<StoredPreview> {
+  const place = { clientId: row.client_id, resourceId: row.resource_id };
+  const { settings } = await requireSystem(db, place);
+  const current = settings.mappings.filter(({ direction }) => direction === row.direction);
+  const objects = await db
+    .selectFrom("mapping_preview_objects")
+    .selectAll()
+    .where("client_id", "=", row.client_id)
+    .where("resource_id", "=", row.resource_id)
+    .where("preview_id", "=", row.id)
+    .orderBy("no")
+    .limit(FIRST_OBJECTS)
+    .execute();
+  return {
+    id: row.id,
+    resourceId: row.resource_id,
+    direction: row.direction,
+    status: row.status,
+    createdAt: row.created_at.toISOString(),
+    endedAt: row.ended_at?.toISOString() ?? null,
+    actor: row.actor,
+    stale: (await fingerprint(db, place, current)) !== row.fingerprint,
+    resourcePreview: row.targets,
+    previewCount: row.evaluated,
+    previewObjects: objects.map(toPreviewObject),
+    totalCount: row.total,
+  };
+}
+
+export function toPreviewObject({
+  object_id: id,
+  name,
+  content,
+}: Pick<Row<"mapping_preview_objects">, "object_id" | "name" | "content">): PreviewObject {
+  return { id, name, values: content };
+}
+
+export interface ObjectSelection extends PreviewPlace {
+  readonly finding?: PreviewFinding | undefined;
+  readonly target?: string | undefined;
+}
+
+export const PREVIEW_OBJECTS: List<ObjectSelection, Row<"mapping_preview_objects">, "no"> = {
+  table: "mapping_preview_objects",
+  alias: "found",
+  key: ["no"],
+  scope: ({ clientId, resourceId, previewId }) => [
+    sql`found.client_id = ${clientId}`,
+    sql`found.resource_id = ${resourceId}`,
+    sql`found.preview_id = ${previewId}`,
+  ],
+  filters: ({ finding, target }) => {
+    if (finding === undefined) return [];
+    const sought = target === undefined ? finding : `${finding}:${target}`;
+    return [sql`found.findings @> ${[sought]}::text[]`];
+  },
+  sorts: { no: [{ by: sql`found.no` }] },
+  defaultOrder: { field: "no", direction: "asc" },
+  items: ({ clientId, resourceId, previewId }) => sql`
+    select p.position, found.*
+    from page p join mapping_preview_objects found on found.client_id = ${clientId}
+      and found.resource_id = ${resourceId} and found.preview_id = ${previewId} and found.no = p.no`,
+};
+
+/** @throws ApiError EINVALID for another change; ECONFLICT for a preview that ended. */
+export function patchPreview(
+  context: CallContext,
+  place: PreviewPlace,
+  patch: JsonPatch,
+): Promise<StoredPreview> {
+  const { at, db } = context;
+  const [step] = patch;
+  const isCancel =
+    patch.length === 1 &&
+    step?.op === "replace" &&
+    step.path === "/status" &&
+    step.value === "cancelled";
+  if (!isCancel) throw invalid("/body", message("mappings.onlyCancel"));
+  return inTransaction(db, async (tx) => {
+    await requirePreview(tx, place);
+    const { numUpdatedRows } = await tx
+      .updateTable("mapping_previews")
+      .set({ status: "cancelled", ended_at: at, lease_owner: null, lease_until: null })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("id", "=", place.previewId)
+      .where("status", "in", ["waiting", "running"])
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw conflict("mappings.previewEnded");
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: { preview: place.previewId, status: "cancelled" },
+    });
+    return requirePreview(tx, place);
+  });
+}
