@@ -31,7 +31,9 @@ export type RejectionCode =
   | "TOO_LONG"
   | "CONTROL_CHARACTER"
   | "CONFLICT"
-  | "UNKNOWN_IDENTITY";
+  | "UNKNOWN_IDENTITY"
+  /** A mapping gave no valid value. */
+  | "NOT_MAPPED";
 
 /** A record that cannot be imported, with its first error. */
 export interface Rejection {

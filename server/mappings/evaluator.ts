@@ -3,7 +3,7 @@
  * takes too long: its mapping then fails for every object, and the others go on in a new thread.
  */
 import type { Worker } from "node:worker_threads";
-import type { Mapping, MappingDirection, MappingProblem } from "#events/entities/mapping.ts";
+import type { Mapping, MappingProblem } from "#events/entities/mapping.ts";
 import {
   compileMappings,
   type MappingInput,
@@ -12,7 +12,7 @@ import {
 import { CodeFailure } from "#events/rules/mappings/values.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
-import type { EvaluatorMethods } from "./evaluatorThread.ts";
+import type { EvaluatorMethods, EvaluatorSettings, MappingSet } from "./evaluatorMessages.ts";
 
 /** Milliseconds that one evaluation of code may take. */
 const CODE_TIME = 1000;
@@ -20,27 +20,6 @@ const CODE_TIME = 1000;
 const LOOK_TIME = 100;
 /** Megabytes. */
 const MAX_HEAP = 256;
-
-export type HeldValues = Readonly<
-  Record<string, readonly (readonly [value: string, key: string])[]>
->;
-
-export interface MappingSet {
-  readonly mappings: readonly Mapping[];
-  readonly direction: MappingDirection;
-  /** The targets that can have several values. */
-  readonly multiple: readonly string[];
-  /** Values that objects have now, by target whose mapping makes its values unique. */
-  readonly held: HeldValues;
-  /** Mappings that are switched off from the start. */
-  readonly off?: ReadonlyMap<string, MappingProblem>;
-}
-
-export interface EvaluatorSettings extends Omit<MappingSet, "off"> {
-  readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
-  /** Counts evaluations of code, and names the mapping whose code runs. */
-  readonly place: SharedArrayBuffer;
-}
 
 export interface Evaluator {
   /** In the order of the inputs, which are in the order of their keys over all calls. */

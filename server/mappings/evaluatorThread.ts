@@ -8,7 +8,7 @@ import {
 import { serve } from "../threads/serve.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import { compileCel } from "./code/cel.ts";
-import type { EvaluatorSettings } from "./evaluator.ts";
+import type { EvaluatorMethods, EvaluatorSettings } from "./evaluatorMessages.ts";
 
 const { settings } = workerData as ThreadData<EvaluatorSettings>;
 const place = new Int32Array(settings.place);
@@ -35,10 +35,9 @@ const evaluate = compileMappings({
   held: new Map(Object.entries(settings.held)),
 });
 
-const methods = {
+const methods: EvaluatorMethods = {
   evaluate: (inputs: string): TargetResult[][] =>
     (JSON.parse(inputs) as MappingInput[]).map(evaluate),
 };
-export type EvaluatorMethods = typeof methods;
 
 serve(methods);

@@ -7,7 +7,8 @@ import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import type { Database } from "../db/schema.ts";
 import { parseContent } from "../systems/runs/content.ts";
-import { openEvaluator, type Evaluator, type HeldValues } from "./evaluator.ts";
+import { openEvaluator, type Evaluator } from "./evaluator.ts";
+import type { HeldValues } from "./evaluatorMessages.ts";
 import {
   accountSource,
   accountTargets,
@@ -85,9 +86,7 @@ export class IdentityLookup {
     const byId = new Map(rows.map((row) => [row.external_id, identityValues(row)] as const));
     return inputs.map((input, index) => {
       const id = ids[index];
-      return id === undefined
-        ? input
-        : { ...input, key: id, target: byId.get(id) ?? ({} as ValueRecord) };
+      return id === undefined ? input : { ...input, key: id, target: byId.get(id) ?? {} };
     });
   }
 

@@ -16,12 +16,16 @@ import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
+import { hasCycle } from "#events/rules/mappings/check.ts";
+import { missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
 import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { identifies } from "../mappings/population.ts";
+import { clientMappings, knownItems } from "../mappings/queries.ts";
 import { conflict, invalidFields, invalidRequest } from "../plugins/errors.ts";
 import {
   holdSystem,
@@ -248,14 +252,21 @@ export function publishSystem(
     }
     const { fields } = requireConnector(services.connectors, row.connector_id);
     const setSecrets = await findSetSecrets(tx, place);
-    const { configuration, identity } = row.settings;
+    const { configuration, identity, mappings } = row.settings;
+    const items = knownItems(row);
+    const unknown = items ? missingAttributes(mappings, items) : [];
+    if (hasCycle(await clientMappings(tx, client.id))) throw conflict("mappings.isCyclic");
     const problems = validateConfiguration(fields, configuration, setSecrets);
-    const missing = row.kind === "hr" && !identity.externalId;
-    if (missing || Object.keys(problems).length > 0) {
+    const missing = row.kind === "hr" && !identity.externalId && !mappings.some(identifies);
+    if (missing || unknown.length > 0 || Object.keys(problems).length > 0) {
       throw invalidRequest([
         ...Object.entries(problems).map(([id, reason]) => ({
           path: `/settings/configuration/${id}`,
           reason,
+        })),
+        ...unknown.map(({ mappingId, resourceSchemaId: attribute }) => ({
+          path: `/settings/mappings/${mappingId}`,
+          reason: message("mappings.attributeGone", { attribute }),
         })),
         ...(missing
           ? [

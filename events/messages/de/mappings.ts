@@ -32,8 +32,6 @@ export const MAPPINGS_DE = {
   "mappings.onlyCancel": "Eine Vorschau kann nur abgebrochen werden",
   "mappings.tooManyPreviews":
     "Zu viele Vorschauen laufen. Versuchen Sie es in einer Minute noch einmal.",
-  "mappings.externalIdRequired":
-    "Ordnen Sie die Personen-ID zu, oder entfernen Sie die anderen Zuordnungen von Personen",
   "mappings.added":
     "Die Zuordnung wurde hinzugefügt. Sie wirkt, sobald das System veröffentlicht wird.",
   "mappings.notAdded": "Die Zuordnung wurde nicht hinzugefügt: {reason}",
@@ -42,4 +40,7 @@ export const MAPPINGS_DE = {
   "mappings.notSaved": "Die Zuordnung wurde nicht gespeichert: {reason}",
   "mappings.deleted": "Die Zuordnung von {name} wurde gelöscht",
   "mappings.notDeleted": "Die Zuordnung von {name} wurde nicht gelöscht: {reason}",
+  "mappings.attributeGone":
+    "Das System hat das Attribut {attribute}, das eine Zuordnung nennt, nicht mehr",
+  "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
 } as const;

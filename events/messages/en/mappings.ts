@@ -29,11 +29,13 @@ export const MAPPINGS = {
   "mappings.previewEnded": "The preview has already ended",
   "mappings.onlyCancel": "A preview can only be cancelled",
   "mappings.tooManyPreviews": "Too many previews are running. Try again in a minute.",
-  "mappings.externalIdRequired": "Map the person ID, or remove the other mappings of people",
   "mappings.added": "The mapping was added. It takes effect when the system is published.",
   "mappings.notAdded": "The mapping was not added: {reason}",
   "mappings.saved": "The mapping was saved. It takes effect when the system is published.",
   "mappings.notSaved": "The mapping was not saved: {reason}",
   "mappings.deleted": "The mapping of {name} was deleted",
   "mappings.notDeleted": "The mapping of {name} was not deleted: {reason}",
+  "mappings.attributeGone":
+    "The system no longer has the attribute {attribute}, which a mapping names",
+  "mappings.objectFailed": "{name}: {target} was not set. {text}",
 } as const;

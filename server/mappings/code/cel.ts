@@ -181,16 +181,16 @@ function isVariable(node: ASTNode, name: string): boolean {
   return node.op === "id" && node.args === name;
 }
 
-/** Fields and attributes without a value are empty texts, not errors. Without a prototype, no name means more than it says. */
+/** Fields and attributes without a value are empty texts, not errors. In a Map, no name means more than it says. */
 function readerOf<Value>(
   names: readonly string[] | null,
   known: readonly string[],
   of: (values: readonly string[]) => Value,
-): (source: SourceRecord) => Record<string, Value> {
+): (source: SourceRecord) => ReadonlyMap<string, Value> {
   return ({ values }) => {
-    const map = Object.create(null) as Record<string, Value>;
+    const map = new Map<string, Value>();
     for (const name of names ?? [...known, ...Object.keys(values)]) {
-      map[name] = of(valuesOf(values, name));
+      map.set(name, of(valuesOf(values, name)));
     }
     return map;
   };

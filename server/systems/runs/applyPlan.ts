@@ -19,8 +19,10 @@ import { readIdentities } from "../../import/readIdentities.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import type { Rejection } from "../../import/types.ts";
+import { identifies } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
+import { mappedPeople } from "./mappedPeople.ts";
 import {
   accessTable,
   identitiesTable,
@@ -128,13 +130,26 @@ async function applyPeople(
 ): Promise<Outcome> {
   const { job, settings, accountClasses } = request;
   const pages = storedEntries(tx, job, accountClasses);
-  const identities = await readIdentities(identitiesTable(pages, resourceName, settings.identity));
+  // Without a mapping of the id, the attributes of the settings are used.
+  const mapped = settings.mappings.some(identifies)
+    ? mappedPeople(tx, pages, {
+        clientId: job.clientId,
+        resourceId: job.resourceId,
+        direction: "inbound",
+        isHr: true,
+        classes: accountClasses,
+        mappings: settings.mappings,
+      })
+    : null;
+  const table =
+    mapped?.table(resourceName) ?? identitiesTable(pages, resourceName, settings.identity);
+  const identities = await readIdentities(table);
   const { rejectedRows } = await writeTables(
     tx,
     { clientId: job.clientId, skipRejected: true },
     { identities, access: null },
   );
-  return { names: null, orphaned: 0, rejected: rejectedRows };
+  return { names: null, orphaned: 0, rejected: [...rejectedRows, ...(mapped?.failures ?? [])] };
 }
 
 async function applyAccounts(

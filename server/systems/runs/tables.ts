@@ -15,6 +15,8 @@ export interface StoredEntry {
   readonly id: string;
   readonly name: string;
   readonly change: "added" | "changed" | "renamed" | "returned";
+  /** The content that the last applied run found; null for a new object. */
+  readonly before: string | null;
   readonly after: string;
   readonly hash: Buffer;
 }
@@ -32,7 +34,7 @@ export async function* storedEntries(
   let last = 0;
   for (;;) {
     const { rows } = await sql<StoredEntry>`
-      select no, object_class as "objectClass", object_id as id, name, change, after, after_hash as hash
+      select no, object_class as "objectClass", object_id as id, name, change, before, after, after_hash as hash
       from system_run_entries
       where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
         and no > ${last} and change in ('added', 'changed', 'renamed', 'returned')

@@ -1,0 +1,29 @@
+/** What an evaluator gets, and what its thread can be asked. */
+import type { Mapping, MappingDirection, MappingProblem } from "#events/entities/mapping.ts";
+import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
+
+export type HeldValues = Readonly<
+  Record<string, readonly (readonly [value: string, key: string])[]>
+>;
+
+export interface MappingSet {
+  readonly mappings: readonly Mapping[];
+  readonly direction: MappingDirection;
+  /** The targets that can have several values. */
+  readonly multiple: readonly string[];
+  /** Values that objects have now, by target whose mapping makes its values unique. */
+  readonly held: HeldValues;
+  /** Mappings that are switched off from the start. */
+  readonly off?: ReadonlyMap<string, MappingProblem>;
+}
+
+export interface EvaluatorSettings extends Omit<MappingSet, "off"> {
+  readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
+  /** Counts evaluations of code, and names the mapping whose code runs. */
+  readonly place: SharedArrayBuffer;
+}
+
+export interface EvaluatorMethods extends Record<string, (...parameters: never[]) => unknown> {
+  /** @param inputs JSON of `MappingInput[]`. */
+  evaluate(inputs: string): TargetResult[][];
+}

@@ -1,0 +1,224 @@
+/** The code of mappings: what it can do, and that hostile code harms nothing but its own mapping. */
+import { afterEach, describe, expect, test } from "vitest";
+import type { Mapping, MappingDraft } from "#events/entities/mapping.ts";
+import { CODE_FUNCTIONS, codeVariables } from "#events/rules/mappings/functions.ts";
+import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
+import { checkCel } from "#server/mappings/code/cel.ts";
+import { mappingOf } from "#server/mappings/commands.ts";
+import { openEvaluator, type Evaluator } from "#server/mappings/evaluator.ts";
+import { attributeSource, inboundDraft, outboundDraft } from "./support.ts";
+
+const RESOURCE = "11111111-1111-4111-8111-111111111111";
+let number = 0;
+const idOf = (index: number) => `22222222-2222-4222-8222-${String(index).padStart(12, "0")}`;
+const made = (draft: MappingDraft): Mapping => mappingOf(draft, RESOURCE, idOf(++number));
+
+const code = (customCode: string, more: Partial<MappingDraft> = {}) =>
+  made(inboundDraft("", "email", { mappingType: "CUSTOM", customCode, attributes: [], ...more }));
+
+const account = (values: ValueRecord, key = "a"): MappingInput => ({
+  key,
+  now: { objectClass: "account", values, active: true, entitlements: ["Read"] },
+  before: null,
+  target: {},
+});
+
+const open: Evaluator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((evaluator) => evaluator.close()));
+});
+
+function evaluatorOf(...mappings: Mapping[]): Evaluator {
+  const evaluator = openEvaluator({ mappings, direction: "inbound", multiple: [], held: {} });
+  open.push(evaluator);
+  return evaluator;
+}
+
+async function resultOf(mapping: Mapping, values: ValueRecord = { mail: ["Ann@A.example"] }) {
+  const [results] = await evaluatorOf(mapping).evaluate([account(values)]);
+  return results?.[0];
+}
+
+describe("what code gives", () => {
+  test("[MAP-12] code reads attributes, transforms them and gives a value", async () => {
+    const values = { mail: ["Ann@A.example"], sn: ["Müller-Lüdenscheidt"], given: ["Ann"] };
+    const evaluator = evaluatorOf(
+      code("account.given.first(1).lower() + account.sn.plain().lower()"),
+    );
+    const [results] = await evaluator.evaluate([account(values)]);
+    expect(results?.[0]?.after).toEqual(["amueller-luedenscheidt"]);
+  });
+
+  test.each([
+    ["account.missing", []],
+    ['account.missing == "" ? "none" : "some"', ["none"]],
+    ['account["mail"].extract("@(.*)")', ["A.example"]],
+    ['account.mail.matches("^Ann@")', ["true"]],
+    ["size(all.mail)", ["1"]],
+    ['active && "Read" in entitlements ? "yes" : "no"', ["yes"]],
+    ['"é̂ßÄ".plain()', ["essAe"]],
+    ['"x, y".escapeDn()', ["x\\, y"]],
+    ["[account.mail.lower()]", ["ann@a.example"]],
+    ["null", []],
+  ])("%s", async (text, expected) => {
+    const result = await resultOf(code(text));
+    expect(result?.problem).toBeNull();
+    expect(result?.after).toEqual(expected);
+  });
+
+  test("[MAP-12] ADVANCED code receives what the sources give", async () => {
+    const mapping = made(
+      inboundDraft("", "email", {
+        mappingType: "ADVANCED",
+        customCode: 'value + "|" + string(size(values))',
+        attributes: [attributeSource("account/mail", { formats: [{ transform: "LOWERCASE" }] })],
+      }),
+    );
+    expect((await resultOf(mapping))?.after).toEqual(["ann@a.example|1"]);
+  });
+
+  test("documented variables and functions exist", () => {
+    const samples: Readonly<Record<string, string>> = {
+      "string.lower(): string": '"A".lower()',
+      "string.upper(): string": '"A".upper()',
+      "string.title(): string": '"A".title()',
+      "string.camel(): string": '"A".camel()',
+      "string.squeeze(): string": '"A".squeeze()',
+      "string.plain(): string": '"A".plain()',
+      "string.first(int): string": '"A".first(1)',
+      "string.last(int): string": '"A".last(1)',
+      "string.replace(string, string): string": '"A".replace("a", "b")',
+      "string.matches(string): bool": '"A".matches("a")',
+      "string.extract(string): string": '"A".extract("a")',
+      "string.escapeDn(): string": '"A".escapeDn()',
+      "string.contains(string): bool": '"A".contains("a")',
+      "string.startsWith(string): bool": '"A".startsWith("a")',
+      "string.endsWith(string): bool": '"A".endsWith("a")',
+      "string.indexOf(string): int": '"A".indexOf("a")',
+      "string.substring(int, int): string": '"A".substring(0, 1)',
+      "string.split(string): list(string)": '"A".split("a")',
+      "string.trim(): string": '"A".trim()',
+      "list(string).join(string): string": '["A"].join("a")',
+      "size(list or string): int": 'size("A")',
+      "string(any): string": "string(1)",
+      "int(string): int": 'int("1")',
+      "list.map(x, …): list": "[1].map(x, x)",
+      "list.filter(x, …): list": "[1].filter(x, true)",
+      "list.exists(x, …): bool": "[1].exists(x, true)",
+      "list.all(x, …): bool": "[1].all(x, true)",
+    };
+    for (const { signature } of CODE_FUNCTIONS) {
+      expect(checkCel(samples[signature] ?? "?", "inbound", "CUSTOM"), signature).toEqual([]);
+    }
+    for (const direction of ["inbound", "outbound"] as const) {
+      for (const { name } of codeVariables(direction, "ADVANCED")) {
+        expect(checkCel(name, direction, "ADVANCED"), name).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("invalid code", () => {
+  test.each([
+    ["account.", 8],
+    ["identity.username", 0],
+    ["1 + true", 0],
+    ["value", 0],
+    ["process.exit(1)", 0],
+  ])("%s is refused at its place", (text, start) => {
+    const [problem] = checkCel(text, "inbound", "CUSTOM");
+    expect(problem?.text).not.toBe("");
+    expect(problem?.start).toBe(start);
+  });
+
+  test("a tree that is too deep or too large is refused", () => {
+    const deep = "(".repeat(200) + "1" + ")".repeat(200);
+    expect(checkCel(deep, "inbound", "CUSTOM")).toHaveLength(1);
+    expect(checkCel(`1${"+1".repeat(2000)}`, "inbound", "CUSTOM")).toHaveLength(1);
+    expect(checkCel(`[${"1,".repeat(500)}1]`, "inbound", "CUSTOM")).toHaveLength(1);
+  });
+});
+
+describe("hostile code", () => {
+  const ten = "[0,1,2,3,4,5,6,7,8,9]";
+  const nested = (depth: number): string =>
+    depth === 0 ? "1" : `${ten}.map(x${depth}, ${nested(depth - 1)})`;
+  const slow = `size(${nested(4)}) > 0 && ${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.all(e, ${ten}.all(f, ${ten}.all(g, ${ten}.all(h, ${ten}.all(i, true)))))))))`;
+
+  test("code that does not end fails alone, and other mappings go on", async () => {
+    const endless = code(slow);
+    const fine = made(inboundDraft("account/given", "givenName"));
+    const evaluator = evaluatorOf(endless, fine);
+    const input = account({ given: ["Ann"] });
+    for (const _repeat of [1, 2]) {
+      const [results] = await evaluator.evaluate([input]);
+      expect(results?.map(({ problem, after }) => [problem?.code ?? null, after])).toEqual([
+        ["codeTooSlow", []],
+        [null, ["Ann"]],
+      ]);
+    }
+    expect([...evaluator.broken.keys()]).toEqual([endless.id]);
+  }, 20_000);
+
+  test("code that exhausts memory fails alone", async () => {
+    const huge = code(`size(${nested(8)}) > 0`);
+    const evaluator = evaluatorOf(huge, made(inboundDraft("account/given", "givenName")));
+    const [results] = await evaluator.evaluate([account({ given: ["Ann"] })]);
+    expect(["codeTooLarge", "codeTooSlow"]).toContain(results?.[0]?.problem?.code);
+    expect(results?.[1]?.after).toEqual(["Ann"]);
+  }, 30_000);
+
+  test.each([
+    ["1 / 0", "codeFailed"],
+    ["int(account.mail)", "codeFailed"],
+    ["all.mail[7]", "codeFailed"],
+    ["account", "wrongType"],
+    ['{"a": 1}', "wrongType"],
+    ['b"bytes"', "wrongType"],
+    ["type(1)", "wrongType"],
+  ])("%s fails with a reason", async (text, expected) => {
+    const result = await resultOf(code(text));
+    expect(result?.problem?.code).toBe(expected);
+    expect(result?.after).toEqual([]);
+  });
+
+  test.each([
+    "account.constructor",
+    "account.__proto__",
+    'account["__proto__"]',
+    'account["constructor"]',
+    "account.toString",
+    "all.hasOwnProperty",
+  ])("%s is no way out", async (text) => {
+    const result = await resultOf(code(text));
+    expect(result?.after).toEqual([]);
+  });
+
+  test("an attribute that is named like a prototype is a plain value", async () => {
+    const values = JSON.parse('{"__proto__": ["p"], "constructor": ["c"]}') as ValueRecord;
+    expect(
+      (await resultOf(code('account["__proto__"] + account.constructor'), values))?.after,
+    ).toEqual(["pc"]);
+  });
+
+  test("an expression that costs others exponential time takes linear time", async () => {
+    const text = "a".repeat(5000) + "!";
+    const started = performance.now();
+    const result = await resultOf(code('account.mail.matches("^(a+)+$")'), { mail: [text] });
+    expect(result?.after).toEqual(["false"]);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+
+  test("a value that is too long fails", async () => {
+    const values = { mail: ["x".repeat(6000)] };
+    const result = await resultOf(code("account.mail + account.mail"), values);
+    expect(result?.problem?.code).toBe("valueTooLong");
+  });
+});
+
+test("a condition that is false gives no value", async () => {
+  const mapping = made(inboundDraft("account/mail", "email", { condition: 'account.mail == "b"' }));
+  expect((await resultOf(mapping))?.after).toEqual([]);
+  expect(outboundDraft("username", "account/login").direction).toBe("outbound");
+});
