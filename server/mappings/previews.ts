@@ -241,6 +241,7 @@ export async function latestPreview(
   place: SystemPlace,
   direction: MappingDirection,
 ): Promise<StoredPreview | null> {
+  await requireSystem(db, place);
   const row = await db
     .selectFrom("mapping_previews")
     .selectAll()
