@@ -4,7 +4,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { OpenDatabase } from "../db/open.ts";
 import type { Database, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { startThreadedJobs, type FromJobThread, type JobLoop } from "../threads/threadedJobs.ts";
+import type { JobLoop } from "../jobs/jobLoop.ts";
+import { MAX_ATTEMPTS, newLease, NO_LEASE } from "../jobs/leases.ts";
+import { startThreadedJobs, type FromJobThread } from "../threads/threadedJobs.ts";
 
 export interface PreviewJob {
   readonly clientId: string;
@@ -22,10 +24,6 @@ export interface PreviewThreadSettings {
 
 export type FromPreviewThread = FromJobThread<number, never>;
 
-const MAX_ATTEMPTS = 3;
-/** Milliseconds. */
-const LEASE_TIME = 30_000;
-
 export interface PreviewerOptions {
   readonly database: OpenDatabase;
   readonly clock: () => Date;
@@ -42,7 +40,6 @@ export function startPreviewer(options: PreviewerOptions): JobLoop {
     clock,
     onError,
     entry: new URL("./previewThread.ts", import.meta.url),
-    leaseTime: LEASE_TIME,
     endLeases: endAllLeases,
     take: (db) => inTransaction(db, (tx) => takePreview(tx, workerId, clock())),
     directoryOf: ({ previewId }) => join(dataDirectory, "previews", previewId),
@@ -58,7 +55,7 @@ export function startPreviewer(options: PreviewerOptions): JobLoop {
     failAttempt: (db, job) => failAttempt(db, job, clock()),
     giveBack: async (db, job) => {
       const attempts = job.attempt - 1;
-      await changeOwnPreview(db, job, { attempts, lease_owner: null, lease_until: null });
+      await changeOwnPreview(db, job, { attempts, ...NO_LEASE });
     },
   });
 }
@@ -86,8 +83,7 @@ async function takePreview(
     .set({
       status: "running",
       attempts: attempt,
-      lease_owner: workerId,
-      lease_until: new Date(now.getTime() + LEASE_TIME),
+      ...newLease(workerId, now),
     })
     .where("client_id", "=", row.client_id)
     .where("resource_id", "=", row.resource_id)
@@ -119,15 +115,10 @@ async function failAttempt(db: Kysely<Database>, job: PreviewJob, now: Date): Pr
   const isLast = job.attempt >= MAX_ATTEMPTS;
   await changeOwnPreview(db, job, {
     ...(isLast && { status: "failed", ended_at: now }),
-    lease_owner: null,
-    lease_until: null,
+    ...NO_LEASE,
   });
 }
 
 async function endAllLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("mapping_previews")
-    .set({ lease_owner: null, lease_until: null })
-    .where("status", "=", "running")
-    .execute();
+  await db.updateTable("mapping_previews").set(NO_LEASE).where("status", "=", "running").execute();
 }

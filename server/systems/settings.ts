@@ -14,7 +14,6 @@ import {
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
-import { targetOf } from "#events/rules/mappings/fields.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { hasCycle } from "#events/rules/mappings/check.ts";
 import { missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
