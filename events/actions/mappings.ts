@@ -1,10 +1,12 @@
 /** Events of field mappings: edited, previewed and suggested. */
 import { Type, type Static } from "typebox";
-import { OneOf, Text, Uuid } from "../entities/common.ts";
-import { DnConfig, MAPPING_KINDS, MappingDraft } from "../entities/mapping.ts";
+import { Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
+import { DnConfig, MAPPING_KINDS, MappingDraft, PREVIEW_FINDINGS } from "../entities/mapping.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
+import { defineList } from "../kernel/list.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
 
 const Nothing = Type.Object({});
 
@@ -44,4 +46,50 @@ export const kindChosen = defineEvent(
   "mappings/kindChosen",
   1,
   Type.Object({ kind: OneOf(["all", ...MAPPING_KINDS]) }),
+);
+
+/** The edited mapping has not changed for a moment, and is previewed as it is. */
+export const draftSettled = defineEvent(
+  "mappings/draftSettled",
+  1,
+  Type.Object({ values: MappingValues }),
+);
+/** Each keystroke in the search for the objects that the edited mapping is previewed on. */
+export const objectsTyped = defineEvent(
+  "mappings/objectsTyped",
+  1,
+  Type.Object({ text: Typed(Text) }),
+);
+export const objectsSearched = defineEvent(
+  "mappings/objectsSearched",
+  1,
+  Type.Object({ text: Typed(Text) }),
+);
+/** The edited mapping is shown on this object. */
+export const objectChosen = defineEvent(
+  "mappings/objectChosen",
+  1,
+  Type.Object({ id: Personal(Text) }),
+);
+
+/** All objects are evaluated. */
+export const previewWanted = defineEvent("mappings/previewWanted", 1, Nothing);
+export const previewCancelled = defineEvent("mappings/previewCancelled", 1, Nothing);
+/** The running preview is asked for its progress again. */
+export const previewPolled = defineEvent("mappings/previewPolled", 1, Nothing);
+/** The objects behind a count are listed; null: their dialog closed. */
+export const findingOpened = defineEvent(
+  "mappings/findingOpened",
+  1,
+  Type.Object({
+    finding: Nullable(Type.Object({ finding: OneOf(PREVIEW_FINDINGS), target: Text })),
+  }),
+);
+export const findingList = defineList("mappings/findings", Type.Object({}));
+
+/** A suggested mapping is added as it is. */
+export const suggestionAccepted = defineEvent(
+  "mappings/suggestionAccepted",
+  1,
+  Type.Object({ mapping: MappingDraft }),
 );

@@ -4,6 +4,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { newMappingForm } from "./formModel.ts";
+import { WithPreview } from "./LivePreview.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
@@ -21,17 +22,17 @@ function Add({ all }: { readonly all: FieldMapping }) {
   if (form === null || view === null) return <Skeleton height={480} />;
   if (!mayUpdate) return <Alert severity="info" title={t.mayNotAdd} />;
   return (
-    <MappingForm
-      all={all}
-      form={form}
-      values={view.values}
-      mayUpdate
-      isLocked={false}
-      marks={{}}
-      stepsOf={() => []}
-      label={t.addTitle}
-      failedTitle={t.notAdded}
-      submitLabel={t.add}
-    />
+    <WithPreview all={all}>
+      <MappingForm
+        all={all}
+        form={form}
+        values={view.values}
+        mayUpdate
+        isLocked={false}
+        label={t.addTitle}
+        failedTitle={t.notAdded}
+        submitLabel={t.add}
+      />
+    </WithPreview>
   );
 }

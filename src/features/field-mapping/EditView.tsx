@@ -7,6 +7,7 @@ import { Link } from "../../ui/Link.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { mappingDeletion, mappingForm } from "./formModel.ts";
+import { WithPreview } from "./LivePreview.tsx";
 import { MappingForm } from "./MappingForm.tsx";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
@@ -67,16 +68,16 @@ function Edit({ all }: { readonly all: FieldMapping }) {
   const { view, mayUpdate } = useUnit({ view: mappingForm.$view, mayUpdate: $mayUpdate });
   if (form === null || view === null) return <Skeleton height={480} />;
   return (
-    <MappingForm
-      all={all}
-      form={form}
-      values={view.values}
-      mayUpdate={mayUpdate}
-      isLocked={view.saved.locked}
-      marks={{}}
-      stepsOf={() => []}
-      label={t.editTitle}
-      failedTitle={t.notSaved}
-    />
+    <WithPreview all={all}>
+      <MappingForm
+        all={all}
+        form={form}
+        values={view.values}
+        mayUpdate={mayUpdate}
+        isLocked={view.saved.locked}
+        label={t.editTitle}
+        failedTitle={t.notSaved}
+      />
+    </WithPreview>
   );
 }

@@ -14,8 +14,10 @@ import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
 import { $mayUpdate, type FieldMapping } from "./place.ts";
+import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
 import { mappedTargets, possibleTargets, type MappedTarget } from "./rules.ts";
+import { SuggestionsPanel } from "./SuggestionsPanel.tsx";
 import { nameOf, originText } from "./texts.ts";
 
 /** The mappings of a system in one direction. */
@@ -47,6 +49,7 @@ export function View() {
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
           <MissingAttributes all={all} />
           <Mappings all={all} />
+          <Findings all={all} />
         </>
       )}
     </MappingFrame>
@@ -72,6 +75,17 @@ function MissingAttributes({ all }: { readonly all: FieldMapping }) {
         ))}
       </ul>
     </Alert>
+  );
+}
+
+/** What the values suggest, and what the mappings do. */
+function Findings({ all }: { readonly all: FieldMapping }) {
+  const mayUpdate = useUnit($mayUpdate);
+  return (
+    <>
+      {mayUpdate && <SuggestionsPanel all={all} />}
+      <PreviewPanel all={all} mayUpdate={mayUpdate} />
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { MappingValues } from "#events/actions/mappings.ts";
 import {
@@ -6,8 +7,11 @@ import {
   MAPPING_MODES,
   MAPPING_STRENGTHS,
   MAPPING_TARGETS,
+  type CodeProblem,
   type MappingAttributeDraft,
 } from "#events/entities/mapping.ts";
+import { message } from "#events/messages/message.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { CodeField } from "../../ui/code-editor/CodeField.tsx";
 import type { CodeMark } from "../../ui/code-editor/types.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
@@ -16,8 +20,10 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { RadioList } from "../../ui/RadioList.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { codeCompletions } from "./completions.ts";
+import { $marks, $object } from "./liveModel.ts";
 import { mappingMessages, type MappingMessages } from "./messages.ts";
 import type { FieldMapping } from "./place.ts";
+import { stepsOf } from "./rules.ts";
 import { Sources } from "./Sources.tsx";
 import { AttributeChoice, FieldChoice } from "./TargetChoice.tsx";
 
@@ -29,11 +35,12 @@ interface PartProps {
   readonly t: MappingMessages;
 }
 
-/** What a check of the code found, by field. */
-export interface CodeMarks {
-  readonly customCode?: { readonly text: string; readonly mark: CodeMark };
-  readonly condition?: { readonly text: string; readonly mark: CodeMark };
+interface CodeCheck {
+  readonly text: string | null;
+  readonly mark: CodeMark | null;
 }
+/** What a check of the code found, by field. */
+type CodeMarks = Readonly<Record<"customCode" | "condition", CodeCheck>>;
 
 /** A mapping: what it sets, from which sources, and when. */
 export function MappingForm({
@@ -42,8 +49,6 @@ export function MappingForm({
   values,
   mayUpdate,
   isLocked,
-  marks,
-  stepsOf,
   label,
   failedTitle,
   submitLabel,
@@ -54,19 +59,31 @@ export function MappingForm({
   readonly mayUpdate: boolean;
   /** The stored mapping is locked: only its lock can be changed. */
   readonly isLocked: boolean;
-  readonly marks: CodeMarks;
-  readonly stepsOf: (source: MappingAttributeDraft) => readonly string[];
   readonly label: string;
   readonly failedTitle: string;
   readonly submitLabel?: string;
 }) {
   const t = useMessages(mappingMessages);
+  const translate = useTranslate();
+  const { marks, object } = useUnit({ marks: $marks, object: $object });
+  const errorOf = (problem: CodeProblem | null) =>
+    problem && translate(message("mappings.badCode", { text: problem.text }));
+  const code: CodeMarks = {
+    customCode: { text: errorOf(marks.customCode), mark: marks.customCode },
+    condition: { text: errorOf(marks.condition), mark: marks.condition },
+  };
   const disabled = !mayUpdate || (isLocked && values.locked);
   const part: PartProps = { all, form, values, disabled, t };
   const sections: readonly FormSection[] = [
     { title: t.what, fields: targetFields(part) },
-    { title: t.value, context: t.valueWhat, fields: valueFields(part, marks, stepsOf) },
-    { title: t.when, fields: whenFields(part, marks) },
+    {
+      title: t.value,
+      context: t.valueWhat,
+      fields: valueFields(part, code, (source) =>
+        stepsOf(source, all.direction, object?.source ?? null),
+      ),
+    },
+    { title: t.when, fields: whenFields(part, code) },
     {
       title: t.more,
       fields: [
@@ -234,13 +251,13 @@ function valueFields(
             <CodeField
               label={t.code}
               description={mappingType === "CUSTOM" ? t.codeHint : t.advancedHint}
-              error={form.problems["customCode"] ?? marks.customCode?.text ?? null}
-              mark={marks.customCode?.mark ?? null}
+              error={form.problems["customCode"] ?? marks.customCode.text}
+              mark={marks.customCode.mark}
               reserveMessage
               required
               tall
               maxLength={CODE_MAX_LENGTH}
-              completions={codeCompletions(all)}
+              completions={codeCompletions(all, mappingType)}
               disabled={disabled}
               value={values.customCode}
               onChange={(customCode) => form.onChange({ customCode })}
@@ -272,11 +289,11 @@ function whenFields(
       <CodeField
         label={t.condition}
         description={t.conditionHint}
-        error={form.problems["condition"] ?? marks.condition?.text ?? null}
-        mark={marks.condition?.mark ?? null}
+        error={form.problems["condition"] ?? marks.condition.text}
+        mark={marks.condition.mark}
         reserveMessage
         maxLength={CODE_MAX_LENGTH}
-        completions={codeCompletions(all)}
+        completions={codeCompletions(all, "CUSTOM")}
         disabled={disabled}
         value={values.condition}
         onChange={(condition) => form.onChange({ condition })}

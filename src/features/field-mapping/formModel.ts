@@ -6,7 +6,7 @@ import { message } from "#events/messages/message.ts";
 import { checkMapping } from "#events/rules/mappings/check.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
+import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { react } from "../../kernel/react.ts";
 import { createMappingCall, deleteMappingCall, updateMappingCall } from "./calls.ts";
 import {
@@ -24,7 +24,8 @@ import { dnOf, dnValuesOf, draftOf, newMapping, valuesOf } from "./rules.ts";
 const $source = combine($place, $fieldMapping, (params, all) => params && all && { params, all });
 
 /** Before a discovery, and of a manual system, any name is possible. */
-const itemsOf = ({ resourceSchema: { items } }: FieldMapping) => (items.length > 0 ? items : null);
+export const itemsOf = ({ resourceSchema: { items } }: FieldMapping) =>
+  items.length > 0 ? items : null;
 
 const fieldOf = (path: string) => path.replace(/^\/body\/mapping\//, "");
 
@@ -48,7 +49,9 @@ export const newMappingForm = createForm(actions.newMappingForm, {
 
 react(
   createMappingCall.succeeded,
-  $place,
+  combine($place, $screen, (place, screen) =>
+    screen?.route === addMappingRoute.name ? place : null,
+  ),
   (place, { payload: { body } }) =>
     place?.resourceId === body.mapping.resourceId
       ? {

@@ -17,6 +17,7 @@ import {
   EXTENSION,
   targetOf,
 } from "#events/rules/mappings/fields.ts";
+import { pipelineOf } from "#events/rules/mappings/transforms.ts";
 
 interface OpenScreen {
   readonly params: Readonly<Record<string, string>>;
@@ -213,4 +214,17 @@ export function dnOf({
     units: unitSource === "" ? [] : units.map(({ value, path }) => ({ value, path: path.trim() })),
     fallback: { fail: null, base: "", unit: fallback.trim() }[other],
   };
+}
+
+/** The first value of a source of an object before each transform and after the last; empty while no object is known. */
+export function stepsOf(
+  { type, staticContent, midpointUserFieldId, resourceSchemaId, formats }: MappingAttributeDraft,
+  direction: MappingDirection,
+  values: Readonly<Record<string, readonly string[]>> | null,
+): readonly string[] {
+  const name =
+    direction === "inbound" ? attributeOf(resourceSchemaId ?? "").name : midpointUserFieldId;
+  const [first = ""] = type === "STATIC" ? [staticContent] : (values?.[name ?? ""] ?? []);
+  if (values === null || (type === "FIELD" && (name === null || name === ""))) return [];
+  return [first, ...formats.map((_format, at) => pipelineOf(formats.slice(0, at + 1))(first))];
 }

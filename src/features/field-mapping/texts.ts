@@ -34,7 +34,13 @@ function sourceText(source: MappingAttributeDraft, all: FieldMapping, t: Mapping
 }
 
 /** Where the values of a mapping come from, in one line. */
-export function originText(mapping: Mapping, all: FieldMapping, t: MappingMessages): string {
+export function originText(
+  mapping: Pick<Mapping, "mappingType" | "customCode" | "config"> & {
+    readonly attributes: readonly MappingAttributeDraft[];
+  },
+  all: FieldMapping,
+  t: MappingMessages,
+): string {
   const { mappingType, customCode, config, attributes } = mapping;
   if (mappingType === "CUSTOM") return customCode;
   const sources = attributes.map((source) => sourceText(source, all, t)).join(" + ");
