@@ -2,17 +2,19 @@
 import { expect, test } from "./support/test.ts";
 
 const NAME = "Branch Directory";
-const FILE = [
-  "account,login,mail,role",
-  "b-1,ada,ada@harborvale.example,Drawer",
-  "b-2,grace,grace@harborvale.example,Drawer",
-].join("\n");
 
 test.use({ serverOf: "systems" });
 
 test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields of a system", async ({
   signedIn: page,
 }) => {
+  // The people of the test directory.
+  const file = [
+    "account,login,mail,role",
+    ...Array.from({ length: 20 }, (_, at) =>
+      [`b-${at}`, `user${at + 1}`, `user${at + 1}@bank.example`, "Drawer"].join(","),
+    ),
+  ].join("\n");
   const errors: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
@@ -33,12 +35,32 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     await button("Choose a file").click();
     await (
       await chooser
-    ).setFiles({ name: "branch.csv", mimeType: "text/csv", buffer: Buffer.from(FILE) });
+    ).setFiles({ name: "branch.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
     await expect(page.getByText("Sent. Save the configuration to use it.")).toBeVisible();
     await button("Save").first().click();
     await expect(page.getByText("The configuration was saved")).toBeVisible();
     await button("Test connection").click();
     await expect(page.getByText("The connection works")).toBeVisible();
+    await page.getByRole("combobox", { name: "Attribute of the account" }).selectOption("mail");
+    await page.getByLabel("It contains").selectOption("email");
+    await button("Save").last().click();
+    await expect(page.getByText("The import settings were saved")).toBeVisible();
+  });
+  await test.step("imports its accounts", async () => {
+    await page
+      .getByRole("navigation", { name: "Screens of this system" })
+      .getByRole("link", { name: "Manage", exact: true })
+      .click();
+    await page
+      .getByRole("region", { name: "Unpublished changes" })
+      .first()
+      .getByRole("button", { name: "Publish" })
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
+    await expect(page.getByText(`The settings of ${NAME} were published`)).toBeVisible();
+    await button("Import now").click();
+    const run = page.getByRole("region", { name: "Import 1", exact: true });
+    await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
   });
   await test.step("maps a field by keyboard", async () => {
     await page
@@ -71,6 +93,35 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     await button("Add mapping").click();
     await expect(page.getByText("The mapping was added.")).toBeVisible();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Email address");
+  });
+  await test.step("sees the values while editing, and why code is refused", async () => {
+    const preview = page.getByRole("region", { name: "Preview", exact: true });
+    await expect(preview.getByText("unchanged").first()).toBeVisible();
+    await button("Add transform to source 1").click();
+    await page.getByRole("menuitem", { name: "Uppercase" }).click();
+    await expect(preview.getByText(/@BANK/).first()).toBeVisible();
+    await page.getByRole("radio", { name: "Custom" }).check();
+    await page.getByRole("textbox", { name: "Expression" }).fill("account.mail.lower(");
+    await expect(page.getByText(/The code is invalid/)).toBeVisible();
+    await button("Save").click();
+    await expect(page.getByRole("textbox", { name: "Expression" })).toHaveAttribute(
+      "aria-invalid",
+      "true",
+    );
+    await expect(page.getByText("The mapping was saved.")).toHaveCount(0);
+    await page.getByRole("textbox", { name: "Expression" }).fill("account.mail.lower()");
+    await button("Save").click();
+    await expect(page.getByText("The mapping was saved.")).toBeVisible();
+  });
+  await test.step("previews all objects, and accepts a suggestion", async () => {
+    await page.getByRole("link", { name: "Field Mapping" }).click();
+    await button("Preview all objects").click();
+    await expect(page.getByRole("region", { name: "Counts by target" })).toBeVisible({
+      timeout: 30_000,
+    });
+    await button("Use the suggestion for Username").click();
+    await expect(page.getByRole("heading", { name: "2 mappings", exact: true })).toBeVisible();
+    await page.getByRole("link", { name: /^Edit Email address/ }).click();
   });
   await test.step("deletes it", async () => {
     await button("Delete").click();

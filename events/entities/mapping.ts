@@ -224,6 +224,8 @@ export const PreviewObject = Type.Object({
   id: Personal(Type.String()),
   name: Personal(Type.String()),
   values: Type.Array(PreviewValue),
+  /** Of an immediate preview: what the mappings read, by field or by the attribute's name. */
+  source: Type.Optional(MapOf(Personal(Type.Array(Type.String())))),
 });
 export type PreviewObject = Static<typeof PreviewObject>;
 

@@ -15,6 +15,7 @@ import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { directionOf, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { PreviewSummary } from "#events/rules/mappings/summary.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
@@ -104,6 +105,10 @@ export async function previewSample(
   }
 }
 
+function copyOf(values: ValueRecord): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, [...all]]));
+}
+
 async function sample(
   db: Kysely<Database>,
   population: Population,
@@ -128,10 +133,10 @@ async function sample(
       for (let at = 0; at < page.length && performance.now() < end; at += STEP) {
         const objects = page.slice(at, at + STEP);
         const results = await evaluator.evaluate(objects.map(({ input }) => input));
-        objects.forEach(({ id, name }, index) => {
+        objects.forEach(({ id, name, input }, index) => {
           const values = results[index] ?? [];
           summary.add({ id, name }, values);
-          previewObjects.push({ id, name, values });
+          previewObjects.push({ id, name, values, source: copyOf(input.now.values) });
         });
       }
       break;

@@ -59,15 +59,8 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "connectors/listConnectorOptions",
   "connectors/listConnectorTags",
   "connectors/listConnectorsByTag",
-  "mappings/checkCode",
-  "mappings/generatePreview",
-  "mappings/getLatestPreview",
-  "mappings/listPreviewObjects",
   "mappings/listSelfCertifiedMappings",
-  "mappings/patchPreview",
-  "mappings/previewMappings",
   "mappings/saveSelfCertifiedMappings",
-  "mappings/suggestMappings",
 ]);
 
 /** Events that only logs of earlier builds contain. */

@@ -13,7 +13,7 @@ import styles from "./fieldMapping.module.css";
 import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { $mayUpdate, type FieldMapping } from "./place.ts";
+import { $mayUpdate, $system, type FieldMapping } from "./place.ts";
 import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
 import { mappedTargets, possibleTargets, type MappedTarget } from "./rules.ts";
@@ -47,6 +47,7 @@ export function View() {
             ))}
           </nav>
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
+          <OnlyRead all={all} />
           <MissingAttributes all={all} />
           <Mappings all={all} />
           <Findings all={all} />
@@ -54,6 +55,15 @@ export function View() {
       )}
     </MappingFrame>
   );
+}
+
+/** Says that outbound mappings have no effect. */
+function OnlyRead({ all }: { readonly all: FieldMapping }) {
+  const t = useMessages(mappingMessages);
+  const { value: system } = useUnit($system);
+  if (all.direction === "inbound" || system === null) return null;
+  if (system.outbound || system.kind === "manual") return null;
+  return <Alert severity="info" title={t.onlyRead} />;
 }
 
 /** Mappings that cannot work any more, because the system changed. */

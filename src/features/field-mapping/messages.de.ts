@@ -24,6 +24,8 @@ export const german: MappingMessages = {
   notConnected: "Diese Ressource hat keine Feldzuordnungen",
   notConnectedWhy: "Nur angebundene Systeme haben Feldzuordnungen.",
   back: "Zurück zum System",
+  onlyRead:
+    "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",
 
   attributesMissing: (number) =>

@@ -24,6 +24,7 @@ const english = {
   notConnected: "This resource has no field mappings",
   notConnectedWhy: "Only connected systems have field mappings.",
   back: "Back to the system",
+  onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
   loadFailed: "The field mappings could not be loaded",
 
   attributesMissing: (number: number) =>
