@@ -129,14 +129,12 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pickFile: "leads to import/fileChosen",
     $files: "the chosen files, whose content is not recorded",
     $sending: PORT,
-    $pollId: "the newest delay before import/polled",
   },
   "features/systems/uploadModel.ts": {
     pickFile: "leads to systems/fileChosen",
     $file: "the chosen file, whose content is not recorded",
   },
   "features/systems/authorizationModel.ts": { $reply: "a secret" },
-  "features/systems/runsModel.ts": { $pollId: "the newest delay before systems/runPolled" },
   "features/event-log/model.ts": { $exportPercent: PORT },
   "features/event-log/replaying.ts": {
     pickLog: "leads to log/replayChosen",
@@ -188,6 +186,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     navigateTo: "leads to navigation/navigated or navigation/leavingHeld",
     browserMoved: "leads to navigation/navigated or navigation/leavingHeld",
   },
+  "kernel/poll.ts": { $pollId: "the newest delay before the recorded next request" },
   "kernel/notifications.ts": {
     holdNotifications: "where the pointer or the focus is; the end of a notification is recorded",
     $held: "where the pointer or the focus is",

@@ -136,29 +136,30 @@ export const $object = combine(
 );
 
 const checkCall = createCall(calls.checkCode);
-const codeQuery = (
-  name: string,
+const codeInput = (
   codeOf: (values: actions.MappingValues) => { code: string; mappingType: "CUSTOM" | "ADVANCED" },
 ) =>
-  createQuery(name, {
-    call: checkCall,
-    input: combine($place, $fieldMapping, $shownValues, (params, all, values) => {
-      if (params === null || all === null || values === null) return null;
-      const { code, mappingType } = codeOf(values);
-      if (code.trim() === "") return null;
-      return { params, body: { direction: all.direction, code, mappingType } };
-    }),
-    valueOf: ({ body }) => body.problems,
-    emptyOnFailure: true,
+  combine($place, $fieldMapping, $shownValues, (params, all, values) => {
+    if (params === null || all === null || values === null) return null;
+    const { code, mappingType } = codeOf(values);
+    if (code.trim() === "") return null;
+    return { params, body: { direction: all.direction, code, mappingType } };
   });
-const $codeProblems = codeQuery("mappings/codeProblems", ({ customCode, mappingType }) => ({
-  code: mappingType === "STANDARD" ? "" : customCode,
-  mappingType: mappingType === "ADVANCED" ? "ADVANCED" : "CUSTOM",
-}));
-const $conditionProblems = codeQuery("mappings/conditionProblems", ({ condition }) => ({
-  code: condition,
-  mappingType: "CUSTOM",
-}));
+const $codeProblems = createQuery("mappings/codeProblems", {
+  call: checkCall,
+  input: codeInput(({ customCode, mappingType }) => ({
+    code: mappingType === "STANDARD" ? "" : customCode,
+    mappingType: mappingType === "ADVANCED" ? "ADVANCED" : "CUSTOM",
+  })),
+  valueOf: ({ body }) => body.problems,
+  emptyOnFailure: true,
+});
+const $conditionProblems = createQuery("mappings/conditionProblems", {
+  call: checkCall,
+  input: codeInput(({ condition }) => ({ code: condition, mappingType: "CUSTOM" })),
+  valueOf: ({ body }) => body.problems,
+  emptyOnFailure: true,
+});
 
 const firstOf = (problems: readonly CodeProblem[] | null, isCurrent: boolean) =>
   isCurrent ? (problems?.[0] ?? null) : null;

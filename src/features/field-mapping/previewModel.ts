@@ -1,5 +1,5 @@
 /** What the saved mappings do to all objects, and what the values suggest. */
-import { combine, createStore, merge, sample } from "effector";
+import { combine, merge } from "effector";
 import * as actions from "#events/actions/mappings.ts";
 import * as calls from "#events/calls/mappings.ts";
 import type { StoredPreview } from "#events/entities/mapping.ts";
@@ -8,10 +8,10 @@ import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { delayFx } from "../../kernel/ports.ts";
+import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { createMappingCall } from "./calls.ts";
 import { $direction, $fieldMapping, $mayUpdate, $place } from "./place.ts";
 import { LIST_ROUTES } from "./route.ts";
@@ -85,33 +85,14 @@ react(
   showNotification,
 );
 
-/** Milliseconds between two requests for the progress. */
-const POLL_DELAY = 1000;
-const POLL = "mappings:poll:";
-const $isWatched = combine($here, latestQuery, (here, { value }) => {
-  const preview = value?.preview ?? null;
-  return here !== null && preview !== null && isRunning(preview);
-});
-const $pollId = createStore<string | null>(null, { serialize: "ignore" });
-const pollLater = sample({
-  clock: merge<{ readonly id: string }>([latestCall.succeeded, latestCall.failed]),
-  source: $isWatched,
-  filter: (isWatched) => isWatched,
-  fn: (_isWatched, { id }) => id,
-});
-$pollId.on(pollLater, (_id, id) => id);
-sample({
-  clock: pollLater,
-  fn: (id) => ({ milliseconds: POLL_DELAY, tag: POLL + id }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: combine({ id: $pollId, isWatched: $isWatched }),
-  filter: ({ id, isWatched }, { params }) => id !== null && params.tag === POLL + id && isWatched,
-  fn: ({ id }) => ({ payload: {}, cause: id }),
-  target: createFollowUp(actions.previewPolled),
-});
+pollWhile(
+  actions.previewPolled,
+  merge<{ readonly id: string }>([latestCall.succeeded, latestCall.failed]),
+  combine($here, latestQuery, (here, { value }) => {
+    const preview = value?.preview ?? null;
+    return here !== null && preview !== null && isRunning(preview);
+  }),
+);
 
 export const openFinding = createAction(actions.findingOpened);
 /** The count whose objects are listed; null if none is. */

@@ -15,7 +15,7 @@ import { readFileFx } from "../../kernel/filePorts.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { delayFx } from "../../kernel/ports.ts";
+import { pollWhile } from "../../kernel/poll.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -39,7 +39,6 @@ export const cancel = createAction(actions.importCancelWanted);
 export const retry = createAction(actions.importRetried);
 const chooseFile = createAction(actions.importFileChosen);
 const refuse = createFollowUp(actions.importRefused);
-const poll = createFollowUp(actions.importPolled);
 
 const $place = combine($screen, $clientId, (screen, clientId) =>
   screen?.route === importRoute.name && clientId !== null ? { clientId } : null,
@@ -248,36 +247,16 @@ sample({
   target: refuse,
 });
 
-/** Milliseconds between two requests for the progress. */
-const POLL_DELAY = 1000;
-const POLL = "import:poll:";
-const $pollId = createStore<string | null>(null, { serialize: "ignore" });
-const settled = merge<{ readonly id: string }>([
-  currentCall.succeeded,
-  currentCall.failed,
-  checkCall.succeeded,
-  applyCall.succeeded,
-]).map(({ id }) => id);
-const polledLater = sample({
-  clock: settled,
-  source: combine($place, $isRunning, (place, running) => place !== null && running),
-  filter: (running) => running,
-  fn: (_running, id) => id,
-});
-$pollId.on(polledLater, (_id, id) => id);
-sample({
-  clock: polledLater,
-  fn: (id) => ({ milliseconds: POLL_DELAY, tag: POLL + id }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: combine({ id: $pollId, running: $isRunning, place: $place }),
-  filter: ({ id, running, place }, { params }) =>
-    id !== null && params.tag === POLL + id && running && place !== null,
-  fn: ({ id }) => ({ payload: {}, cause: id }),
-  target: poll,
-});
+pollWhile(
+  actions.importPolled,
+  merge<{ readonly id: string }>([
+    currentCall.succeeded,
+    currentCall.failed,
+    checkCall.succeeded,
+    applyCall.succeeded,
+  ]),
+  combine($place, $isRunning, (place, isRunning) => place !== null && isRunning),
+);
 
 react(
   actions.importCancelWanted,

@@ -1,5 +1,5 @@
 /** The runs of the open system: started, watched, decided about, and taken back. */
-import { combine, createStore, merge, sample } from "effector";
+import { combine, merge, sample } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systemRuns.ts";
 import { message } from "#events/messages/message.ts";
@@ -9,10 +9,10 @@ import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { delayFx } from "../../kernel/ports.ts";
+import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $system, placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
 import { hasPlan, isRunning } from "./runRules.ts";
@@ -166,28 +166,8 @@ export const runUndo = createConfirmation(actions.runUndo, {
   failedMessage: ({ no }, reason) => message("systems.undoNotStarted", { no, reason }),
 });
 
-/** Milliseconds between two requests for the progress. */
-const POLL_DELAY = 1000;
-const POLL = "systems:poll:";
-const poll = createFollowUp(actions.runPolled);
-const $isWatched = combine($here, $run, (here, { value }) => here !== null && isRunning(value));
-const $pollId = createStore<string | null>(null, { serialize: "ignore" });
-const pollLater = sample({
-  clock: merge<{ readonly id: string }>([runCall.succeeded, runCall.failed]),
-  source: $isWatched,
-  filter: (isWatched) => isWatched,
-  fn: (_isWatched, { id }) => id,
-});
-$pollId.on(pollLater, (_id, id) => id);
-sample({
-  clock: pollLater,
-  fn: (id) => ({ milliseconds: POLL_DELAY, tag: POLL + id }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: combine({ id: $pollId, isWatched: $isWatched }),
-  filter: ({ id, isWatched }, { params }) => id !== null && params.tag === POLL + id && isWatched,
-  fn: ({ id }) => ({ payload: {}, cause: id }),
-  target: poll,
-});
+pollWhile(
+  actions.runPolled,
+  merge<{ readonly id: string }>([runCall.succeeded, runCall.failed]),
+  combine($here, $run, (here, { value }) => here !== null && isRunning(value)),
+);

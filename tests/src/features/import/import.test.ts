@@ -124,14 +124,14 @@ it("stops at a failed part, and the chosen files can be sent again", async () =>
 it("asks for the progress of a running import until it ends", async () => {
   await open(makeImport({ status: "importing", phase: "reading", progress: 10 }));
   expect(app.waiting(getCurrentImport)).toEqual([]);
-  await app.elapse("import:poll:");
+  await app.elapse("poll:import/polled:");
   await app.fail(getCurrentImport, { status: null, code: "ENETWORK", message: "Away" });
-  await app.elapse("import:poll:");
+  await app.elapse("poll:import/polled:");
   await app.reply(getCurrentImport, {
     current: makeImport({ status: "importing", phase: "writing" }),
     maxBytes: 1_000_000,
   });
-  await app.elapse("import:poll:");
+  await app.elapse("poll:import/polled:");
   expect(app.waiting(getCurrentImport)).toHaveLength(1);
   await app.reply(getCurrentImport, { current: CHECKED, maxBytes: 1_000_000 });
   expect(app.delays.filter(({ tag }) => tag.startsWith("import:"))).toEqual([]);
@@ -140,7 +140,7 @@ it("asks for the progress of a running import until it ends", async () => {
 it("no longer asks for the progress when the screen was left", async () => {
   await open(makeImport({ status: "importing" }));
   await app.open("users", "/users");
-  await app.elapse("import:poll:");
+  await app.elapse("poll:import/polled:");
   expect(app.waiting(getCurrentImport)).toEqual([]);
 });
 

@@ -74,7 +74,7 @@ describe("a run of a system", () => {
     await open(`${MANAGE}?open=${RUN}`);
     await app.reply(getRun, makeRun());
     expect(app.waiting(listRunEntries)).toEqual([]);
-    await app.elapse("systems:poll:");
+    await app.elapse("poll:systems/runPolled:");
     const asked = () => [getSystem, listRuns].map((call) => app.waiting(call).length);
     const [systems = 0, runs = 0] = asked();
     await app.reply(getRun, makeRun({ status: "planned", counts: COUNTS, hash: "h" }));
