@@ -101,8 +101,13 @@ function Findings({ all }: { readonly all: FieldMapping }) {
 
 function Mappings({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(mappingMessages);
-  const { kind, choose, mayUpdate } = useUnit({
-    kind: $kind,
+  const {
+    shown: kind,
+    choose,
+    mayUpdate,
+  } = useUnit({
+    // Effector takes an object with a property "kind" for a unit.
+    shown: $kind,
     choose: chooseKind,
     mayUpdate: $mayUpdate,
   });

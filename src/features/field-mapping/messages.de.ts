@@ -113,7 +113,7 @@ export const german: MappingMessages = {
   code: "Ausdruck",
   codeHint: "CEL. Strg+Leertaste zeigt die Funktionen und Namen, die möglich sind.",
   advancedHint:
-    "CEL. `value` ist, was die Quellen ergeben. Strg+Leertaste zeigt Funktionen und Namen.",
+    "CEL. „value“ ist, was die Quellen ergeben. Strg+Leertaste zeigt Funktionen und Namen.",
 
   sources: "Quellen",
   source: (number) => `Quelle ${count(number)}`,

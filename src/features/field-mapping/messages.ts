@@ -111,7 +111,7 @@ const english = {
     "{1} stands for the first source, {2} for the second, and {token} for the number that makes the value unique.",
   code: "Expression",
   codeHint: "CEL. Press Ctrl+Space for the functions and names that it can use.",
-  advancedHint: "CEL. `value` is what the sources give. Press Ctrl+Space for functions and names.",
+  advancedHint: "CEL. “value” is what the sources give. Press Ctrl+Space for functions and names.",
 
   sources: "Sources",
   source: (number: number) => `Source ${count(number)}`,

@@ -123,6 +123,8 @@ export function CodeField({
           isInvalid && styles.invalid,
           disabled && styles.off,
         )}
+        // Browsers reveal the line of the caret only.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
         onMouseDown={({ target, currentTarget, nativeEvent }) => {
           // Below the last line, too.
           if (target !== currentTarget || nativeEvent.composedPath()[0] !== currentTarget) return;
