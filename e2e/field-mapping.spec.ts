@@ -84,7 +84,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     const condition = page.getByRole("textbox", { name: "Condition" });
     await condition.click();
     await condition.pressSequentially("account.lo");
-    await expect(page.getByRole("option", { name: "login" })).toBeVisible();
+    await expect(page.getByRole("listbox").getByRole("option", { name: "login" })).toBeVisible();
     await page.keyboard.press("Enter");
     await condition.pressSequentially(' != "root"');
     await expect(condition).toHaveText('account.login != "root"');
@@ -102,7 +102,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     await expect(preview.getByText(/@BANK/).first()).toBeVisible();
     await page.getByRole("radio", { name: "Custom" }).check();
     await page.getByRole("textbox", { name: "Expression" }).fill("account.mail.lower(");
-    await expect(page.getByText(/The code is invalid/)).toBeVisible();
+    await expect(page.getByRole("form").getByText(/The code is invalid/)).toBeVisible();
     await button("Save").click();
     await expect(page.getByRole("textbox", { name: "Expression" })).toHaveAttribute(
       "aria-invalid",

@@ -31,7 +31,12 @@ export function codeCompletions(
     })),
     ...[...known].map(([id, name]) =>
       PLAIN_NAME.test(id)
-        ? { label: id, kind: "property" as const, of: owner, detail: name }
+        ? {
+            label: id,
+            kind: "property" as const,
+            of: owner,
+            ...(name !== id && { detail: name }),
+          }
         : {
             label: `${owner}[${JSON.stringify(id)}]`,
             kind: "variable" as const,
