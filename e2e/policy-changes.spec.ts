@@ -210,15 +210,15 @@ test("[ROUTE-87] [ROUTE-71] policies of one resource change in bulk, by a file a
   ]);
   const text = await readFile(await file.path(), "utf8");
   expect(text.trim().split("\r\n")).toHaveLength(1 + 1);
-  const [images, orders] = [await api.role("Cheque Images"), await api.role("Court Orders")];
+  const [images, archive] = [await api.role("Cheque Images"), await api.role("Archive Purge")];
   await page.locator("input[type=file]").setInputFiles({
     name: "policies.csv",
     mimeType: "text/csv",
-    buffer: Buffer.from(text.replaceAll(images, orders)),
+    buffer: Buffer.from(text.replaceAll(images, archive)),
   });
   const diff = page.getByRole("region", { name: "Import from CSV" });
   await expect(diff.getByRole("table", { name: "Effect by entitlement" })).toContainText(
-    "Court Orders",
+    "Archive Purge",
   );
   await diff.getByRole("button", { name: "Apply to 1 org" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Apply" }).click();
@@ -226,13 +226,13 @@ test("[ROUTE-87] [ROUTE-71] policies of one resource change in bulk, by a file a
   await expect(history.getByRole("row").nth(1)).toContainText("File with 1 policy");
   // The policy was also changed for all resources, and this history leaves that change out.
   await expect(history.getByRole("row")).toHaveCount(1 + 2);
-  expect(await api.policyOf(oid)).toEqual(["Court Orders", "Ledger Read"]);
+  expect(await api.policyOf(oid)).toEqual(["Archive Purge", "Ledger Read"]);
 
   await history.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("Enter");
   const detail = page.getByRole("dialog", { name: "What changed" });
-  await expect(detail).toContainText("Court Orders");
+  await expect(detail).toContainText("Archive Purge");
   await detail.getByRole("button", { name: "Undo" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Undo change" }).click();
   await expect(history.getByRole("row").nth(1)).toContainText("Undo of a change");
