@@ -77,6 +77,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     });
     await button("Add transform to source 1").click();
     await page.getByRole("menuitem", { name: "Lowercase" }).click();
+    await expect(page.getByRole("menu")).toHaveCount(0);
     await button("Add transform to source 1").click();
     await page.getByRole("menuitem", { name: "Trim spaces" }).click();
     await button("Move Trim spaces up, 2 of 2").press("Enter");

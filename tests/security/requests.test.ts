@@ -15,6 +15,9 @@ import { expectError } from "../server/support/errors.ts";
 import { validValue } from "../support/values.ts";
 import { exchange } from "./support/exchange.ts";
 
+/** In JSON. Bodies with such characters are refused before their fields are looked at. */
+const BAD_CHARACTER = /\\u0000|\\ud[89a-f]/;
+
 const PAGE = "<title>Provision</title>";
 const SECRET = "not to be served";
 
@@ -221,7 +224,10 @@ oneDatabase((database) => {
       const { required = [] } = (query ?? {}) as { readonly required?: readonly string[] };
       const search = new URLSearchParams(required.map((name) => [name, "x"])).toString();
       const url = search ? `${path}?${search}` : path;
-      const [valid] = fc.sample(validValue(body, words), { numRuns: 1, seed: 1 });
+      const readable = validValue(body, words).filter(
+        (value) => !BAD_CHARACTER.test(JSON.stringify(value)),
+      );
+      const [valid] = fc.sample(readable, { numRuns: 1, seed: 1 });
       for (const name of ["isAdmin", "passwordHash", "password_hash", "client_id", "createdAt"]) {
         const answer = await owner.send(call.method, url, {
           body: { ...(valid as object), [name]: true },
