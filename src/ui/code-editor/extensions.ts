@@ -105,7 +105,12 @@ export function editorExtensions({
     celLanguage,
     bracketMatching(),
     closeBrackets(),
-    autocompletion({ override: [completionSource(completions)], icons: false }),
+    // Without a delay, Enter always takes the completion that the list shows, and never adds a line below it.
+    autocompletion({
+      override: [completionSource(completions)],
+      icons: false,
+      interactionDelay: 0,
+    }),
     problemMark,
     // Tab has no binding here: it moves the focus, as in any other field.
     keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
