@@ -25,6 +25,12 @@ const CHECKS = {
     ],
     environment: { PROVISION_POLICY_CHANGES: "1000", PROVISION_DIRECTORIES: "200" },
   },
+  connectors: {
+    about:
+      "1,000 random histories of a system, with faults while it is read and kills, on each database",
+    command: [...VITEST, "tests/server/systems/runs/model.test.ts"],
+    environment: { PROVISION_RUN_SEQUENCES: "500" },
+  },
   kill: {
     about:
       "a server is killed 200 times while it writes users, and 200 times while it writes the rest, on each database",
@@ -53,7 +59,7 @@ const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : null;
 if (check === null) {
   console.error("Name one of the long checks:");
   for (const [known, { about }] of Object.entries(CHECKS)) {
-    console.error(`  npm run long -- ${known.padEnd(8)} ${about}`);
+    console.error(`  npm run long -- ${known.padEnd(10)} ${about}`);
   }
   process.exit(1);
 }

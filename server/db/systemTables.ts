@@ -116,8 +116,12 @@ export interface SystemRunsTable {
   gates: ColumnType<JsonValue, string | undefined, string>;
   /** SHA-256 of the plan, in hexadecimal. */
   hash: string | null;
-  /** With which the plan was made, and is applied. Null before, and of an undo. */
+  /** With which the plan was made, and is applied; of an undo, those of the undone run. Null before. */
   settings: ShapedOrNull<SystemSettings>;
+  /** Those that the system had when it was read; of an undo, those of the undone run. Null before. */
+  object_classes: ShapedOrNull<ObjectClass[]>;
+  /** Whether its entries were removed because they were old. */
+  entries_dropped: Generated<boolean>;
   /** A `RunProblem`. */
   problem: NullableJsonb;
   decided_by: string | null;
@@ -148,6 +152,16 @@ export interface SystemRunEntriesTable {
   after: string | null;
   /** Of the name and the content after the change. */
   after_hash: Buffer | null;
+  /** The account before the run wrote to it; null if there was none. An undo restores it. */
+  former: ShapedOrNull<FormerAccount>;
+}
+
+export interface FormerAccount {
+  /** The oid of its identity. */
+  readonly owner: string | null;
+  readonly active: boolean | null;
+  /** Names of entitlements, of an account that existed before its object was added; null for others. */
+  readonly held: readonly string[] | null;
 }
 
 /** An object as the last applied run found it. */

@@ -217,7 +217,7 @@ async function knownIdentities(
 /** Orgs, identities, resources, entitlements and accounts. */
 const STEPS = 5;
 
-/** @returns how many entitlements a replace kept because a policy grants them. */
+/** @returns how many entitlements a replace kept because a policy or an access role grants them. */
 async function runStages(
   stage: Stage,
   { identities, access }: ImportTables,
@@ -233,11 +233,11 @@ async function runStages(
   if (!access || !resolved) return 0;
   const resources = await importResources(stage, access, resolved);
   onStep(3, STEPS);
-  const { numbers, keptByPolicy } = await importEntitlements(stage, access, resolved, resources);
+  const { numbers, keptGranted } = await importEntitlements(stage, access, resolved, resources);
   onStep(4, STEPS);
   await importAccounts(stage, { access, resolved, resources, identityOids, numbers });
   onStep(5, STEPS);
-  return keptByPolicy;
+  return keptGranted;
 }
 
 function countRejected(

@@ -70,8 +70,8 @@ interface FoundEntitlement {
 export interface ImportedEntitlements {
   /** By entitlement of the table: its number in the client, or 0 if no valid record names it. */
   readonly numbers: Int32Array;
-  /** Entitlements that a replace keeps because a policy grants them. */
-  readonly keptByPolicy: number;
+  /** Entitlements that a replace keeps because a policy or an access role grants them. */
+  readonly keptGranted: number;
 }
 
 export async function importEntitlements(
@@ -109,13 +109,13 @@ export async function importEntitlements(
       [...mentioned].filter(({ interim }) => interim),
     );
   }
-  if (stage.mode !== "replace") return { numbers, keptByPolicy: 0 };
+  if (stage.mode !== "replace") return { numbers, keptGranted: 0 };
   const absent = known
     .filter((found) => !found.interim && !mentioned.has(found))
     .map(({ id }) => id);
   const removed = await removeEntitlements(stage, absent);
   counts.entitlements.removed += removed;
-  return { numbers, keptByPolicy: absent.length - removed };
+  return { numbers, keptGranted: absent.length - removed };
 }
 
 async function findEntitlements(
@@ -232,8 +232,8 @@ export async function readLastNumber(
 }
 
 /**
- * Removes those of the entitlements that no policy grants. Locks them first, so that none enters a policy between the
- * check and the removal.
+ * Removes those of the entitlements that no policy and no access role grants. Locks them first, so that none enters a
+ * policy between the check and the removal.
  *
  * @returns how many were removed.
  */
@@ -253,6 +253,10 @@ async function removeEntitlements(stage: Stage, ids: readonly string[]): Promise
         and not exists (
           select 1 from inducements as inducement
           where inducement.client_id = ${clientId} and inducement.role_oid = entitlement.role_oid
+        )
+        and not exists (
+          select 1 from access_role_entitlements as granted
+          where granted.client_id = ${clientId} and granted.role_oid = entitlement.role_oid
         )
     `.execute(tx);
     removed += free.rows.length;

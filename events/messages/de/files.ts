@@ -95,9 +95,9 @@ export const FILES_DE = translationOf<typeof FILES>()({
     other: "{count:number} Vorgesetzte stehen weder in der Datei noch im Verzeichnis: {names}.",
   },
   "import.keptForPolicy": {
-    one: "{count:number} Berechtigung fehlt in der Datei, bleibt aber, weil eine Richtlinie sie gewährt.",
+    one: "{count:number} Berechtigung fehlt in der Datei, bleibt aber, weil eine Richtlinie oder Zugriffsrolle sie gewährt.",
     other:
-      "{count:number} Berechtigungen fehlen in der Datei, bleiben aber, weil eine Richtlinie sie gewährt.",
+      "{count:number} Berechtigungen fehlen in der Datei, bleiben aber, weil eine Richtlinie oder Zugriffsrolle sie gewährt.",
   },
   "import.andMore": "{names} und {more:number} weitere",
   "csv.badGzip":

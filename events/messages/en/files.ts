@@ -87,9 +87,9 @@ export const FILES = {
     other: "{count:number} managers are neither in the file nor in the directory: {names}.",
   },
   "import.keptForPolicy": {
-    one: "{count:number} entitlement is not in the file but kept, because a policy grants it.",
+    one: "{count:number} entitlement is not in the file but kept, because a policy or an access role grants it.",
     other:
-      "{count:number} entitlements are not in the file but kept, because a policy grants them.",
+      "{count:number} entitlements are not in the file but kept, because a policy or an access role grants them.",
   },
   "import.andMore": "{names} and {more:number} more",
   "csv.badGzip":

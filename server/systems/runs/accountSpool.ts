@@ -4,7 +4,6 @@
  */
 import { createReadStream, createWriteStream, type WriteStream } from "node:fs";
 import { once } from "node:events";
-import { createInterface } from "node:readline";
 import type { SystemObject } from "../../connectors/contract.ts";
 
 export class AccountSpool {
@@ -42,8 +41,13 @@ export class AccountSpool {
     if (this.#stream === null) return;
     this.#stream.end();
     await once(this.#stream, "close");
-    const lines = createInterface({ input: createReadStream(this.#path), crlfDelay: Infinity });
-    for await (const line of lines) yield JSON.parse(line) as SystemObject;
+    let rest = "";
+    // Only a line feed ends a line: JSON escapes it, unlike the line separators that `readline` knows.
+    for await (const chunk of createReadStream(this.#path, "utf8")) {
+      const lines = (rest + String(chunk)).split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) yield JSON.parse(line) as SystemObject;
+    }
   }
 }
 

@@ -21,6 +21,7 @@ import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import type { Rejection } from "../../import/types.ts";
 import { identifies } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
+import { keepFormerAccounts, restoreAccounts } from "./formerAccounts.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { mappedPeople } from "./mappedPeople.ts";
 import {
@@ -52,6 +53,7 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
     const run = await tx
       .selectFrom("system_runs")
       .select(["counts", "token_after", "complete", "undoes", "no", "hash", "decided_by"])
+      .select("object_classes")
       .where("client_id", "=", job.clientId)
       .where("resource_id", "=", job.resourceId)
       .where("oid", "=", job.oid)
@@ -83,8 +85,9 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       .updateTable("connected_systems")
       .set({
         initial_import_complete: true,
-        ...(job.kind !== "undo" && { sync_token: run.token_after }),
-        ...(job.kind === "undo" && { sync_token: null }),
+        sync_token: job.kind === "undo" ? null : run.token_after,
+        ...(job.kind !== "undo" &&
+          run.object_classes !== null && { object_classes: JSON.stringify(run.object_classes) }),
       })
       .where("client_id", "=", job.clientId)
       .where("resource_id", "=", job.resourceId)
@@ -161,9 +164,17 @@ async function applyAccounts(
   const { owner } = settings;
   const names = await nameAccounts(tx, job, accountClasses);
   await renameAccounts(tx, job, names);
+  const isUndo = job.kind === "undo";
+  if (!isUndo) await keepFormerAccounts(tx, job, { names, classes: accountClasses });
   const owners = owner ? await loadOwners(tx, job.clientId, owner.field) : null;
   const pages = storedEntries(tx, job, accountClasses);
-  const source = accessTable(pages, { resourceName, names, owner, owners });
+  const source = accessTable(pages, {
+    resourceName,
+    names,
+    owner,
+    // An undo restores the former owners.
+    owners: isUndo ? null : owners,
+  });
   const access = await readAccess(source.table);
   const { rejectedRows } = await writeTables(
     tx,
@@ -171,7 +182,8 @@ async function applyAccounts(
     { identities: null, access },
   );
   await setActive(tx, request, names);
-  await removeAccounts(tx, request);
+  if (isUndo) await restoreAccounts(tx, job, { names, classes: accountClasses, owner, owners });
+  else await removeAccounts(tx, request);
   return { names, orphaned: source.orphaned(), rejected: rejectedRows };
 }
 

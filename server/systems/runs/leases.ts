@@ -6,7 +6,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
-import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 
 export interface RunPlace extends SystemPlace {
   readonly oid: string;
@@ -99,6 +99,24 @@ export async function changeOwnRun(
     .where("status", "in", statuses)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Keeps other workers from taking the run until the transaction ends. @throws LostJobError if one has it. */
+export async function holdOwnRun(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid, workerId }: RunJob,
+): Promise<void> {
+  const held = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("oid", "=", oid)
+    .where("lease_owner", "=", workerId)
+    .where("status", "in", RUNNING)
+    .forShare()
+    .executeTakeFirst();
+  if (!held) throw new LostJobError();
 }
 
 /** Stores progress and renews the lease. @returns whether the worker still has the run. */

@@ -17,7 +17,7 @@ import { excludedNames } from "../entitlements/reviews.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
-import { changeOwnRun, type RunJob } from "./leases.ts";
+import { changeOwnRun, holdOwnRun, type RunJob } from "./leases.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
 export interface RunAttempt {
@@ -61,16 +61,19 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
   const { job, settings, secrets, token, now, directory, onProgress } = attempt;
   // An earlier attempt may have left entries.
-  await db
-    .deleteFrom("system_run_entries")
-    .where("client_id", "=", job.clientId)
-    .where("resource_id", "=", job.resourceId)
-    .where("run_oid", "=", job.oid)
-    .execute();
+  await inTransaction(db, async (tx) => {
+    await holdOwnRun(tx, job);
+    await tx
+      .deleteFrom("system_run_entries")
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .where("run_oid", "=", job.oid)
+      .execute();
+  });
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
-    const request = { place: job, settings, isExcluded, token, now, directory, onProgress };
+    const request = { job, settings, isExcluded, token, now, directory, onProgress };
     const plan = await readPlan(db, connection, request);
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     return plan;
@@ -95,15 +98,18 @@ async function storePlan(
       gates: JSON.stringify(plan.gates),
       hash: plan.hash,
       settings: JSON.stringify(settings),
+      object_classes: JSON.stringify(plan.objectClasses),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),
     });
     if (!isOurs) throw new LostJobError();
+    // The classes of a plan that may be rejected become those of the system only if it has none.
     await tx
       .updateTable("connected_systems")
       .set({ object_classes: JSON.stringify(plan.objectClasses) })
       .where("client_id", "=", job.clientId)
       .where("resource_id", "=", job.resourceId)
+      .where("object_classes", "is", null)
       .execute();
   });
   return status;
@@ -111,11 +117,18 @@ async function storePlan(
 
 async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
   const { job, isHr, settings, now } = attempt;
-  const { object_classes: classes } = await db
-    .selectFrom("connected_systems")
-    .select("object_classes")
-    .where("client_id", "=", job.clientId)
-    .where("resource_id", "=", job.resourceId)
+  const { classes } = await db
+    .selectFrom("system_runs as run")
+    .innerJoin("connected_systems as system", (join) =>
+      join
+        .onRef("system.client_id", "=", "run.client_id")
+        .onRef("system.resource_id", "=", "run.resource_id"),
+    )
+    // Plans of earlier versions have no classes of their own.
+    .select((eb) => eb.fn.coalesce("run.object_classes", "system.object_classes").as("classes"))
+    .where("run.client_id", "=", job.clientId)
+    .where("run.resource_id", "=", job.resourceId)
+    .where("run.oid", "=", job.oid)
     .executeTakeFirstOrThrow();
   await applyPlan(db, {
     job: { ...job, status: "applying" },

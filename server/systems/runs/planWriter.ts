@@ -9,10 +9,11 @@ import {
 } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
 import { Batch } from "../../import/batch.ts";
 import { contentHash, contentText, objectKey } from "./content.ts";
 import type { KnownObject, KnownObjects } from "./knownObjects.ts";
-import type { RunPlace } from "./leases.ts";
+import { holdOwnRun, type RunJob } from "./leases.ts";
 
 const DAY = 86_400_000;
 
@@ -34,7 +35,7 @@ export interface ReadObject {
 }
 
 export class PlanWriter {
-  readonly #place: RunPlace;
+  readonly #job: RunJob;
   readonly #known: KnownObjects;
   readonly #entries: Batch<EntryRow>;
   readonly #hash = createHash("sha256");
@@ -49,10 +50,16 @@ export class PlanWriter {
   lost = 0;
   readonly counts: RunCounts = { ...NO_COUNTS };
 
-  constructor(db: Kysely<Database>, place: RunPlace, known: KnownObjects) {
-    this.#place = place;
+  constructor(db: Kysely<Database>, job: RunJob, known: KnownObjects) {
+    this.#job = job;
     this.#known = known;
-    this.#entries = new Batch((rows) => insertEntries(db, this.#place, rows));
+    this.#entries = new Batch((rows) =>
+      inTransaction(db, async (tx) => {
+        // The worker that took the run over counts its own entries only.
+        await holdOwnRun(tx, this.#job);
+        await insertEntries(tx, this.#job, rows);
+      }),
+    );
   }
 
   async take({ objectClass, id, name, content }: ReadObject): Promise<void> {
@@ -150,7 +157,7 @@ function changeOf(known: KnownObject, name: string, hash: Buffer): RunChange | n
 
 async function insertEntries(
   db: Kysely<Database>,
-  { clientId, resourceId, oid }: RunPlace,
+  { clientId, resourceId, oid }: RunJob,
   rows: readonly EntryRow[],
 ): Promise<void> {
   const known = rows.filter(({ change }) => change !== "added");

@@ -37,7 +37,7 @@ export async function readChanges(
   connection: Connection,
   { objectClasses, known, plan, token, request }: Reading,
 ): Promise<ReadEnd> {
-  const { place, isExcluded, onProgress } = request;
+  const { job, isExcluded, onProgress } = request;
   const isEntitlement = new Set(classNames(objectClasses, "entitlement"));
   /** Accounts without entitlements of their own wait until all changes of memberships are known. */
   const waiting = new Map<string, SystemObject>();
@@ -47,7 +47,7 @@ export async function readChanges(
   let read = 0;
 
   const takeEntitlements = async (objects: readonly SystemObject[]): Promise<void> => {
-    const stored = await storedObjects(db, place, objects);
+    const stored = await storedObjects(db, job, objects);
     for (const object of objects) {
       const before = stored.get(objectKey(object));
       const name = names.of(object);
@@ -64,7 +64,7 @@ export async function readChanges(
   };
 
   const takeRemoved = async (removed: readonly ObjectKey[]) => {
-    const stored = await storedObjects(db, place, removed);
+    const stored = await storedObjects(db, job, removed);
     for (const { objectClass, id } of removed) {
       const before = stored.get(objectKey({ objectClass, id }));
       if (isEntitlement.has(objectClass) && before) {
@@ -122,7 +122,7 @@ export async function readChanges(
     );
     const wanted = [...waiting.values(), ...others.filter((one) => !waiting.has(objectKey(one)))];
     for (const chunk of chunksOf(wanted)) {
-      const stored = await storedObjects(db, place, chunk);
+      const stored = await storedObjects(db, job, chunk);
       for (const one of chunk) {
         const before = stored.get(objectKey(one));
         const account = waiting.get(objectKey(one));

@@ -39,11 +39,11 @@ export async function readPlan(
   connection: Connection,
   request: ReadRequest,
 ): Promise<StoredPlan> {
-  const { place, settings, now, token } = request;
-  const known = await loadKnownObjects(db, place);
+  const { job, settings, now, token } = request;
+  const known = await loadKnownObjects(db, job);
   const before = { known: known.present, held: known.held };
   const objectClasses = await connection.discoverSchema();
-  const plan = new PlanWriter(db, place, known);
+  const plan = new PlanWriter(db, job, known);
   const isChanges = token !== null && connection.sync !== null;
   const end = isChanges
     ? await readChanges(db, connection, { objectClasses, known, plan, token, request })

@@ -1,11 +1,11 @@
 /** What reading everything and reading changes have in common. */
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { SystemObject } from "../../connectors/contract.ts";
-import type { RunPlace } from "./leases.ts";
+import type { RunJob } from "./leases.ts";
 import type { ReadObject } from "./planWriter.ts";
 
 export interface ReadRequest {
-  readonly place: RunPlace;
+  readonly job: RunJob;
   readonly settings: SystemSettings;
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;

@@ -43,7 +43,7 @@ export async function writeReversal(
     await sql`
       insert into system_run_entries (
         client_id, resource_id, run_oid, no, object_class, object_id, name, search_key, change, name_before, before,
-        after, after_hash
+        after, after_hash, former
       )
       select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, item.*
       from unnest(
@@ -56,17 +56,19 @@ export async function writeReversal(
         ${reversed.map(({ row }) => row.name)}::text[],
         ${reversed.map(({ before }) => before)}::text[],
         ${reversed.map(({ after }) => after)}::text[],
-        ${reversed.map(({ hash }) => hash)}::bytea[]
+        ${reversed.map(({ hash }) => hash)}::bytea[],
+        ${reversed.map(({ row }) => row.former && JSON.stringify(row.former))}::jsonb[]
       ) as item
     `.execute(tx);
     if (rows.length < ROWS) break;
     last = rows.at(-1)?.no ?? last;
   }
-  await tx
-    .updateTable("system_runs")
-    .set({ counts: JSON.stringify(counts), hash: planHash.digest("hex") })
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("oid", "=", oid)
-    .execute();
+  await sql`
+    update system_runs run
+    set counts = ${JSON.stringify(counts)}::jsonb, hash = ${planHash.digest("hex")},
+      settings = former.settings, object_classes = former.object_classes
+    from system_runs former
+    where run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
+      and former.client_id = ${clientId} and former.resource_id = ${resourceId} and former.oid = ${undone}
+  `.execute(tx);
 }

@@ -20,6 +20,7 @@ import {
   type RunJob,
 } from "./leases.ts";
 import { startDueRuns } from "./dueRuns.ts";
+import { dropOldEntries } from "./oldEntries.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
 export interface RunnerOptions {
@@ -47,6 +48,7 @@ export function startRunner(options: RunnerOptions): JobLoop {
     endLeases: endAllLeases,
     take: async (db) => {
       await startDueRuns(db, clock());
+      await dropOldEntries(db, clock());
       return takeRun(db, workerId, clock());
     },
     directoryOf: ({ oid }) => join(config.dataDirectory, "runs", oid),

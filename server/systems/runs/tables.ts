@@ -174,10 +174,17 @@ export async function nameAccounts(
   for await (const page of storedEntries(db, place, classes)) {
     const former = await formerNames(db, place, page);
     const held = await heldNames(db, place, page);
+    // A new object takes over the account of its name that a file brought. A renamed one has an account already.
+    const others = await otherNames(
+      db,
+      place,
+      page.filter(({ change }) => change === "renamed"),
+    );
     for (const entry of page) {
       const before = former.get(objectKey(entry)) ?? null;
       const keeps = before !== null && (entry.change !== "renamed" || entry.name === before);
-      const isFree = !held.has(entry.name) && !taken.has(entry.name);
+      const isOther = before !== null && others.has(entry.name);
+      const isFree = !held.has(entry.name) && !taken.has(entry.name) && !isOther;
       const name = keeps ? before : isFree ? entry.name : `${entry.name} (${entry.id})`;
       if (!keeps) taken.add(name);
       if (name !== entry.name) given.set(objectKey(entry), name);
@@ -212,6 +219,21 @@ async function heldNames(
     select account_name as name from system_objects
     where client_id = ${clientId} and resource_id = ${resourceId}
       and account_name = any(${page.map(({ name }) => name)}::text[])
+  `.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** Names of the page's objects that any accounts of the resource have. */
+async function otherNames(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+  page: readonly StoredEntry[],
+): Promise<ReadonlySet<string>> {
+  if (page.length === 0) return new Set();
+  const { rows } = await sql<{ name: string }>`
+    select name from accounts
+    where client_id = ${clientId} and resource_id = ${resourceId}
+      and name = any(${page.map(({ name }) => name)}::text[])
   `.execute(db);
   return new Set(rows.map(({ name }) => name));
 }

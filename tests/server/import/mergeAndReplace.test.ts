@@ -225,6 +225,22 @@ eachImport((on) => {
       expect(await highest()).toBe(5);
     });
 
+    test("keeps an entitlement that only an access role contains", async () => {
+      const { client_id, role_oid } = await on.db
+        .selectFrom("entitlements")
+        .select(["client_id", "role_oid"])
+        .where("client_id", "=", await clientId())
+        .where("name", "=", "Write")
+        .executeTakeFirstOrThrow();
+      await on.db
+        .insertInto("access_role_entitlements")
+        .values({ client_id, access_role_oid: randomUUID(), role_oid })
+        .execute();
+      const result = await run({ mode: "replace", access: holdings(["c", "Core", "c1", ""]) });
+      expect(counts(result).entitlements).toEqual([0, 0, 0, 1, 0]);
+      expect((await snapshot()).entitlements).toEqual(["Core/Write", "Mail/Send"]);
+    });
+
     test("keeps an entitlement that a policy grants, with its role, and reports it", async () => {
       const entitlement = await on.db
         .selectFrom("entitlements")
@@ -251,7 +267,7 @@ eachImport((on) => {
       const result = await run({ mode: "replace", access: holdings(["c", "Core", "c1", ""]) });
       expect(counts(result).entitlements).toEqual([0, 0, 0, 1, 0]);
       expect(result.warnings.map((warning) => english(warning))).toEqual([
-        "1 entitlement is not in the file but kept, because a policy grants it.",
+        "1 entitlement is not in the file but kept, because a policy or an access role grants it.",
       ]);
       expect((await snapshot()).entitlements).toEqual(["Core/Write", "Mail/Send"]);
       const again = await run({ access: holdings(["c", "Core", "c1", "Write"]) });

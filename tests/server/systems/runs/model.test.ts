@@ -13,6 +13,8 @@ import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.t
 import type { RunStatus } from "#events/entities/systemRun.ts";
 import { ConnectorError } from "#server/connectors/contract.ts";
 import { applyPlan } from "#server/systems/runs/applyPlan.ts";
+import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
+import { PlanWriter } from "#server/systems/runs/planWriter.ts";
 import { failRun, takeRun, type RunJob } from "#server/systems/runs/leases.ts";
 import { performRun, problemOf } from "#server/systems/runs/performRun.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
@@ -35,7 +37,16 @@ const SETTINGS: SystemSettings = {
 const PEOPLE = ["p1", "p2", "p3"];
 
 const account: fc.Arbitrary<ModelAccount> = fc.record({
-  name: fc.constantFrom("ann", "ben", "cy", "dee", 'eve "e", x', "{f}", "gü😀"),
+  name: fc.constantFrom(
+    "ann",
+    "ben",
+    "cy",
+    "dee",
+    'eve "e", x',
+    "{f}",
+    "gü😀",
+    "line\u2028separator",
+  ),
   owner: fc.constantFrom("", "p1", "p2", "p3", "unknown"),
   active: fc.boolean(),
   entitlements: fc.uniqueArray(fc.constantFrom("read", "write", "admin", "a,b", "Ω"), {
@@ -348,7 +359,7 @@ eachDatabase((database) => {
         ),
         { seed: SEED, numRuns: SEQUENCES, endOnFailure: false },
       );
-    }, 600_000);
+    }, 3_600_000);
   }
 });
 
@@ -377,6 +388,14 @@ eachDatabase((database) => {
       .where("oid", "=", oid)
       .execute();
     const request = { job, settings: SETTINGS, isHr: false, now: at };
+    // Its entries would be counted together with those of the other worker.
+    const plan = new PlanWriter(db, job, new KnownObjects());
+    const content = { attributes: {}, active: null, entitlements: [] };
+    await plan.take({ objectClass: "account", id: "1", name: "ann", content });
+    await expect(plan.finish()).rejects.toThrow("taken over");
+    expect(
+      await db.selectFrom("system_run_entries").where("run_oid", "=", oid).selectAll().execute(),
+    ).toEqual([]);
     await expect(applyPlan(db, { ...request, accountClasses: ["account"] })).rejects.toThrow(
       "taken over",
     );

@@ -1,0 +1,43 @@
+/** Removes the entries of old runs. Their counts, decisions and audit entries stay. */
+import { sql, type Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+
+const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
+/** Of one look, so that runs that wait begin soon. */
+const ENTRIES_PER_LOOK = 5000;
+
+/** The entries of a resource's last applied run stay, because its undo needs them. */
+export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ client_id: string; resource_id: string; oid: string }>`
+      select run.client_id, run.resource_id, run.oid from system_runs run
+      where run.ended_at < ${new Date(now.getTime() - RETENTION)} and not run.entries_dropped
+        and (run.status <> 'done' or exists (
+          select from system_runs later
+          where later.client_id = run.client_id and later.resource_id = run.resource_id
+            and later.no > run.no and later.status = 'done'))
+      order by run.ended_at limit 1
+      for update skip locked
+    `.execute(tx);
+    const [run] = rows;
+    if (!run) return;
+    const { numAffectedRows = 0n } = await sql`
+      delete from system_run_entries
+      where client_id = ${run.client_id} and resource_id = ${run.resource_id} and run_oid = ${run.oid}
+        and no in (
+          select no from system_run_entries
+          where client_id = ${run.client_id} and resource_id = ${run.resource_id} and run_oid = ${run.oid}
+          order by no limit ${ENTRIES_PER_LOOK})
+    `.execute(tx);
+    if (numAffectedRows === BigInt(ENTRIES_PER_LOOK)) return;
+    await tx
+      .updateTable("system_runs")
+      .set({ entries_dropped: true })
+      .where("client_id", "=", run.client_id)
+      .where("resource_id", "=", run.resource_id)
+      .where("oid", "=", run.oid)
+      .execute();
+  });
+}
