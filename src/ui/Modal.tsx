@@ -7,6 +7,7 @@ import { cx } from "./cx.ts";
 import { useOverlayContainer } from "./overlayContainer.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
+import { useScrollStop } from "./useScrollStop.ts";
 import styles from "./Modal.module.css";
 import overlay from "./Overlay.module.css";
 
@@ -72,6 +73,7 @@ export function Modal({
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
   const { container, modal, focus } = useOverlayContainer();
+  const { isScrollStop, watch } = useScrollStop();
   const focusFirst = () =>
     initialFocus?.current ??
     body.current?.querySelector<HTMLElement>(FIELDS) ??
@@ -101,7 +103,14 @@ export function Modal({
                 <IconX size={18} aria-hidden="true" />
               </Dialog.Close>
             </header>
-            <div ref={body} className={styles.body}>
+            <div
+              ref={(element) => {
+                body.current = element;
+                return watch(element);
+              }}
+              className={styles.body}
+              {...(isScrollStop && { role: "group", tabIndex: 0, "aria-label": t.content })}
+            >
               {description != null && (
                 <Dialog.Description className={styles.description}>
                   {description}

@@ -45,6 +45,7 @@ export const german: UiMessages = {
   continue: "Weiter",
   cancel: "Abbrechen",
   close: "Schließen",
+  content: "Inhalt",
   menu: "Menü",
   tooltip: "Kurzinfo",
   remove: "Entfernen",

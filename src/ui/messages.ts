@@ -46,6 +46,7 @@ const english = {
   continue: "Continue",
   cancel: "Cancel",
   close: "Close",
+  content: "Content",
   menu: "Menu",
   tooltip: "Tooltip",
   remove: "Remove",
