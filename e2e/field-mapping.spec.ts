@@ -75,11 +75,11 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     await page.getByRole("combobox", { name: "Attribute of the account" }).selectOption({
       label: "mail",
     });
-    await button("Add transform to source 1").click();
-    await page.getByRole("menuitem", { name: "Lowercase" }).click();
-    await expect(page.getByRole("menu")).toHaveCount(0);
-    await button("Add transform to source 1").click();
-    await page.getByRole("menuitem", { name: "Trim spaces" }).click();
+    for (const transform of ["Lowercase", "Trim spaces"]) {
+      await button("Add transform to source 1").press("Enter");
+      await page.getByRole("menuitem", { name: transform }).press("Enter");
+      await expect(page.getByRole("menu")).toHaveCount(0);
+    }
     await button("Move Trim spaces up, 2 of 2").press("Enter");
     await expect(button("Move Trim spaces up, 1 of 2")).toBeFocused();
     const condition = page.getByRole("textbox", { name: "Condition" });
@@ -99,8 +99,8 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
   await test.step("sees the values while editing, and why code is refused", async () => {
     const preview = page.getByRole("region", { name: "Preview", exact: true });
     await expect(preview.getByText("unchanged").first()).toBeVisible();
-    await button("Add transform to source 1").click();
-    await page.getByRole("menuitem", { name: "Uppercase" }).click();
+    await button("Add transform to source 1").press("Enter");
+    await page.getByRole("menuitem", { name: "Uppercase" }).press("Enter");
     await expect(preview.getByText(/@BANK/).first()).toBeVisible();
     await page.getByRole("radio", { name: "Custom" }).check();
     await page.getByRole("textbox", { name: "Expression" }).fill("account.mail.lower(");
