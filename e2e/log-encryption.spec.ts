@@ -1,8 +1,9 @@
-/** The event log at rest: after a sign-out, nothing that the browser stores names anybody. */
+/** The event log at rest: after a sign-out, nothing that the browser stores names anybody, or tells of entitlements. */
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { addHolder } from "./support/addHolder.ts";
+import { Builder } from "./support/builder.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -44,6 +45,8 @@ test("what a browser stores names nobody after a sign-out, and only its user can
     roleIds: [],
     resourceIds: [],
   });
+  const { oid } = await api.org("Bond Settlement Clerk");
+  await api.mine(oid);
   await api.signOut();
 
   await page.goto("/");
@@ -53,8 +56,12 @@ test("what a browser stores names nobody after a sign-out, and only its user can
   // A reload continues the session.
   await page.reload();
   await expect(page.getByRole("grid")).toContainText(EMAIL);
-  await expect.poll(async () => (await page.evaluate(storedText)).records).toBeGreaterThan(3);
-  expect((await page.evaluate(storedText)).text).not.toContain(EMAIL);
+  await new Builder(page).open(oid);
+  const reports = async () => (await page.evaluate(storedText)).reports;
+  await expect.poll(reports).toBeGreaterThan(0);
+  const { text: during, records: count } = await page.evaluate(storedText);
+  expect(count).toBeGreaterThan(3);
+  for (const word of [EMAIL, "Ledger Read"]) expect(during).not.toContain(word);
 
   await signOut(page);
   await page.getByLabel("Username").fill("somebody@bank-of-logs.com");
@@ -63,7 +70,7 @@ test("what a browser stores names nobody after a sign-out, and only its user can
   await expect(page.getByText("Incorrect username or password.")).toBeVisible();
   const { text, records } = await page.evaluate(storedText);
   expect(records).toBeGreaterThan(3);
-  for (const personal of ["bank-of-logs", "admin", "example.com"]) {
+  for (const personal of ["bank-of-logs", "admin", "example.com", "Ledger Read"]) {
     expect(text).not.toContain(personal);
   }
 
@@ -112,6 +119,7 @@ interface Stored {
   /** Of all databases and storages, bytes included. */
   readonly text: string;
   readonly records: number;
+  readonly reports: number;
 }
 
 /** Runs in the page: all text in its browser's storage. */
@@ -121,7 +129,7 @@ async function storedText(): Promise<Stored> {
     JSON.stringify(value, (_key, part: unknown) =>
       part instanceof Uint8Array ? new TextDecoder("latin1").decode(part) : part,
     );
-  let records = 0;
+  let [records, reports] = [0, 0];
   for (const { name = "" } of await indexedDB.databases()) {
     const db = await new Promise<IDBDatabase>((resolve) => {
       const opening = indexedDB.open(name);
@@ -134,11 +142,13 @@ async function storedText(): Promise<Stored> {
       });
       records += rows.length;
       for (const row of rows) {
-        const { bytes } = row as { readonly bytes?: unknown };
-        texts.push(textOf(row), bytes instanceof Blob ? await bytes.text() : "");
+        const { sealed } = row as { readonly sealed?: unknown };
+        const isReport = sealed instanceof Blob;
+        if (isReport) reports += 1;
+        texts.push(textOf(row), isReport ? await sealed.text() : "");
       }
     }
     db.close();
   }
-  return { text: texts.join("\n"), records };
+  return { text: texts.join("\n"), records, reports };
 }

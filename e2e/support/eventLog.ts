@@ -9,6 +9,7 @@ import { storeUnloadBuffer } from "#src/app/storeUnloadBuffer.ts";
 import { takeUnloadBuffers, type BufferOwner, type UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { markIn } from "#src/app/userMark.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { unsealBlob } from "#src/kernel/log/sealedBlobs.ts";
 import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
@@ -43,8 +44,9 @@ export interface JourneyLog {
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
-/** A blob from the page: a data URL of its bytes. */
+/** A blob from the page: a data URL of its encrypted bytes. */
 interface SentBody {
+  readonly user: string;
   readonly digest: string;
   readonly url: string;
 }
@@ -168,13 +170,13 @@ async function dumpLog(): Promise<string> {
     db.close();
   }
   for (const [at, row] of (stores.bodies ?? []).entries()) {
-    const { digest, bytes } = row as { readonly digest: string; readonly bytes: Blob };
+    const { sealed, ...key } = row as { readonly sealed: Blob };
     const url = await new Promise<string>((resolve) => {
       const reading = new FileReader();
       reading.addEventListener("load", () => resolve(reading.result as string));
-      reading.readAsDataURL(bytes);
+      reading.readAsDataURL(sealed);
     });
-    if (stores.bodies) stores.bodies[at] = { digest, url };
+    if (stores.bodies) stores.bodies[at] = { ...key, url };
   }
   return JSON.stringify({ stores, unloads, early, user }, (_key, value: unknown) =>
     value instanceof Uint8Array ? { bytes: Array.from(value) } : value,
@@ -216,9 +218,10 @@ async function restore({ stores, unloads, early, user }: Dump, known: LogKeys): 
     ordered.map((one) => store.read(one.id, ownerOf(one.user).key)),
   );
   store.close();
-  const bodies = (sent as readonly SentBody[]).map(
-    async ({ digest, url }) => [digest, await (await fetch(url)).blob()] as const,
-  );
+  const bodies = (sent as readonly SentBody[]).map(async ({ user, digest, url }) => {
+    const sealed = await (await fetch(url)).blob();
+    return [digest, await unsealBlob(ownerOf(user).key, digest, sealed)] as const;
+  });
   return { sessions, bodies: new Map(await Promise.all(bodies)) };
 }
 

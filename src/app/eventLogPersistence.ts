@@ -99,6 +99,7 @@ export function createEventLogPersistence(
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
   const bodies = createBlobs({
+    owner: keyedOwner,
     store: () => current().store(),
     most: () => limits().bodies,
     mayTrim,

@@ -1,10 +1,20 @@
-/** This browser's stored blobs: in its database, and in memory without one. */
+/** This browser's stored blobs: encrypted in its database, and in memory without one. */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import { isFull } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { KeptReport } from "./ports.ts";
+import { canSealBlobs, sealBlob, unsealBlob } from "./sealedBlobs.ts";
+import type { LogKey } from "./sealing.ts";
+
+export interface BlobOwner {
+  /** The user's hash. */
+  readonly user: string;
+  readonly key: LogKey;
+}
 
 export interface BlobsPorts {
+  /** The user who is signed in; null without a key. */
+  readonly owner: () => BlobOwner | null;
   /** Null if the browser stores nothing. */
   readonly store: () => Promise<LogStore | null>;
   /** Total bytes. */
@@ -24,19 +34,23 @@ export interface Blobs {
   ): Promise<readonly KeptReport[]>;
 }
 
-export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
-  /** Blobs being written to the database, or kept in memory without one; newest last. */
+export function createBlobs({ owner, store, most, mayTrim, now }: BlobsPorts): Blobs {
+  /** Blobs being written to the database, or kept in memory where they cannot be stored or encrypted; newest last. */
   const inMemory = new Map<string, Blob>();
 
-  async function put(digest: string, bytes: Blob): Promise<void> {
+  async function put(its: BlobOwner | null, digest: string, bytes: Blob): Promise<void> {
     const db = await store();
-    if (!db) return dropOldest();
-    await db.bodies.put(digest, bytes, now()).catch(async (error: unknown) => {
-      if (!isFull(error)) throw error;
-      // Evicts from the oldest end once.
-      await db.bodies.trim(most() / 2);
-      await db.bodies.put(digest, bytes, now());
-    });
+    if (!db || !its || !canSealBlobs()) return dropOldest();
+    const key = { user: its.user, digest };
+    if (!(await db.bodies.touch(key, now()))) {
+      const sealed = await sealBlob(its.key, digest, bytes);
+      await db.bodies.put(key, sealed, now()).catch(async (error: unknown) => {
+        if (!isFull(error)) throw error;
+        // Evicts from the oldest end once.
+        await db.bodies.trim(most() / 2);
+        await db.bodies.put(key, sealed, now());
+      });
+    }
     inMemory.delete(digest);
     if (mayTrim()) await db.bodies.trim(most());
   }
@@ -49,10 +63,18 @@ export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
     }
   }
 
-  async function get(digest: string): Promise<Blob | null> {
-    // A blob that cannot be read is no longer stored.
-    const kept = async () => (await store())?.bodies.get(digest).catch(() => null);
-    return inMemory.get(digest) ?? (await kept()) ?? null;
+  async function stored(digest: string): Promise<Blob | null> {
+    const its = owner();
+    const db = its && (await store());
+    const sealed = await db?.bodies.get({ user: its?.user ?? "", digest });
+    return its && sealed ? unsealBlob(its.key, digest, sealed) : null;
+  }
+
+  async function has(digest: string): Promise<boolean> {
+    const user = owner()?.user;
+    const isStored = async () =>
+      user !== undefined && (await store())?.bodies.has({ user, digest }).catch(() => false);
+    return inMemory.has(digest) || ((await isStored()) ?? false);
   }
 
   return {
@@ -60,13 +82,14 @@ export function createBlobs({ store, most, mayTrim, now }: BlobsPorts): Blobs {
       inMemory.delete(digest);
       inMemory.set(digest, bytes);
       // A blob that cannot be written, for example on a full disk, stays in memory.
-      put(digest, bytes).catch(dropOldest);
+      put(owner(), digest, bytes).catch(dropOldest);
     },
-    get,
+    // A blob that cannot be read is no longer stored.
+    get: async (digest) => inMemory.get(digest) ?? stored(digest).catch(() => null),
     async known(cited) {
       const found = new Map<string, KeptReport>();
       for (const { digest, size, isOwn = false } of cited) {
-        if (!found.has(digest) && (await get(digest))) found.set(digest, { digest, size, isOwn });
+        if (!found.has(digest) && (await has(digest))) found.set(digest, { digest, size, isOwn });
       }
       return [...found.values()];
     },

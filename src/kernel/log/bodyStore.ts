@@ -1,13 +1,16 @@
 /**
- * Blobs that events reference by digest, such as the builder's reports. Each is stored once, until it is evicted as
- * least recently seen or no stored session references it.
+ * Encrypted blobs that events reference by digest, such as the builder's reports. Each is stored once per user, until it
+ * is evicted as least recently seen or no stored session of the user references it.
  */
-import { finished, type LogDatabase } from "./logDatabase.ts";
+import { finished, type BlobKey, type LogDatabase } from "./logDatabase.ts";
 
 export interface BodyStore {
-  put(digest: string, bytes: Blob, now: number): Promise<void>;
+  /** @returns whether the blob is stored; then it was last seen now. */
+  touch(key: BlobKey, now: number): Promise<boolean>;
+  put(key: BlobKey, sealed: Blob, now: number): Promise<void>;
+  has(key: BlobKey): Promise<boolean>;
   /** Null for a blob that is not stored, or no longer. */
-  get(digest: string): Promise<Blob | null>;
+  get(key: BlobKey): Promise<Blob | null>;
   /** Evicts the least recently seen down to that many bytes; a single larger blob is dropped, too. */
   trim(most: number): Promise<void>;
   /**
@@ -19,14 +22,21 @@ export interface BodyStore {
 
 export function createBodyStore(db: LogDatabase): BodyStore {
   return {
-    async put(digest, bytes, now) {
+    async touch(key, now) {
       const tx = db.transaction("bodies", "readwrite");
-      const known = await tx.store.get(digest);
-      await finished(tx, [tx.store.put({ digest, at: now, bytes: known?.bytes ?? bytes })]);
+      const known = await tx.store.get(idOf(key));
+      await finished(tx, known ? [tx.store.put({ ...known, at: now })] : []);
+      return known !== undefined;
     },
 
-    async get(digest) {
-      return (await db.get("bodies", digest))?.bytes ?? null;
+    async put({ user, digest }, sealed, now) {
+      await db.put("bodies", { user, digest, at: now, sealed });
+    },
+
+    has: async (key) => (await db.count("bodies", idOf(key))) > 0,
+
+    async get(key) {
+      return (await db.get("bodies", idOf(key)))?.sealed ?? null;
     },
 
     async trim(most) {
@@ -34,10 +44,10 @@ export function createBodyStore(db: LogDatabase): BodyStore {
       // A blob read from the database is a handle; its bytes stay on disk.
       const newestFirst = (await tx.store.getAll()).sort((one, other) => other.at - one.at);
       let sum = 0;
-      const tooMany = newestFirst.filter(({ bytes }) => (sum += bytes.size) > most);
+      const tooMany = newestFirst.filter(({ sealed }) => (sum += sealed.size) > most);
       await finished(
         tx,
-        tooMany.map(({ digest }) => tx.store.delete(digest)),
+        tooMany.map((one) => tx.store.delete(idOf(one))),
       );
     },
 
@@ -49,13 +59,19 @@ export function createBodyStore(db: LogDatabase): BodyStore {
         bodies.getAll(),
       ]);
       const cited = new Set(
-        sessions.flatMap(({ cites = [] }) => cites.map(({ digest }) => digest)),
+        sessions.flatMap(({ user, cites = [] }) =>
+          cites.map(({ digest }) => idOf({ user: user ?? "", digest }).join(" ")),
+        ),
       );
-      const uncited = kept.filter(({ digest, at }) => at < before && !cited.has(digest));
+      const uncited = kept.filter((one) => one.at < before && !cited.has(idOf(one).join(" ")));
       await finished(
         tx,
-        uncited.map(({ digest }) => bodies.delete(digest)),
+        uncited.map((one) => bodies.delete(idOf(one))),
       );
     },
   };
+}
+
+function idOf({ user, digest }: BlobKey): [user: string, digest: string] {
+  return [user, digest];
 }

@@ -8,7 +8,7 @@ import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 
 const NAME = "provision-log";
-const VERSION = 4;
+const VERSION = 5;
 
 export interface KeptSession {
   readonly id: string;
@@ -121,12 +121,17 @@ export interface PayloadContent {
 
 export type KeptPayload = PayloadHead & (SealedContent | PayloadContent);
 
-/** Bytes that events of any session reference by digest. */
-export interface StoredBlob {
+export interface BlobKey {
+  /** The user's hash. */
+  readonly user: string;
   readonly digest: string;
+}
+
+/** Bytes that events of any session of the user reference by digest. */
+export interface StoredBlob extends BlobKey {
   /** When it was last seen, epoch milliseconds. */
   readonly at: number;
-  readonly bytes: Blob;
+  readonly sealed: Blob;
 }
 
 export interface LogSchema extends DBSchema {
@@ -139,8 +144,8 @@ export interface LogSchema extends DBSchema {
   outcomes: { key: [string, number]; value: KeptOutcomes };
   /** By session and digest. */
   payloads: { key: [string, string]; value: KeptPayload };
-  /** By digest. */
-  bodies: { key: string; value: StoredBlob };
+  /** By user and digest. */
+  bodies: { key: [string, string]; value: StoredBlob };
 }
 
 export type LogDatabase = IDBPDatabase<LogSchema>;
@@ -237,8 +242,11 @@ async function open(): Promise<LogDatabase> {
         db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
         db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
         db.createObjectStore("payloads", { keyPath: ["session", "digest"] });
-        db.createObjectStore("bodies", { keyPath: "digest" });
+      } else if (from < 5) {
+        // Earlier blobs are not encrypted, and belong to nobody.
+        db.deleteObjectStore("bodies");
       }
+      if (from < 5) db.createObjectStore("bodies", { keyPath: ["user", "digest"] });
     },
     // A newer build in another tab waits for this one to release it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),

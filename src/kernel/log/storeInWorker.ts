@@ -61,8 +61,10 @@ export async function openStoreBehind(
     read: (session, key) => here((db) => readSession(db, session, key)),
     bodies: {
       // An idle worker collects no garbage, and would retain a report of 640 MB whose handle passed through it.
-      put: (digest, bytes, now) => here((db) => createBodyStore(db).put(digest, bytes, now)),
-      get: (digest) => here((db) => createBodyStore(db).get(digest)),
+      touch: (key, now) => here((db) => createBodyStore(db).touch(key, now)),
+      put: (key, sealed, now) => here((db) => createBodyStore(db).put(key, sealed, now)),
+      has: (key) => here((db) => createBodyStore(db).has(key)),
+      get: (key) => here((db) => createBodyStore(db).get(key)),
       trim: bodies.trim,
       dropUncited: bodies.dropUncited,
     },

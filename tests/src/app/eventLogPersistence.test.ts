@@ -45,10 +45,11 @@ const ALL: ExportRequest = {
 };
 const SESSION: ExportRequest = { ...ALL, span: "session" };
 
-/** Node's implementation, because databases cannot store happy-dom's. */
-const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unknown as Blob;
+const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]);
 
 beforeEach(() => {
+  // Node's implementation, because databases cannot store happy-dom's.
+  vi.stubGlobal("Blob", NodeBlob);
   globalThis.indexedDB = new IDBFactory();
   localStorage.clear();
   vi.restoreAllMocks();
@@ -328,6 +329,9 @@ it("each needed report goes into the file once, if it is stored", async () => {
   const { bodies } = await exported(SESSION);
   expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
   expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
+  const stored = (await keptRecords())["bodies"] as readonly { readonly sealed: Blob }[];
+  expect(stored).toHaveLength(1);
+  for (const { sealed } of stored) expect(await sealed.text()).not.toContain("a report");
 
   // One that fills the browser's limit: the oldest is dropped first.
   await app.record(getPublicInfo.succeeded, {

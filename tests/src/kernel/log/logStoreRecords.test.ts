@@ -163,13 +163,13 @@ describe("the records of the log store", () => {
     await append("mine", 1, 2, START);
     await store.addCheckpoint(own("mine"), { seq: 2, time: START, states: {} }, []);
     await append("mine", 3, 2, LATER);
-    await store.bodies.put("aa", new Blob(["a report"]), START);
+    await store.bodies.put({ user: ANN, digest: "aa" }, new Blob(["a report"]), START);
     failToRead("segments", ["mine", 1], "NotReadableError");
     await store.trim({ age: HOUR, bytes: 1, bodies: BODIES }, LATER, "mine");
     vi.restoreAllMocks();
     expect(await ids()).toEqual(["mine"]);
     expect((await store.read("mine", KEY)).events).toHaveLength(4);
-    expect(await store.bodies.get("aa")).toBeNull();
+    expect(await store.bodies.get({ user: ANN, digest: "aa" })).toBeNull();
   });
 
   it("keep no outcome of a dropped session", async () => {

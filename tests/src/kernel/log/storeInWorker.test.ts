@@ -56,13 +56,16 @@ it("drops the excess and what the user clears", async () => {
 it("stores blobs, and drops excess and unreferenced ones", async () => {
   const store = await open();
   const body = (text: string) => new Blob([text]);
-  await store.bodies.put("one", body("1"), 1);
-  await store.bodies.put("two", body("22"), 2);
-  expect(await (await store.bodies.get("two"))?.text()).toBe("22");
+  const [one, two] = ["one", "two"].map((digest) => ({ user: ANN, digest }));
+  if (!one || !two) throw new Error("There are two");
+  await store.bodies.put(one, body("1"), 1);
+  await store.bodies.put(two, body("22"), 2);
+  expect(await store.bodies.touch(one, 1)).toBe(true);
+  expect(await (await store.bodies.get(two))?.text()).toBe("22");
   await store.bodies.trim(2);
-  expect(await store.bodies.get("one")).toBeNull();
+  expect([await store.bodies.has(one), await store.bodies.has(two)]).toEqual([false, true]);
   await store.bodies.dropUncited(3);
-  expect(await store.bodies.get("two")).toBeNull();
+  expect(await store.bodies.get(two)).toBeNull();
 });
 
 it("errors keep the properties by which the page distinguishes them", async () => {

@@ -39,17 +39,22 @@ it("a repeated large payload is stored once, and dropped with its last event", a
   expect(await payloads()).toBe(0);
 });
 
-it("each blob is stored once, and the least recently seen are dropped", async () => {
+const keyOf = (digest: string) => ({ user: ANN, digest });
+
+it("each blob is stored once per user, and the least recently seen are dropped", async () => {
   const { bodies } = store;
   const bytes = (size: number) => new Blob([new Uint8Array(size)]);
-  await bodies.put("one", bytes(100), 1);
-  await bodies.put("two", bytes(100), 2);
-  await bodies.put("one", bytes(100), 3);
-  expect((await bodies.get("one"))?.size).toBe(100);
+  const [one, two] = [keyOf("one"), keyOf("two")];
+  expect([await bodies.touch(one, 1), await bodies.has(one)]).toEqual([false, false]);
+  await bodies.put(one, bytes(100), 1);
+  await bodies.put(two, bytes(100), 2);
+  expect([await bodies.touch(one, 3), await bodies.has(one)]).toEqual([true, true]);
+  expect(await bodies.get({ user: "b0", digest: "one" })).toBeNull();
+  expect((await bodies.get(one))?.size).toBe(100);
   await bodies.trim(150);
-  expect([(await bodies.get("one"))?.size, await bodies.get("two")]).toEqual([100, null]);
+  expect([(await bodies.get(one))?.size, await bodies.get(two)]).toEqual([100, null]);
   await bodies.trim(50);
-  expect(await bodies.get("one")).toBeNull();
+  expect(await bodies.get(one)).toBeNull();
 });
 
 describe("a blob is dropped with the last session that references it", () => {
@@ -66,7 +71,7 @@ describe("a blob is dropped with the last session that references it", () => {
     );
   const held = async () => {
     const names = ["alone", "shared", "own", "unwritten"];
-    const bodies = await Promise.all(names.map((name) => store.bodies.get(name)));
+    const bodies = await Promise.all(names.map((name) => store.bodies.get(keyOf(name))));
     return names.filter((_name, at) => bodies[at] !== null);
   };
   const LATER = START + 10 * HOUR;
@@ -74,9 +79,9 @@ describe("a blob is dropped with the last session that references it", () => {
     await cite("old", 1, ["alone", "shared"]);
     await cite("mine", 1, ["own", "shared"], LATER);
     for (const name of ["alone", "shared", "own"]) {
-      await store.bodies.put(name, new Blob(["x"]), START);
+      await store.bodies.put(keyOf(name), new Blob(["x"]), START);
     }
-    await store.bodies.put("unwritten", new Blob(["x"]), LATER - 60_000);
+    await store.bodies.put(keyOf("unwritten"), new Blob(["x"]), LATER - 60_000);
   });
 
   it("when the log is cleared", async () => {
