@@ -35,9 +35,11 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const holds = page.getByRole("region", { name: "Directory" });
   await expect(holds).toContainText("2,000");
-  await expect(holds).toContainText("3,000");
+  // An import of the badges that runs since the start adds misspelt names.
+  await expect(holds).toContainText(/3,00\d/);
 
   await page.getByRole("link", { name: "Teller", exact: true }).click();
+  const teller = page.url();
   await page.getByRole("link", { name: "Access Policy Builder" }).click();
   const builder = new Builder(page);
   await expect(builder.table).toBeVisible();
@@ -46,12 +48,28 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
   await builder.apply();
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
 
+  const heading = page.getByRole("heading", { level: 1 });
+  await test.step("the connected systems have work to show", async () => {
+    await page.goto("/resources");
+    await expect(page.getByRole("link", { name: "People Records" })).toBeVisible();
+    await page.getByRole("link", { name: "Building Access" }).first().click();
+    const screens = page.getByRole("navigation", { name: "Screens of this system" });
+    await screens.getByRole("link", { name: "Manage", exact: true }).click();
+    const imports = page.getByRole("grid", { name: "Imports" });
+    await expect(imports.getByRole("gridcell", { name: "Done", exact: true })).toBeVisible({
+      timeout: 60_000,
+    });
+    await expect(page.getByRole("region", { name: "Unpublished changes" }).first()).toBeVisible();
+    await screens.getByRole("link", { name: "Field mapping" }).click();
+    await expect(page.getByRole("heading", { name: "1 mapping", exact: true })).toBeVisible();
+  });
+
   // The password is printed once; a later start keeps it and the data.
   expect(await demo.stop()).toBe(0);
   await demo.start();
   expect(demo.log).not.toContain(password);
-  await page.reload();
-  await expect(page.getByRole("heading", { level: 1, name: "Teller" })).toBeVisible();
+  await page.goto(teller);
+  await expect(heading).toHaveText("Teller");
   await expect(page.getByRole("region", { name: "Current policy" })).not.toContainText(
     "No policy yet",
   );

@@ -24,7 +24,7 @@ import { denyOtherUsers } from "./db/privateFiles.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
-import { assignDemoCases } from "./demo/seedCases.ts";
+import { assignDemo } from "./demo/assignDemo.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { countOutsideAccess } from "./identities/outsideAccess.ts";
 import { startImporter } from "./import/jobs/importer.ts";
@@ -74,7 +74,7 @@ async function start(): Promise<void> {
     isEmailSignOn: isEmailSignOn(config),
     now,
     seed: config.demo ? seedDemo : null,
-    assignSeeded: assignDemoCases,
+    assignSeeded: assignDemo,
   });
   // Printed immediately, because a password that is shown only once must not be lost to a port in use.
   for (const note of notes) console.log(note);

@@ -54,7 +54,7 @@ export async function prepareStart(
     const { account } = admin;
     notes.push(...(await changePassword(db, account, settings)));
     await inTransaction(db, (tx) => linkAllClients(tx, account.id));
-    if (isFirst) await settings.assignSeeded?.(db, account.id);
+    if (isFirst && settings.seed) await settings.assignSeeded?.(db, account.id);
     notes.push(...(await changeEmail(db, account.id, settings)));
   } else {
     notes.push(...notApplied(settings).map((name) => `${name} was not applied: ${admin.problem}`));

@@ -96,7 +96,8 @@ function requireAttributes({ attributes }: RuleContent, system: SystemRow): void
   if (problem) throw invalidFields({ attributes: problem });
 }
 
-const columnsOf = (id: string, rule: RuleContent) => ({
+/** The stored columns of a rule. */
+export const ruleColumns = (id: string, rule: RuleContent) => ({
   user_field: rule.midpointUserFieldId,
   attributes: JSON.stringify(attributesOf(id, rule)),
   method: rule.method,
@@ -141,7 +142,7 @@ export function saveRule(
         resource_id: resourceId,
         id,
         no: Number(last ?? 0) + 1,
-        ...columnsOf(id, content),
+        ...ruleColumns(id, content),
       })
       .execute();
     const rule = await requireRule(tx, place, id);
@@ -163,7 +164,7 @@ export function putRule(
     if (before.version !== version) throw conflict("correlation.changedElsewhere");
     await tx
       .updateTable("correlation_rules")
-      .set({ ...columnsOf(id, content), version: version + 1 })
+      .set({ ...ruleColumns(id, content), version: version + 1 })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("id", "=", id)

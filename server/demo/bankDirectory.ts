@@ -4,20 +4,21 @@
  */
 import { rowsTable } from "../import/rowsTable.ts";
 import type { TableSource } from "../import/types.ts";
-import { makeAccounts } from "./accounts.ts";
+import { makeAccounts, type Account } from "./accounts.ts";
 import { makeEntitlements } from "./entitlements.ts";
-import { makePeople } from "./people.ts";
+import { makePeople, type Person } from "./people.ts";
 import { Random } from "./random.ts";
 
 export const BANK_NAME = "Harbor & Vale Bank";
 const SEED = 20_261_121;
 
 export interface BankDirectory {
-  readonly identities: TableSource;
-  readonly access: TableSource;
+  readonly people: readonly Person[];
+  readonly accounts: readonly Account[];
+  /** The two tables of an import. They can be read once. */
+  readonly tables: { readonly identities: TableSource; readonly access: TableSource };
 }
 
-/** The two tables of an import. */
 export function makeBankDirectory(seed = SEED): BankDirectory {
   const random = new Random(seed);
   const people = makePeople(random);
@@ -46,8 +47,12 @@ export function makeBankDirectory(seed = SEED): BankDirectory {
     ]),
   );
   return {
-    identities: rowsTable("demo identities", IDENTITY_COLUMNS, identityRows),
-    access: rowsTable("demo access", ACCESS_COLUMNS, accessRows),
+    people,
+    accounts,
+    tables: {
+      identities: rowsTable("demo identities", IDENTITY_COLUMNS, identityRows),
+      access: rowsTable("demo access", ACCESS_COLUMNS, accessRows),
+    },
   };
 }
 

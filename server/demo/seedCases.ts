@@ -206,14 +206,3 @@ async function insertCase(
     )
     .execute();
 }
-
-/** Makes a user the owner of the cases in progress. The first user exists only after the demo is complete. */
-export async function assignDemoCases(db: Kysely<Database>, ownerId: string): Promise<void> {
-  await db
-    .updateTable("cases")
-    .set({ owner_id: ownerId })
-    .where("created_by", "=", DEMO_ACTOR)
-    .where("owner_id", "is", null)
-    .where("state", "!=", "open")
-    .execute();
-}

@@ -10,6 +10,7 @@ import { seedCases } from "./seedCases.ts";
 import { seedGroups } from "./seedGroups.ts";
 import { seedPolicies } from "./seedPolicies.ts";
 import { seedReports } from "./seedReports.ts";
+import { seedSystems } from "./seedSystems.ts";
 
 /**
  * Creates the bank as a client once. A directory with any client is left alone. Takes about two seconds on the embedded
@@ -21,7 +22,8 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
   const anyClient = await db.selectFrom("clients").select("id").limit(1).executeTakeFirst();
   if (anyClient) return null;
   // If servers start on one database concurrently, the second finds the complete bank and changes nothing.
-  const result = await importDirectory(db, { client: BANK_NAME, ...makeBankDirectory() });
+  const bank = makeBankDirectory();
+  const result = await importDirectory(db, { client: BANK_NAME, ...bank.tables });
   if (result.client.created && result.client.id !== null) {
     await db.updateTable("clients").set(BANK_DETAILS).where("id", "=", result.client.id).execute();
     const { id } = result.client;
@@ -29,6 +31,7 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
     await seedPolicies(db, id, new Date());
     await inTransaction(db, (tx) => seedAccessRoles(tx, id, new Date()));
     await inTransaction(db, (tx) => seedCases(tx, id, new Date()));
+    await inTransaction(db, (tx) => seedSystems(tx, { clientId: id, now: new Date(), bank }));
     await seedReports(db, id, new Date());
   }
   return result;

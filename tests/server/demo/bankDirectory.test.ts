@@ -14,8 +14,8 @@ async function read({ columns, batches }: TableSource): Promise<Record<string, s
 }
 
 const bank = makeBankDirectory();
-const people = await read(bank.identities);
-const access = await read(bank.access);
+const people = await read(bank.tables.identities);
+const access = await read(bank.tables.access);
 
 const distinct = (rows: Record<string, string>[], ...columns: string[]) =>
   new Set(rows.map((row) => columns.map((column) => row[column]).join("\0")));
@@ -53,10 +53,10 @@ describe("the demo bank", () => {
   });
 
   test("is the same for the same seed and differs for another", async () => {
-    expect(await read(makeBankDirectory().access)).toEqual(access);
-    expect(await read(makeBankDirectory().identities)).toEqual(people);
+    expect(await read(makeBankDirectory().tables.access)).toEqual(access);
+    expect(await read(makeBankDirectory().tables.identities)).toEqual(people);
     const other = makeBankDirectory(1);
-    expect(await read(other.identities)).not.toEqual(people);
+    expect(await read(other.tables.identities)).not.toEqual(people);
   });
 
   test("has people with their own names, addresses and managers", () => {

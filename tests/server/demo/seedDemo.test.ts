@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { CASE_KINDS, CASE_STATES } from "#events/entities/case.ts";
-import { assignDemoCases } from "#server/demo/seedCases.ts";
+import { assignDemo } from "#server/demo/assignDemo.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
@@ -48,9 +48,23 @@ eachDatabase((database) => {
     expect(new Set(cases.map(({ kind }) => kind))).toEqual(new Set(CASE_KINDS));
     expect(new Set(cases.map(({ state }) => state))).toEqual(new Set(CASE_STATES));
     const owner = randomUUID();
-    await assignDemoCases(db, owner);
-    const owned = await db.selectFrom("cases").select("id").where("owner_id", "=", owner).execute();
-    expect(owned).toHaveLength(5);
+    await assignDemo(db, owner);
+    await assignDemo(db, owner);
+    const owners = await db
+      .selectFrom("cases")
+      .leftJoin("users", "users.id", "cases.owner_id")
+      .select(["cases.state", "cases.owner_id", "users.username"])
+      .execute();
+    expect(
+      owners.map(({ state, ...of }) => ({
+        isNew: state === "open",
+        hasOwner: of.owner_id !== null,
+      })),
+    ).toEqual(owners.map(({ state }) => ({ isNew: state === "open", hasOwner: state !== "open" })));
+    expect(owners.filter(({ owner_id: id }) => id === owner)).toHaveLength(2);
+    expect(new Set(owners.map(({ username }) => username))).toEqual(
+      new Set([null, "j.lindqvist", "m.osei"]),
+    );
     expect(await seedDemo(db)).toBeNull();
     const clients = await db.selectFrom("clients").select(["name", "slug", "city"]).execute();
     expect(clients).toEqual([

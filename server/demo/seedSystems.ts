@@ -1,0 +1,316 @@
+/**
+ * Connected systems of the demo bank: an HR system and an application that read uploaded files, a directory that is not
+ * set up yet, and a key cabinet that people fill by hand. The server itself makes their first imports, like any other.
+ */
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { ConnectorKind, TestOutcome } from "#events/entities/connector.ts";
+import type { RuleContent } from "#events/entities/correlation.ts";
+import type { MappingDraft } from "#events/entities/mapping.ts";
+import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { ruleColumns } from "../correlation/rules.ts";
+import type { Database } from "../db/schema.ts";
+import { storeCounts } from "../directory/queries.ts";
+import { mappingOf } from "../mappings/commands.ts";
+import { insertRun } from "../systems/runs/insertRun.ts";
+import { BADGE_COLUMNS, BADGES, makeBadgeFile } from "./badgeFile.ts";
+import type { BankDirectory } from "./bankDirectory.ts";
+import { DEMO_ACTOR } from "./demoActor.ts";
+import { HR_COLUMNS, makeHrFiles } from "./hrFiles.ts";
+import { reviewBadges } from "./reviewBadges.ts";
+import { addKeyTasks } from "./seedKeyTasks.ts";
+import {
+  BADGE_DRAFT,
+  BADGE_RULES,
+  DIRECTORY_MAPPINGS,
+  HR_DRAFT,
+  HR_MAPPINGS,
+  KEY_MAPPINGS,
+} from "./systemMappings.ts";
+import { tableAccounts } from "./systemSchemas.ts";
+
+const CSV = 1;
+const LDAP = 2;
+const MANUAL = 5;
+const HOUR_MS = 3_600_000;
+const READABLE: TestOutcome = { passed: ["find", "read"], failure: null };
+
+interface Place {
+  readonly tx: Transaction<Database>;
+  readonly clientId: string;
+  readonly now: Date;
+}
+
+export async function seedSystems(
+  tx: Transaction<Database>,
+  { clientId, now, bank }: Omit<Place, "tx"> & { readonly bank: BankDirectory },
+): Promise<void> {
+  const place = { tx, clientId, now };
+  await addPeopleRecords(place, bank);
+  await addBuildingAccess(place, bank);
+  await addBranchDirectory(place);
+  const cabinet = await addKeyCabinet(place);
+  await addKeyTasks(tx, { clientId, resourceId: cabinet, now, people: bank.people });
+  await storeCounts(tx, clientId);
+}
+
+async function addPeopleRecords(place: Place, { people }: BankDirectory): Promise<void> {
+  const resourceId = await addResource(place, "People Records", "hr");
+  const files = makeHrFiles(people);
+  const imported = randomUUID();
+  const waiting = randomUUID();
+  const settingsWith = (file: string, drafts: readonly MappingDraft[]): SystemSettings => ({
+    ...DEFAULT_SETTINGS,
+    configuration: tableConfiguration(file, "Employee no"),
+    mappings: drafts.map((draft) => mappingOf(draft, resourceId, randomUUID())),
+  });
+  const published = settingsWith(imported, HR_MAPPINGS);
+  const [addition] = settingsWith(waiting, [HR_DRAFT]).mappings;
+  if (!addition) throw new Error("The draft is a mapping");
+  await addSystem(place, {
+    resourceId,
+    connectorId: CSV,
+    kind: "hr",
+    description: "Export of the HR system: it decides who works here, and where.",
+    published,
+    settings: {
+      ...published,
+      configuration: tableConfiguration(waiting, "Employee no"),
+      mappings: [...published.mappings, addition],
+      maxGonePercent: 5,
+    },
+    columns: HR_COLUMNS,
+    test: READABLE,
+  });
+  await addFile(place, {
+    resourceId,
+    id: imported,
+    name: "people-october.csv",
+    body: files.imported,
+  });
+  await addFile(place, {
+    resourceId,
+    id: waiting,
+    name: "people-november.csv",
+    body: files.waiting,
+  });
+  await importOnce(place, resourceId);
+}
+
+async function addBuildingAccess(place: Place, { people, accounts }: BankDirectory): Promise<void> {
+  const { tx, clientId } = place;
+  const { id: resourceId } = await tx
+    .selectFrom("resources")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("name", "=", BADGES)
+    .executeTakeFirstOrThrow();
+  const file = randomUUID();
+  const published: SystemSettings = {
+    ...DEFAULT_SETTINGS,
+    configuration: {
+      ...tableConfiguration(file, "Badge"),
+      activeColumn: "Status",
+      inactiveValues: "blocked",
+      entitlementColumn: "Zone",
+    },
+    owner: { attribute: "Employee no", field: "externalId" },
+  };
+  await addSystem(place, {
+    resourceId,
+    connectorId: CSV,
+    kind: "export",
+    description: "Badges and the zones that they open, typed by the guards of each building.",
+    published,
+    settings: {
+      ...published,
+      mappings: [mappingOf(BADGE_DRAFT, resourceId, randomUUID())],
+      graceDays: 14,
+    },
+    columns: BADGE_COLUMNS.filter((column) => column !== "Zone"),
+    test: READABLE,
+  });
+  await addFile(place, {
+    resourceId,
+    id: file,
+    name: "badges.csv",
+    body: makeBadgeFile(people, accounts),
+  });
+  for (const [at, rule] of BADGE_RULES.entries()) await addRule(place, resourceId, at + 1, rule);
+  await reviewBadges(tx, { clientId, resourceId });
+  await importOnce(place, resourceId);
+}
+
+/** A system that nobody has reached yet. */
+async function addBranchDirectory(place: Place): Promise<void> {
+  const resourceId = await addResource(place, "Branch Directory", null);
+  await addSystem(place, {
+    resourceId,
+    connectorId: LDAP,
+    kind: "api",
+    description: "LDAP directory of the branches. Its network is not open yet.",
+    published: null,
+    settings: {
+      ...DEFAULT_SETTINGS,
+      configuration: {
+        vendor: "OPENLDAP",
+        host: "ldap.harborvale.example",
+        security: "LDAPS",
+        bindDn: "cn=provision,dc=harborvale,dc=example",
+        baseDn: "dc=harborvale,dc=example",
+        readGroups: true,
+        pageSize: 500,
+      },
+      mappings: DIRECTORY_MAPPINGS.map((draft) => mappingOf(draft, resourceId, randomUUID())),
+    },
+    columns: null,
+    test: {
+      passed: [],
+      failure: {
+        step: "resolve",
+        remedy: "hostUnknown",
+        detail: "ldap.harborvale.example has no address",
+      },
+    },
+  });
+}
+
+async function addKeyCabinet(place: Place): Promise<string> {
+  const resourceId = await addResource(place, "Key Cabinet", null);
+  const published: SystemSettings = {
+    ...DEFAULT_SETTINGS,
+    mappings: KEY_MAPPINGS.map((draft) => mappingOf(draft, resourceId, randomUUID())),
+  };
+  await addSystem(place, {
+    resourceId,
+    connectorId: MANUAL,
+    kind: "manual",
+    description: "Keys of the branches. A person hands them out and takes them back.",
+    published,
+    settings: published,
+    columns: null,
+    test: null,
+  });
+  return resourceId;
+}
+
+function tableConfiguration(file: string, idColumn: string): SystemSettings["configuration"] {
+  return {
+    source: "UPLOAD",
+    file,
+    delimiter: "AUTO",
+    encoding: "AUTO",
+    idColumn,
+    inactiveValues: "0, false, no, inactive, disabled",
+    entitlementLayout: "ONE_PER_ROW",
+  };
+}
+
+async function addResource(
+  { tx, clientId, now }: Place,
+  name: string,
+  type: "hr" | null,
+): Promise<string> {
+  const id = randomUUID();
+  await tx
+    .insertInto("resources")
+    .values({
+      client_id: clientId,
+      id,
+      name,
+      type,
+      search_key: normalizeForFilter(name),
+      created_at: now,
+    })
+    .execute();
+  return id;
+}
+
+async function addSystem(
+  { tx, clientId, now }: Place,
+  system: {
+    readonly resourceId: string;
+    readonly connectorId: number;
+    readonly kind: ConnectorKind;
+    readonly description: string;
+    readonly published: SystemSettings | null;
+    readonly settings: SystemSettings;
+    /** Of the accounts; null before the first discovery. */
+    readonly columns: readonly string[] | null;
+    readonly test: TestOutcome | null;
+  },
+): Promise<void> {
+  const { published, settings, columns, test } = system;
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
+  await tx
+    .insertInto("connected_systems")
+    .values({
+      client_id: clientId,
+      resource_id: system.resourceId,
+      connector_id: system.connectorId,
+      kind: system.kind,
+      description: system.description,
+      owner_id: null,
+      settings: JSON.stringify(settings),
+      object_classes: columns && JSON.stringify([tableAccounts(columns)]),
+      tested_at: test && ago(25),
+      test_outcome: test && JSON.stringify(test),
+      ...(published && {
+        published_settings: JSON.stringify(published),
+        published_at: ago(24),
+        confirmed: true,
+      }),
+      created_at: ago(26),
+    })
+    .execute();
+}
+
+async function addFile(
+  { tx, clientId, now }: Place,
+  {
+    resourceId,
+    id,
+    name,
+    body,
+  }: {
+    readonly resourceId: string;
+    readonly id: string;
+    readonly name: string;
+    readonly body: Buffer;
+  },
+): Promise<void> {
+  const file = { client_id: clientId, resource_id: resourceId };
+  await tx
+    .insertInto("system_files")
+    .values({ ...file, id, name, size: body.length, complete: true, created_at: now })
+    .execute();
+  await tx
+    .insertInto("system_file_parts")
+    .values({ ...file, file_id: id, part: 0, body })
+    .execute();
+}
+
+async function addRule(
+  { tx, clientId }: Place,
+  resourceId: string,
+  no: number,
+  rule: RuleContent,
+): Promise<void> {
+  const id = randomUUID();
+  await tx
+    .insertInto("correlation_rules")
+    .values({ client_id: clientId, resource_id: resourceId, id, no, ...ruleColumns(id, rule) })
+    .execute();
+}
+
+async function importOnce({ tx, clientId, now }: Place, resourceId: string): Promise<void> {
+  await insertRun(tx, {
+    clientId,
+    resourceId,
+    kind: "full",
+    at: now,
+    actor: { id: null, username: DEMO_ACTOR },
+    isScheduled: false,
+  });
+}

@@ -1,0 +1,221 @@
+/** The connected systems of the demo: valid for their calls, and imported by the server itself. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { CorrelationRule } from "#events/entities/correlation.ts";
+import type { DuplicateGroup } from "#events/entities/entitlementReview.ts";
+import type { FieldMappings } from "#events/entities/mapping.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { Publication } from "#events/entities/systemConfiguration.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import type { SystemTask } from "#events/entities/systemTask.ts";
+import { prepareStart } from "#server/auth/firstStart.ts";
+import { readConfig } from "#server/config.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
+import { assignDemo } from "#server/demo/assignDemo.ts";
+import { seedDemo } from "#server/demo/seedDemo.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { createSecrets } from "#server/secrets/secrets.ts";
+import { startRunner } from "#server/systems/runs/runner.ts";
+import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { PASSWORD } from "../support/directory.ts";
+import { pathOf } from "../systems/support.ts";
+
+const WAIT = { timeout: 60_000, interval: 100 };
+
+eachDatabase((database) => {
+  let api: TestApi;
+  let admin: Browser;
+  let runner: JobLoop;
+  let clientId: string;
+  let dataDirectory: string;
+  const errors: unknown[] = [];
+
+  beforeAll(async () => {
+    const { db } = database.current;
+    dataDirectory = mkdtempSync(join(tmpdir(), "provision-demo-"));
+    await prepareStart(db, {
+      adminName: "admin",
+      adminPassword: PASSWORD,
+      adminEmail: null,
+      isEmailSignOn: false,
+      now: () => new Date(),
+      seed: seedDemo,
+      assignSeeded: assignDemo,
+    });
+    ({ id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow());
+    const config = { ...readConfig({}), dataDirectory };
+    api = await createApi(database.current, {
+      runner: { poke: () => runner.poke() },
+      settings: { dataDirectory },
+    });
+    api.clock.now = new Date();
+    runner = startRunner({
+      database: database.current,
+      clock: () => new Date(),
+      onError: (error) => errors.push(error),
+      workerId: randomUUID(),
+      secrets: createSecrets(Buffer.alloc(32, 7)),
+      connectors: createConnectors(config),
+      config,
+    });
+    admin = api.visitor();
+    expect((await admin.signIn("admin", PASSWORD)).statusCode).toBe(200);
+  }, 120_000);
+  afterAll(async () => {
+    await runner.stop();
+    await api.app.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+    expect(errors).toEqual([]);
+  });
+
+  const get = async <Body>(path: string): Promise<Body> => {
+    const answer = await admin.get(path);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<Body>();
+  };
+  const readSystems = async (): Promise<ReadonlyMap<string, ConnectedSystem>> => {
+    const { _embedded } = await get<{ _embedded: { systems: ConnectedSystem[] } }>(
+      `/api/clients/${clientId}/systems?size=100`,
+    );
+    return new Map(_embedded.systems.map((system) => [system.name, system]));
+  };
+  const findSystem = async (name: string): Promise<ConnectedSystem & { path: string }> => {
+    const system = (await readSystems()).get(name);
+    if (!system) throw new Error(`There is no ${name}`);
+    return { ...system, path: pathOf(clientId, system.id) };
+  };
+  const importOf = async (path: string): Promise<SystemRun> => {
+    let run: SystemRun | undefined;
+    await vi.waitFor(async () => {
+      const { _embedded } = await get<{ _embedded: { runs: SystemRun[] } }>(`${path}/runs`);
+      run = _embedded.runs[0];
+      expect(run?.status).toBe("done");
+    }, WAIT);
+    if (!run) throw new Error("Nothing was imported");
+    return run;
+  };
+
+  test("imports the HR file without changing who is in the directory", async () => {
+    const { path } = await findSystem("People Records");
+    const run = await importOf(path);
+    expect(run).toMatchObject({ counts: { read: 2000, added: 2000 }, gates: [], problem: null });
+    const { items } = await database.current.db
+      .selectFrom("identities")
+      .select((of) => of.fn.countAll<string>().as("items"))
+      .executeTakeFirstOrThrow();
+    expect(Number(items)).toBe(2000);
+    const people = await database.current.db
+      .selectFrom("identities")
+      .select(["username", "email"])
+      .execute();
+    const unlike = people.filter(
+      ({ username, email }) => email !== `${username}@harborvale.example`,
+    );
+    expect(unlike).toEqual([]);
+  });
+
+  test("imports badges, of which some have no owner or two names of one zone", async () => {
+    const { path } = await findSystem("Building Access");
+    const run = await importOf(path);
+    expect(run).toMatchObject({ gates: [], problem: null });
+    expect(run.counts?.read).toBeGreaterThan(1200);
+    expect(run.counts?.orphaned).toBeGreaterThan(80);
+    const { _embedded } = await get<{ _embedded: { groups: DuplicateGroup[] } }>(
+      `${path}/entitlements/duplicates`,
+    );
+    expect(_embedded.groups.map(({ entitlements }) => entitlements.length)).toContain(2);
+  });
+
+  test("has systems in every state, with changes that wait for publication", async () => {
+    const systems = await readSystems();
+    const stateOf = (name: string) => {
+      const system = systems.get(name);
+      return [system?.kind, system?.published, system?.unpublishedChanges, system?.confirmed];
+    };
+    expect(stateOf("People Records")).toEqual(["hr", true, true, true]);
+    expect(stateOf("Building Access")).toEqual(["export", true, true, true]);
+    expect(stateOf("Branch Directory")).toEqual(["api", false, false, false]);
+    expect(stateOf("Key Cabinet")).toEqual(["manual", true, false, true]);
+    expect(stateOf("Active Directory")[0]).toBeNull();
+    expect(systems.get("Key Cabinet")).toMatchObject({ openTaskCount: 3, owner: "admin" });
+  });
+
+  test("has mappings, rules and settings that its calls accept", async () => {
+    for (const name of ["People Records", "Building Access", "Branch Directory"]) {
+      const { path } = await findSystem(name);
+      const { mappings, version } = await get<FieldMappings>(`${path}/mappings`);
+      expect(mappings.length).toBeGreaterThan(0);
+      for (const { id, resourceId: _resourceId, attributes, ...mapping } of mappings) {
+        if (mapping.locked) continue;
+        const sources = attributes.map(({ id: _id, mappingId: _mappingId, ...source }) => source);
+        const body = { mapping: { ...mapping, attributes: sources }, version };
+        const saved = await admin.send("PUT", `${path}/mappings/${id}`, { body });
+        expect(saved.statusCode, saved.body).toBe(200);
+        expect(saved.json()).toMatchObject({ version });
+      }
+      const classes = await get<{ objectClasses: ObjectClass[] | null }>(`${path}/object-classes`);
+      if (name === "Branch Directory") {
+        expect(classes.objectClasses).toBeNull();
+        continue;
+      }
+      const tested = await admin.post(`${path}/test`, {});
+      expect(tested.json()).toEqual({ passed: ["find", "read"], failure: null });
+      const found = await admin.post(`${path}/refresh`, {});
+      expect(found.json()).toMatchObject({ failure: null, objectClasses: classes.objectClasses });
+    }
+    const { path } = await findSystem("Building Access");
+    const { _embedded } = await get<{ _embedded: { correlationRules: CorrelationRule[] } }>(
+      `${path}/correlation-rules`,
+    );
+    const rules = _embedded.correlationRules;
+    expect(rules).toHaveLength(4);
+    for (const { id, resourceId: _resourceId, attributes, ...rule } of rules) {
+      const parts = attributes.map(({ type, resourceSchemaId, staticContent, position }) => ({
+        type,
+        resourceSchemaId,
+        staticContent,
+        position,
+      }));
+      const body = { ...rule, attributes: parts };
+      const saved = await admin.send("PUT", `${path}/correlation-rules/${id}`, { body });
+      expect(saved.statusCode, saved.body).toBe(200);
+    }
+  });
+
+  test("keeps tasks of every state", async () => {
+    const { path } = await findSystem("Key Cabinet");
+    const { _embedded } = await get<{ _embedded: { tasks: SystemTask[] } }>(
+      `${path}/tasks?show=all`,
+    );
+    expect(_embedded.tasks.map(({ state }) => state).toSorted()).toEqual([
+      "attested",
+      "open",
+      "open",
+      "open",
+      "withdrawn",
+    ]);
+    for (const { person } of _embedded.tasks) expect(person).not.toBeNull();
+  });
+
+  test("has a newer HR file, whose import adds, changes and ends people", async () => {
+    const { path, version } = await findSystem("People Records");
+    const publication = await get<Publication>(`${path}/publication`);
+    expect(publication.changes.map(({ path: changed }) => changed)).toEqual([
+      "configuration/file",
+      "mappings/inbound/extension/displayName",
+      "maxGonePercent",
+    ]);
+    const published = await admin.post(`${path}/publication`, { version });
+    expect(published.statusCode, published.body).toBe(200);
+    await admin.post(`${path}/runs`, { kind: "full" });
+    const run = await importOf(path);
+    expect(run.no).toBe(2);
+    expect(run.counts).toMatchObject({ read: 2007, added: 16, gone: 9 });
+    expect(run.counts?.changed).toBeGreaterThanOrEqual(11);
+  });
+});
