@@ -324,7 +324,7 @@ export const german: ConnectorMessages = {
     },
   },
   manual: {
-    name: "Von Hand",
+    name: "Selbst bestätigtes System",
     description:
       "Für Systeme, die Provision nicht erreicht: Menschen erledigen die Arbeit und bestätigen sie",
     groups: {},

@@ -335,7 +335,7 @@ const english: ConnectorMessages = {
     },
   },
   manual: {
-    name: "By hand",
+    name: "Self-certified system",
     description:
       "For systems that Provision cannot reach: people do the work and attest that it is done",
     groups: {},

@@ -58,7 +58,7 @@ export const german: SystemMessages = {
     directory: "Verzeichnis",
     file: "Datei",
     hr: "Personal",
-    manual: "Von Hand",
+    manual: "Selbst bestätigt",
   },
   withCount: (label, number) => `${label} (${count(number)})`,
   limits: "Was Ihr Vertrag erlaubt",

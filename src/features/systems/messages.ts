@@ -58,7 +58,7 @@ const english = {
     directory: "Directory",
     file: "File",
     hr: "HR",
-    manual: "By hand",
+    manual: "Self-certified",
   },
   withCount: (label: string, number: number) => `${label} (${count(number)})`,
   limits: "What your plan allows",

@@ -16,7 +16,7 @@ export const german: ProblemMessages = {
     },
     baseMissing: {
       what: "Der Ort, an dem Konten gesucht werden, existiert nicht.",
-      todo: "Korrigieren Sie den Basis-DN. Er muss einen vorhandenen Eintrag des Verzeichnisses nennen.",
+      todo: "Korrigieren Sie den Suchort der Konten oder Gruppen. Er muss einen vorhandenen Eintrag des Verzeichnisses nennen.",
     },
     certificateRefused: {
       what: "Dem Zertifikat des Systems wird nicht vertraut.",

@@ -26,7 +26,7 @@ const english: {
     },
     baseMissing: {
       what: "The place where accounts are searched does not exist.",
-      todo: "Correct the base DN. It must name an existing entry of the directory.",
+      todo: "Correct the search base of accounts or groups. It must name an existing entry of the directory.",
     },
     certificateRefused: {
       what: "The certificate of the system is not trusted.",
