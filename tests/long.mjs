@@ -43,9 +43,9 @@ const CHECKS = {
     environment: {},
   },
   faults: {
-    about: "every kind of event altered, which a replay must locate",
-    command: [...VITEST, "tests/src/kernel/log/faultsOfAll.test.ts"],
-    environment: { PROVISION_UNSEEN_FAULTS: "100000" },
+    about: "every kind of event altered, which a replay of the whole log must locate",
+    command: [...VITEST, "tests/src/kernel/log/faults"],
+    environment: { PROVISION_WHOLE_REPLAYS: "1", PROVISION_FAULTS_FROM_START: "100" },
   },
   replay: {
     about: "every journey on each database, with its event log replayed",
