@@ -10,7 +10,21 @@ const ENTRIES_PER_LOOK = 5000;
 
 /** The entries of a resource's last applied run stay, because its undo needs them. */
 export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<void> {
-  await inTransaction(db, async (tx) => {
+  let room = ENTRIES_PER_LOOK;
+  while (room > 0) {
+    const dropped = await dropOfOldestRun(db, now, room);
+    if (dropped === null) return;
+    room -= dropped;
+  }
+}
+
+/** @returns how many entries it removed, at most `limit`; null if no old run is left. */
+async function dropOfOldestRun(
+  db: Kysely<Database>,
+  now: Date,
+  limit: number,
+): Promise<number | null> {
+  return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ client_id: string; resource_id: string; oid: string }>`
       select run.client_id, run.resource_id, run.oid from system_runs run
       where run.ended_at < ${new Date(now.getTime() - RETENTION)} and not run.entries_dropped
@@ -22,16 +36,17 @@ export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<v
       for update skip locked
     `.execute(tx);
     const [run] = rows;
-    if (!run) return;
+    if (!run) return null;
     const { numAffectedRows = 0n } = await sql`
       delete from system_run_entries
       where client_id = ${run.client_id} and resource_id = ${run.resource_id} and run_oid = ${run.oid}
         and no in (
           select no from system_run_entries
           where client_id = ${run.client_id} and resource_id = ${run.resource_id} and run_oid = ${run.oid}
-          order by no limit ${ENTRIES_PER_LOOK})
+          order by no limit ${limit})
     `.execute(tx);
-    if (numAffectedRows === BigInt(ENTRIES_PER_LOOK)) return;
+    const dropped = Number(numAffectedRows);
+    if (dropped === limit) return dropped;
     await tx
       .updateTable("system_runs")
       .set({ entries_dropped: true })
@@ -39,5 +54,6 @@ export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<v
       .where("resource_id", "=", run.resource_id)
       .where("oid", "=", run.oid)
       .execute();
+    return dropped;
   });
 }

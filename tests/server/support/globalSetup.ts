@@ -73,6 +73,9 @@ function buildServer(): void {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   buildServer();
+  // A watching Vitest does not build again after a change.
+  if (!project.vitest.config.watch)
+    process.env["PROVISION_BUILT_THREADS"] = join(root, "dist/server");
   project.provide("embeddedTemplate", await embeddedTemplate());
   const binaries = findBinaries();
   if (binaries === null) {
