@@ -26,6 +26,7 @@ import * as performanceActions from "./actions/performance.ts";
 import * as policyBuilderActions from "./actions/policyBuilder.ts";
 import * as policyChangesActions from "./actions/policyChanges.ts";
 import * as profileActions from "./actions/profile.ts";
+import * as provisioningActions from "./actions/provisioning.ts";
 import * as queriesActions from "./actions/queries.ts";
 import * as reportsActions from "./actions/reports.ts";
 import * as requestSupportActions from "./actions/requestSupport.ts";
@@ -58,6 +59,7 @@ import * as orgsCalls from "./calls/orgs.ts";
 import * as passwordCalls from "./calls/password.ts";
 import * as policyChangesCalls from "./calls/policyChanges.ts";
 import * as profileCalls from "./calls/profile.ts";
+import * as provisioningCalls from "./calls/provisioning.ts";
 import * as reportsCalls from "./calls/reports.ts";
 import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
@@ -123,6 +125,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
     upcasts: bulkChangesUpcasts,
   },
   audit: { actions: auditTrailActions, calls: auditCalls },
+  provisioning: { actions: provisioningActions, calls: provisioningCalls },
   reports: { actions: reportsActions, calls: reportsCalls },
   shadows: { actions: shadowsActions, calls: shadowsCalls },
   support: { actions: requestSupportActions, calls: supportCalls },

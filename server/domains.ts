@@ -19,6 +19,7 @@ import { mountGroupings } from "./orgs/groupings/routes.ts";
 import { mountPolicies } from "./orgs/policy/routes.ts";
 import { mountOnboarding } from "./onboarding/routes.ts";
 import { mountOrgs } from "./orgs/routes.ts";
+import { mountProvisioning } from "./provisioning/routes.ts";
 import { mountReports } from "./reports/routes.ts";
 import { mountShadows } from "./shadows/routes.ts";
 import { mountSupport } from "./support/routes.ts";
@@ -52,6 +53,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountOrgs,
   mountPolicies,
   mountPolicyChanges,
+  mountProvisioning,
   mountReports,
   mountShadows,
   mountSupport,

@@ -37,6 +37,7 @@ import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretK
 import { createSecrets } from "./secrets/secrets.ts";
 import { removeOldLogs } from "./support/maintenance.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
+import { startProvisioner } from "./provisioning/provisioner.ts";
 import { startPreviewer } from "./mappings/previewJobs.ts";
 import { startRunner } from "./systems/runs/runner.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
@@ -119,6 +120,15 @@ async function start(): Promise<void> {
     dataDirectory: config.dataDirectory,
   });
   open.unshift(() => previewer.stop());
+  const provisioner = startProvisioner({
+    database,
+    clock: now,
+    onError: (error) => console.error("Provisioning:", error),
+    workerId: randomUUID(),
+    connectors,
+    config,
+  });
+  open.unshift(() => provisioner.stop());
   const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
@@ -134,6 +144,7 @@ async function start(): Promise<void> {
       systemTime: SYSTEM_TIME,
       runner,
       previewer,
+      provisioner,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),

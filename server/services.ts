@@ -31,6 +31,7 @@ export interface Services {
   readonly runner: Pick<JobLoop, "poke">;
   /** Called after a preview of mappings was requested. */
   readonly previewer: Pick<JobLoop, "poke">;
+  readonly provisioner: Pick<JobLoop, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

@@ -9,6 +9,7 @@ import { BUILDER } from "./en/builder.ts";
 import { LOGS } from "./en/logs.ts";
 import { MAPPINGS } from "./en/mappings.ts";
 import { REPORTS } from "./en/reports.ts";
+import { PROVISIONING } from "./en/provisioning.ts";
 import { SYSTEM_RUNS } from "./en/systemRuns.ts";
 import { SYSTEMS } from "./en/systems.ts";
 import { USERS } from "./en/users.ts";
@@ -25,6 +26,7 @@ const TEXTS = {
   ...LOGS,
   ...MAPPINGS,
   ...REPORTS,
+  ...PROVISIONING,
   ...SYSTEM_RUNS,
   ...SYSTEMS,
   ...USERS,

@@ -9,6 +9,7 @@ import { BUILDER_DE } from "./de/builder.ts";
 import { LOGS_DE } from "./de/logs.ts";
 import { MAPPINGS_DE } from "./de/mappings.ts";
 import { REPORTS_DE } from "./de/reports.ts";
+import { PROVISIONING_DE } from "./de/provisioning.ts";
 import { SYSTEM_RUNS_DE } from "./de/systemRuns.ts";
 import { SYSTEMS_DE } from "./de/systems.ts";
 import { USERS_DE } from "./de/users.ts";
@@ -28,6 +29,7 @@ export const GERMAN = {
     ...LOGS_DE,
     ...MAPPINGS_DE,
     ...REPORTS_DE,
+    ...PROVISIONING_DE,
     ...SYSTEM_RUNS_DE,
     ...SYSTEMS_DE,
     ...USERS_DE,

@@ -56,6 +56,7 @@ import { disabledAccounts } from "./migrations/0048_disabledAccounts.ts";
 import { personChanges } from "./migrations/0049_personChanges.ts";
 import { outsideAccess } from "./migrations/0050_outsideAccess.ts";
 import { correlation } from "./migrations/0051_correlation.ts";
+import { provisioning } from "./migrations/0052_provisioning.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import type { Database } from "./schema.ts";
 
@@ -110,6 +111,7 @@ const migrations: readonly Migration[] = [
   personChanges,
   outsideAccess,
   correlation,
+  provisioning,
   runHistory,
 ];
 

@@ -68,6 +68,7 @@ import type {
   CorrelationRulesTable,
   CorrelationSimulationsTable,
 } from "./correlationTables.ts";
+import type { ProvisioningChangesTable, ProvisioningPlansTable } from "./provisioningTables.ts";
 import type {
   ConnectedSystemsTable,
   EntitlementAliasesTable,
@@ -237,6 +238,8 @@ export interface Database {
   correlation_simulations: CorrelationSimulationsTable;
   correlation_results: CorrelationResultsTable;
   correlation_decisions: CorrelationDecisionsTable;
+  provisioning_plans: ProvisioningPlansTable;
+  provisioning_changes: ProvisioningChangesTable;
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

@@ -131,7 +131,7 @@ function checkImportSettings(
   return problems;
 }
 
-function activationOf({ activation }: Pick<SystemRow, "activation">): ActivationSettings {
+export function activationOf({ activation }: Pick<SystemRow, "activation">): ActivationSettings {
   return { ...DEFAULT_ACTIVATION, ...(activation as Partial<ActivationSettings>) };
 }
 

@@ -5,10 +5,7 @@ export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">
 
 const GROUPING = "/rbac-grouping";
 
-export const PLANNED_ROUTES: readonly PlannedRoute[] = [
-  "match-user-accounts/*",
-  "preview-and-approve",
-].map((path) => ({
+export const PLANNED_ROUTES: readonly PlannedRoute[] = ["match-user-accounts/*"].map((path) => ({
   path: `/resources/:resourceId/${path}`,
   permission: "ManageOwnResources",
   resourceScoped: true,

@@ -21,6 +21,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   orgs: "Orgs and their access policies",
   password: "Forgotten and changed passwords",
   policyChanges: "Changes of policies, their previews and undo",
+  provisioning: "Previews of what provisioning changes in systems, and their approval",
   reports: "Reports about access and policies, and their schedules",
   session: "Sign-in, sign-out and the current session",
   sessions: "The user's sessions on all devices",

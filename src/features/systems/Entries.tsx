@@ -8,10 +8,9 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { ContentTable } from "./ContentTable.tsx";
 import { runMessages, type RunMessages } from "./runMessages.ts";
-import { contentLines, type ContentLine } from "./runRules.ts";
 import { $openEntry, entryList, openEntry } from "./runsModel.ts";
-import styles from "./systems.module.css";
 
 /** The objects that an import changes, each with its content before and after. */
 export function RunEntries({ run }: { readonly run: SystemRun }) {
@@ -90,39 +89,7 @@ function Entry() {
       size="large"
       cancelLabel={t.close}
     >
-      {entry && (
-        <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.attribute}>
-          <table className={styles.values}>
-            <thead>
-              <tr>
-                <th scope="col">{t.attribute}</th>
-                <th scope="col">{t.before}</th>
-                <th scope="col">{t.after}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {contentLines(entry.before, entry.after).map((line) => (
-                <tr key={`${line.kind} ${line.name}`} data-changed={line.isChanged}>
-                  <th scope="row">{nameOf(line, t)}</th>
-                  <td>{textOf(line, line.before, t)}</td>
-                  <td>{textOf(line, line.after, t)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      {entry && <ContentTable before={entry.before} after={entry.after} />}
     </Modal>
   );
-}
-
-function nameOf({ kind, name }: ContentLine, t: RunMessages): string {
-  if (kind === "attribute") return name;
-  return kind === "active" ? t.active : t.entitlementNames;
-}
-
-function textOf({ kind }: ContentLine, values: readonly string[], t: RunMessages): string {
-  if (values.length === 0) return t.nothing;
-  if (kind === "active") return values[0] === "true" ? t.yes : t.no;
-  return values.join(", ");
 }

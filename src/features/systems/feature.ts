@@ -6,6 +6,7 @@ import {
   configurationRoute,
   confirmRoute,
   manageRoute,
+  previewRoute,
   setupRoute,
   systemsRoute,
   tasksRoute,
@@ -74,6 +75,13 @@ export const systemsFeature: Feature = {
       title: { en: "Confirm Integration", de: "Anbindung bestätigen" },
       breadcrumb: { parent: manageRoute },
       load: () => import("./ConfirmView.tsx"),
+    },
+    {
+      ...previewRoute,
+      ...ofOneSystem,
+      title: { en: "Preview and Approve", de: "Vorschau und Genehmigung" },
+      breadcrumb: { parent: manageRoute },
+      load: () => import("./PreviewView.tsx"),
     },
     {
       ...tasksRoute,

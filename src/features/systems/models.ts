@@ -10,3 +10,4 @@ import "./activationModel.ts";
 import "./publicationModel.ts";
 import "./runsModel.ts";
 import "./tasksModel.ts";
+import "./previewModel.ts";

@@ -17,6 +17,11 @@ export const confirmRoute = routeAddress(
   "/resources/:resourceId/confirm-integration",
 );
 
+export const previewRoute = routeAddress(
+  "systemPreview",
+  "/resources/:resourceId/preview-and-approve",
+);
+
 export const tasksRoute = routeAddress("systemTasks", "/resources/:resourceId/tasks");
 
 /** The screens of one system, in the order in which it is set up. */
@@ -26,6 +31,7 @@ export const SYSTEM_ROUTES = {
   configuration: configurationRoute,
   activation: activationRoute,
   confirm: confirmRoute,
+  preview: previewRoute,
   tasks: tasksRoute,
 } as const;
 export type SystemScreen = keyof typeof SYSTEM_ROUTES;

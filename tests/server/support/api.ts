@@ -67,6 +67,7 @@ export async function createApi(
       systemTime: 30_000,
       runner: { poke: () => {} },
       previewer: { poke: () => {} },
+      provisioner: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

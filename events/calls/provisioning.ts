@@ -1,0 +1,81 @@
+/** Previews of what provisioning changes in a system, and their approval. */
+import { Type } from "typebox";
+import { HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { JsonPatch } from "../entities/jsonPatch.ts";
+import {
+  OBJECT_STATES,
+  PROVISION_KINDS,
+  ProvisionObject,
+  ProvisionPreview,
+} from "../entities/provisioning.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Typed } from "../kernel/redaction.ts";
+
+const ENDPOINT = "/api/clients/:clientId/resources/:resourceId/previews";
+const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
+const PreviewParams = Type.Object({ clientId: Uuid, resourceId: Uuid, previewId: Uuid });
+const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
+
+/** Compares what policies, mappings and settings require with the accounts. ECONFLICT while a preview is computed or applied. */
+export const generateProvisionPreview = defineCall({
+  name: "provisioning/generatePreview",
+  summary: "Preview what provisioning changes in a system",
+  method: "POST",
+  endpoint: ENDPOINT,
+  ...own,
+  schema: { params: ResourceParams, responses: { 201: ProvisionPreview } },
+});
+
+export const getLatestProvisionPreview = defineCall({
+  name: "provisioning/getLatestPreview",
+  summary: "Get the latest preview of provisioning",
+  method: "GET",
+  endpoint: `${ENDPOINT}/latest`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    responses: { 200: Type.Object({ preview: Nullable(ProvisionPreview) }) },
+  },
+});
+
+export const listProvisionObjects = defineCall({
+  name: "provisioning/listObjects",
+  summary: "List the changes of a preview of provisioning",
+  method: "GET",
+  endpoint: `${ENDPOINT}/:previewId/objects`,
+  ...own,
+  schema: {
+    params: PreviewParams,
+    query: Type.Object({
+      kind: Type.Optional(OneOf(PROVISION_KINDS)),
+      state: Type.Optional(OneOf(OBJECT_STATES)),
+      contains: Type.Optional(Typed(Text)),
+      page: PagingQuery.page,
+      size: PagingQuery.size,
+    }),
+    responses: { 200: HalList("objects", ProvisionObject) },
+  },
+});
+
+/**
+ * Changes a preview. Replace `/objects/{no}/leftOut` or `/kinds/{kind}/leftOut` to leave changes out of the approval, or
+ * `/status` by cancelled while it is computed. A `test` of `/version` refuses a preview that changed meanwhile.
+ */
+export const patchProvisionPreview = defineCall({
+  name: "provisioning/patchPreview",
+  summary: "Leave changes out of a preview of provisioning, or cancel it",
+  method: "PATCH",
+  endpoint: `${ENDPOINT}/:previewId`,
+  ...own,
+  schema: { params: PreviewParams, body: JsonPatch, responses: { 200: ProvisionPreview } },
+});
+
+/** Discards the plan. Nothing was written then. ECONFLICT if the preview waits for no decision. */
+export const rejectProvisionPreview = defineCall({
+  name: "provisioning/rejectPreview",
+  summary: "Reject a preview of provisioning",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:previewId/reject`,
+  ...own,
+  schema: { params: PreviewParams, responses: { 200: ProvisionPreview } },
+});

@@ -1,0 +1,135 @@
+/** Previews of what provisioning changes in a connected system, as stored plans that a person approves. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { REMEDIES } from "./connector.ts";
+import { MAPPING_PROBLEMS } from "./mapping.ts";
+import { ObjectContent } from "./systemRun.ts";
+
+/** grant and revoke: an account gains or loses entitlements. */
+export const PROVISION_KINDS = [
+  "create",
+  "change",
+  "grant",
+  "revoke",
+  "enable",
+  "disable",
+  "remove",
+] as const;
+export type ProvisionKind = (typeof PROVISION_KINDS)[number];
+
+export const PROVISION_STATUSES = [
+  /** A worker will compute it. */
+  "waiting",
+  "computing",
+  /** It waits for a person's decision. */
+  "planned",
+  "applying",
+  "done",
+  "failed",
+  "cancelled",
+  "rejected",
+] as const;
+export type ProvisionStatus = (typeof PROVISION_STATUSES)[number];
+
+/** What a person has to accept before a plan is applied. */
+export const PROVISION_GATES = [
+  "firstPlan",
+  "notImported",
+  "manyRemoved",
+  "manyRevoked",
+  "blocked",
+] as const;
+export type ProvisionGate = (typeof PROVISION_GATES)[number];
+
+export const OBJECT_STATES = [
+  /** Part of the plan, or approved and not applied yet. */
+  "planned",
+  /** Its problem has to be solved before it can be applied. */
+  "blocked",
+  "applied",
+  "failed",
+  /** The owner of a self-certified system has a task for it. */
+  "task",
+  /** It was not approved, or another change had made it unnecessary. */
+  "skipped",
+] as const;
+export type ObjectState = (typeof OBJECT_STATES)[number];
+
+/** Why a change cannot be planned or applied. */
+export const PROVISION_PROBLEMS = [
+  ...MAPPING_PROBLEMS,
+  ...REMEDIES,
+  "nameMissing",
+  "accountExists",
+  "classMissing",
+  "notVerified",
+  "gaveUp",
+] as const;
+export const ProvisionProblem = Type.Object({
+  code: OneOf(PROVISION_PROBLEMS),
+  /** The attribute that it is about, or what the system said. */
+  detail: Personal(Type.String()),
+});
+export type ProvisionProblem = Static<typeof ProvisionProblem>;
+
+/** One change of one account. Before and after contain only what it changes. */
+export const ProvisionObject = Type.Object({
+  no: Count,
+  kind: OneOf(PROVISION_KINDS),
+  /** The account's name. */
+  name: Personal(Type.String()),
+  objectClass: Type.String(),
+  identityOid: Nullable(Uuid),
+  person: Nullable(Personal(Type.String())),
+  /** Values of secret attributes are replaced. */
+  before: Nullable(Personal(ObjectContent)),
+  after: Nullable(Personal(ObjectContent)),
+  problem: Nullable(ProvisionProblem),
+  state: OneOf(OBJECT_STATES),
+  /** A person left it out of the approval. */
+  leftOut: Type.Boolean(),
+});
+export type ProvisionObject = Static<typeof ProvisionObject>;
+
+export const KindCounts = Type.Object({
+  kind: OneOf(PROVISION_KINDS),
+  count: Count,
+  blocked: Count,
+  leftOut: Count,
+  applied: Count,
+  failed: Count,
+  /** Open and attested tasks. */
+  tasks: Count,
+});
+export type KindCounts = Static<typeof KindCounts>;
+
+export const ProvisionPreview = Type.Object({
+  id: Uuid,
+  resourceId: Uuid,
+  no: Count,
+  status: OneOf(PROVISION_STATUSES),
+  createdAt: Instant,
+  /** When the plan was complete. */
+  plannedAt: Nullable(Instant),
+  endedAt: Nullable(Instant),
+  /** Username. */
+  actor: Personal(Text),
+  approvedBy: Nullable(Personal(Text)),
+  approvedAt: Nullable(Instant),
+  gates: Type.Array(OneOf(PROVISION_GATES)),
+  /** Something that the plan depends on has changed since. */
+  stale: Type.Boolean(),
+  problem: Nullable(ProvisionProblem),
+  /** Counts what people leave out and approve. */
+  version: Count,
+  /** By kind. */
+  resourcePreview: Type.Array(KindCounts),
+  /** People who were compared so far. */
+  previewCount: Count,
+  /** The first changes. */
+  previewObjects: Type.Array(ProvisionObject),
+  /** All people. */
+  totalCount: Count,
+});
+export type ProvisionPreview = Static<typeof ProvisionPreview>;

@@ -1,0 +1,89 @@
+/** What the preview of provisioning and the server decide alike. */
+import type {
+  ObjectState,
+  ProvisionGate,
+  ProvisionKind,
+  ProvisionPreview,
+  ProvisionStatus,
+} from "../entities/provisioning.ts";
+import type { SystemSettings } from "../entities/system.ts";
+import type { ObjectContent } from "../entities/systemRun.ts";
+
+/** A worker computes or applies it. */
+export function isWorking({ status }: { readonly status: ProvisionStatus }): boolean {
+  return status === "waiting" || status === "computing" || status === "applying";
+}
+
+/** Nothing was written to the system yet. */
+export function isCancellablePlan({ status }: { readonly status: ProvisionStatus }): boolean {
+  return status === "waiting" || status === "computing";
+}
+
+export function isDecidable({
+  status,
+  stale,
+}: Pick<ProvisionPreview, "status" | "stale">): boolean {
+  return status === "planned" && !stale;
+}
+
+export interface PlanFigures {
+  /** Whether a plan of the system was applied before. */
+  readonly wasApplied: boolean;
+  /** Whether the accounts of the system are known. */
+  readonly isImported: boolean;
+  /** Accounts of people, and the entitlements that they hold. */
+  readonly accounts: number;
+  readonly held: number;
+  /** Accounts that are disabled or removed, and entitlements that accounts lose. */
+  readonly ended: number;
+  readonly revoked: number;
+  readonly blocked: number;
+}
+
+/** @returns what a person has to accept, in a fixed order. */
+export function provisionGates(
+  { wasApplied, isImported, accounts, held, ended, revoked, blocked }: PlanFigures,
+  { maxGonePercent }: Pick<SystemSettings, "maxGonePercent">,
+): ProvisionGate[] {
+  const isMany = (count: number, of: number) => count > 0 && count * 100 > of * maxGonePercent;
+  const gates: ProvisionGate[] = [];
+  if (!wasApplied) gates.push("firstPlan");
+  if (!isImported) gates.push("notImported");
+  if (isMany(ended, accounts)) gates.push("manyRemoved");
+  if (isMany(revoked, held)) gates.push("manyRevoked");
+  if (blocked > 0) gates.push("blocked");
+  return gates;
+}
+
+const SECRET = /pass(?:word|phrase|wd|code)|\bpwd|unicodepwd|secret|privatekey|apikey|token/i;
+
+/** Attributes whose values are never shown or audited. They are set when an account is created, and not compared later. */
+export function isSecretAttribute(name: string): boolean {
+  return SECRET.test(name);
+}
+
+export const HIDDEN_VALUE = "••••••";
+
+/** The content without the values of secret attributes. */
+export function withoutSecretValues(content: ObjectContent): ObjectContent {
+  const attributes = Object.entries(content.attributes).map(
+    ([name, values]) =>
+      [name, isSecretAttribute(name) ? values.map(() => HIDDEN_VALUE) : values] as const,
+  );
+  return { ...content, attributes: Object.fromEntries(attributes) };
+}
+
+/** Which kinds of changes happen to people who join, move within the organisation, and leave it. */
+export const PHASE_OF_KIND: Readonly<Record<ProvisionKind, "joiner" | "mover" | "leaver">> = {
+  create: "joiner",
+  enable: "joiner",
+  change: "mover",
+  grant: "mover",
+  revoke: "mover",
+  disable: "leaver",
+  remove: "leaver",
+};
+
+export function isOpenState(state: ObjectState): boolean {
+  return state === "planned" || state === "blocked" || state === "task";
+}

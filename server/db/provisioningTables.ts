@@ -1,0 +1,75 @@
+/** The tables of provisioning. */
+import type { ColumnType, Generated } from "kysely";
+import type {
+  ObjectState,
+  ProvisionGate,
+  ProvisionKind,
+  ProvisionProblem,
+  ProvisionStatus,
+} from "#events/entities/provisioning.ts";
+
+/** jsonb of a known shape, written as JSON text. */
+type ShapedOrNull<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+
+/** A plan, and the job that computes it and applies it. */
+export interface ProvisioningPlansTable {
+  client_id: string;
+  resource_id: string;
+  id: string;
+  /** Counts the plans of the resource. */
+  no: number;
+  status: ProvisionStatus;
+  /** People who were compared so far, and all people. */
+  evaluated: Generated<number>;
+  total: Generated<number>;
+  gates: ColumnType<ProvisionGate[], string | undefined, string>;
+  /** What the plan depends on: another state makes it stale. Null before it is complete. */
+  state: string | null;
+  problem: ShapedOrNull<ProvisionProblem>;
+  /** Counts what people leave out and approve. */
+  version: Generated<number>;
+  actor_id: string;
+  actor: string;
+  created_at: Date;
+  planned_at: Date | null;
+  ended_at: Date | null;
+  approved_by_id: string | null;
+  approved_by: string | null;
+  approved_at: Date | null;
+  /** When a worker may take it. */
+  due_at: Date;
+  attempts: Generated<number>;
+  lease_owner: string | null;
+  lease_until: Date | null;
+}
+
+/** One change of one account. */
+export interface ProvisioningChangesTable {
+  client_id: string;
+  resource_id: string;
+  plan_id: string;
+  /** From 1. */
+  no: number;
+  kind: ProvisionKind;
+  identity_oid: string | null;
+  /** The account's name. */
+  account: string;
+  object_class: string;
+  /** The object's id in the system; null before it exists. */
+  object_id: string | null;
+  search_key: string;
+  /** JSON text of an `ObjectContent` with only what changes; null if there is none. */
+  before: string | null;
+  after: string | null;
+  /** JSON text of the person's fields from which mappings made the attributes. */
+  source: string | null;
+  problem: ShapedOrNull<ProvisionProblem>;
+  left_out: Generated<boolean>;
+  state: ObjectState;
+  attempts: Generated<number>;
+  /** When it may be tried again. */
+  due_at: Date | null;
+  ended_at: Date | null;
+  /** Of a self-certified system. */
+  task_id: string | null;
+}

@@ -1,0 +1,224 @@
+/** Computes a plan: compares all people with their accounts, page by page, and stores what has to change. */
+import { sql, type Kysely } from "kysely";
+import type { MappingProblem } from "#events/entities/mapping.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { provisionGates, type PlanFigures } from "#events/rules/provisioning.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
+import { contentText } from "../systems/runs/content.ts";
+import { changeOwnPlan, type PlanJob } from "./jobs.ts";
+import { peoplePages, type PersonEntry } from "./people.ts";
+import type { PlannedChange } from "./planAccount.ts";
+import { openPlanner, type PersonPlan, type SystemFacts } from "./planPeople.ts";
+import { readPlanState } from "./planState.ts";
+
+interface Computing {
+  readonly facts: SystemFacts;
+  /** Whether the accounts of the system are known. */
+  readonly isImported: boolean;
+  /** Called with the number of people compared so far. */
+  readonly onProgress: (evaluated: number) => void;
+}
+
+interface NewRow {
+  readonly identityOid: string;
+  readonly source: string;
+  readonly change: PlannedChange;
+}
+
+/** @throws LostJobError if another worker has the plan. */
+export async function computePlan(
+  db: Kysely<Database>,
+  job: PlanJob,
+  { facts, isImported, onProgress }: Computing,
+): Promise<void> {
+  const { count } = await db
+    .selectFrom("identities")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("client_id", "=", job.clientId)
+    .executeTakeFirstOrThrow();
+  if (!(await changeOwnPlan(db, job, { total: count }))) throw new LostJobError();
+  const state = await readPlanState(db, job, { since: facts.now, now: facts.now });
+  let off: ReadonlyMap<string, MappingProblem> = new Map();
+  for (;;) {
+    const pass = await computeOnce(db, job, { facts, off, onProgress });
+    if ("off" in pass) {
+      // A mapping that was switched off fails for every person, also for those before.
+      off = pass.off;
+      continue;
+    }
+    const applied = await db
+      .selectFrom("provisioning_plans")
+      .select("id")
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .where("approved_at", "is not", null)
+      .limit(1)
+      .executeTakeFirst();
+    const figures = { ...pass.figures, wasApplied: applied !== undefined, isImported };
+    const isOurs = await changeOwnPlan(db, job, {
+      status: "planned",
+      evaluated: pass.evaluated,
+      total: Math.max(count, pass.evaluated),
+      gates: JSON.stringify(provisionGates(figures, facts.settings)),
+      state,
+      planned_at: facts.now,
+      attempts: 0,
+      ...NO_LEASE,
+    });
+    if (!isOurs) throw new LostJobError();
+    return;
+  }
+}
+
+type Figures = Omit<PlanFigures, "wasApplied" | "isImported">;
+
+async function computeOnce(
+  db: Kysely<Database>,
+  job: PlanJob,
+  {
+    facts,
+    off,
+    onProgress,
+  }: Pick<Computing, "facts" | "onProgress"> & {
+    readonly off: ReadonlyMap<string, MappingProblem>;
+  },
+): Promise<
+  | { readonly figures: Figures; readonly evaluated: number }
+  | { readonly off: ReadonlyMap<string, MappingProblem> }
+> {
+  // An earlier attempt may have left changes.
+  await db
+    .deleteFrom("provisioning_changes")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("plan_id", "=", job.planId)
+    .execute();
+  const planner = await openPlanner(db, facts, off);
+  const figures = { accounts: 0, held: 0, ended: 0, revoked: 0, blocked: 0 };
+  const created = new Set<string>();
+  let evaluated = 0;
+  let no = 0;
+  try {
+    const request = {
+      clientId: job.clientId,
+      resourceId: job.resourceId,
+      at: facts.now,
+      entitlements: planner.system.entitlements,
+    };
+    for await (const page of peoplePages(db, request)) {
+      const plans = await planner.plan(page);
+      if (planner.broken.size > off.size) return { off: new Map(planner.broken) };
+      const rows = await withoutConflicts(db, job, plans, created);
+      count(figures, page, rows);
+      await storeRows(db, job, rows, no);
+      no += rows.length;
+      evaluated += page.length;
+      onProgress(evaluated);
+    }
+  } finally {
+    await planner.close();
+  }
+  return { figures, evaluated };
+}
+
+function count(
+  figures: { -readonly [Key in keyof Figures]: number },
+  page: readonly PersonEntry[],
+  rows: readonly NewRow[],
+): void {
+  for (const { accounts } of page) {
+    figures.accounts += accounts.length;
+    for (const { held } of accounts) figures.held += held.length;
+  }
+  for (const { change } of rows) {
+    if (change.problem !== null) figures.blocked++;
+    if (change.kind === "remove" || change.kind === "disable") figures.ended++;
+    if (change.kind === "revoke") figures.revoked += change.before?.entitlements.length ?? 0;
+  }
+}
+
+/** Leaves out what an open task already does, and marks new accounts whose name is taken. */
+async function withoutConflicts(
+  db: Kysely<Database>,
+  { clientId, resourceId }: PlanJob,
+  plans: readonly PersonPlan[],
+  created: Set<string>,
+): Promise<NewRow[]> {
+  const rows = plans.flatMap(({ identityOid, source, changes }) =>
+    changes.map((change): NewRow => ({ identityOid, source, change })),
+  );
+  if (rows.length === 0) return rows;
+  const names = [...new Set(rows.map(({ change }) => change.account))];
+  const open = await sql<{ account: string; kind: string }>`
+    select c.account, c.kind from provisioning_changes c
+    join system_tasks t on t.client_id = c.client_id and t.resource_id = c.resource_id
+      and t.id = c.task_id and t.state = 'open'
+    where c.client_id = ${clientId} and c.resource_id = ${resourceId}
+      and c.account = any(${names}::text[])
+  `.execute(db);
+  const known = await sql<{ name: string }>`
+    select a.name from accounts a
+    left join system_objects o on o.client_id = a.client_id and o.resource_id = a.resource_id
+      and o.account_name = a.name
+    where a.client_id = ${clientId} and a.resource_id = ${resourceId}
+      and a.name = any(${names}::text[]) and o.gone_at is null
+  `.execute(db);
+  const isOpen = new Set(open.rows.map(({ account, kind }) => `${kind} ${account}`));
+  const taken = new Set(known.rows.map(({ name }) => name));
+  return rows
+    .filter(({ change: { kind, account } }) => !isOpen.has(`${kind} ${account}`))
+    .map((row) => {
+      const { kind, account, problem } = row.change;
+      if (kind !== "create") return row;
+      const isTaken = taken.has(account) || created.has(account);
+      created.add(account);
+      if (problem !== null || !isTaken) return row;
+      return {
+        ...row,
+        change: { ...row.change, problem: { code: "accountExists", detail: account } },
+      };
+    });
+}
+
+async function storeRows(
+  db: Kysely<Database>,
+  { clientId, resourceId, planId }: PlanJob,
+  rows: readonly NewRow[],
+  no: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changes = rows.map(({ change }) => change);
+  const text = (content: PlannedChange["before"]) =>
+    content === null ? null : contentText(content).replaceAll(String.raw`\u0000`, "");
+  await inTransaction(db, async (tx) => {
+    await sql`
+      insert into provisioning_changes (
+        client_id, resource_id, plan_id, no, kind, identity_oid, account, object_class, object_id, search_key,
+        before, after, source, problem, state
+      )
+      select ${clientId}::uuid, ${resourceId}::uuid, ${planId}::uuid, item.*,
+        case when item.problem is null then 'planned' else 'blocked' end
+      from unnest(
+        ${rows.map((_row, index) => no + index + 1)}::integer[],
+        ${changes.map(({ kind }) => kind)}::text[],
+        ${rows.map(({ identityOid }) => identityOid)}::uuid[],
+        ${changes.map(({ account }) => account)}::text[],
+        ${changes.map(({ objectClass }) => objectClass)}::text[],
+        ${changes.map(({ objectId }) => objectId)}::text[],
+        ${changes.map(({ account }) => normalizeForFilter(account))}::text[],
+        ${changes.map(({ before }) => text(before))}::text[],
+        ${changes.map(({ after }) => text(after))}::text[],
+        ${rows.map(({ source, change }) => (writesAttributes(change) ? source : null))}::text[],
+        ${changes.map(({ problem }) => problem && JSON.stringify(problem))}::jsonb[]
+      ) as item (
+        no, kind, identity_oid, account, object_class, object_id, search_key, before, after, source, problem
+      )
+    `.execute(tx);
+  });
+}
+
+function writesAttributes({ kind }: PlannedChange): boolean {
+  return kind === "create" || kind === "change";
+}

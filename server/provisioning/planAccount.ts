@@ -1,0 +1,261 @@
+/** Decides what one account of one person needs. Pure. */
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { ProvisionKind, ProvisionProblem } from "#events/entities/provisioning.ts";
+import type { ActivationSettings } from "#events/entities/systemConfiguration.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
+import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/mappings/fields.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
+import { isSecretAttribute } from "#events/rules/provisioning.ts";
+
+const DAY_MS = 86_400_000;
+/** The class of accounts in a system without a schema. */
+export const PLAIN_CLASS = "account";
+/** Where a system without a schema has the account's name. */
+const NAME_ATTRIBUTES = ["name", "username", "login", "uid"];
+
+export interface TargetSystem {
+  /** The object classes of accounts; empty for a system without a schema. */
+  readonly classes: readonly ObjectClass[];
+  /** People do the work. */
+  readonly isManual: boolean;
+  readonly canActivate: boolean;
+  readonly activation: ActivationSettings;
+  /** Names of the entitlements that provisioning manages, by number. */
+  readonly entitlements: ReadonlyMap<number, string>;
+  readonly now: Date;
+}
+
+export interface TargetPerson {
+  readonly oid: string;
+  readonly username: string | null;
+  readonly externalId: string;
+  /** When the person left; null: present. */
+  readonly leftAt: Date | null;
+  /** Numbers of the entitlements that policies and access roles grant. */
+  readonly granted: ReadonlySet<number>;
+}
+
+export interface TargetAccount {
+  readonly name: string;
+  readonly objectClass: string;
+  readonly objectId: string | null;
+  readonly attributes: ObjectContent["attributes"];
+  readonly active: boolean | null;
+  /** Numbers of entitlements. */
+  readonly held: readonly number[];
+  /** Provision disabled it, and has not enabled it since. */
+  readonly isDisabledHere: boolean;
+  /** The person's fields when Provision last wrote the account; null: it never did. */
+  readonly appliedSource: ValueRecord | null;
+}
+
+export interface PlannedChange {
+  readonly kind: ProvisionKind;
+  readonly account: string;
+  readonly objectClass: string;
+  readonly objectId: string | null;
+  readonly before: ObjectContent | null;
+  readonly after: ObjectContent | null;
+  readonly problem: ProvisionProblem | null;
+}
+
+const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
+
+/** What happens to an account whose person left, or that no mapping wants any more. */
+export function planLeaver(
+  { activation, canActivate, isManual, entitlements, now }: TargetSystem,
+  leftAt: Date | null,
+  account: TargetAccount,
+): PlannedChange[] {
+  const { onLeave, afterDays } = activation;
+  const isDue = leftAt === null || now.getTime() - leftAt.getTime() >= afterDays * DAY_MS;
+  if (onLeave === "keep" || !isDue) return [];
+  const { attributes, active, held } = account;
+  if (onLeave === "remove") {
+    const names = namesOf(held, entitlements);
+    return [change("remove", account, { attributes, active, entitlements: names }, null)];
+  }
+  const isActive = active === true || (active === null && isManual);
+  return canActivate && isActive ? [toggle("disable", account)] : [];
+}
+
+/** An account that the person lacks. @returns an empty list if nothing requires one. */
+export function planNewAccount(
+  system: TargetSystem,
+  person: TargetPerson,
+  results: readonly TargetResult[],
+): PlannedChange[] {
+  const existence = results.find(({ target }) => target === EXISTENCE);
+  const isWanted = existence ? existence.after[0] === "true" : person.granted.size > 0;
+  const failing = results.find(({ problem }) => problem !== null);
+  if (!isWanted && existence?.problem == null) return [];
+  const objectClass = classOf(system, results);
+  const attributes: Record<string, string[]> = {};
+  for (const { target, after } of ofClass(system, objectClass, results)) {
+    if (after.length > 0) attributes[attributeOf(target).name] = [...after];
+  }
+  const status = results.find(({ target }) => target === ADMINISTRATIVE_STATUS)?.after[0];
+  const active = system.canActivate && status === "false" ? false : null;
+  const name = nameOf(system, objectClass, person, attributes);
+  const problem: ProvisionProblem | null = failing
+    ? problemOf(failing)
+    : objectClass === null
+      ? { code: "classMissing", detail: "" }
+      : name === null
+        ? { code: "nameMissing", detail: "" }
+        : null;
+  return [
+    {
+      kind: "create",
+      account: name ?? person.username ?? person.externalId,
+      objectClass: objectClass ?? "",
+      objectId: null,
+      before: null,
+      after: {
+        attributes,
+        active,
+        entitlements: namesOf([...person.granted], system.entitlements),
+      },
+      problem,
+    },
+  ];
+}
+
+/** @param missing numbers of the entitlements that the account gets: none of the person's accounts holds them. */
+export function planExistingAccount(
+  system: TargetSystem,
+  person: TargetPerson,
+  account: TargetAccount,
+  results: readonly TargetResult[],
+  missing: readonly number[],
+): PlannedChange[] {
+  const existence = results.find(({ target }) => target === EXISTENCE);
+  if (existence && existence.problem === null && existence.after[0] === "false") {
+    return planLeaver(system, null, account);
+  }
+  const changes: PlannedChange[] = [];
+  changes.push(...planStatus(system, account, results));
+  changes.push(...planAttributes(system, account, results));
+  const lost = account.held.filter((no) => system.entitlements.has(no) && !person.granted.has(no));
+  if (missing.length > 0) {
+    const entitlements = namesOf(missing, system.entitlements);
+    changes.push(change("grant", account, EMPTY, { ...EMPTY, entitlements }));
+  }
+  if (lost.length > 0) {
+    const entitlements = namesOf(lost, system.entitlements);
+    changes.push(change("revoke", account, { ...EMPTY, entitlements }, EMPTY));
+  }
+  return changes;
+}
+
+function planStatus(
+  { canActivate, isManual, activation }: TargetSystem,
+  account: TargetAccount,
+  results: readonly TargetResult[],
+): PlannedChange[] {
+  const active = account.active ?? (isManual ? true : null);
+  if (!canActivate || active === null) return [];
+  const status = results.find(({ target }) => target === ADMINISTRATIVE_STATUS);
+  if (status) {
+    if (status.problem) return [{ ...toggle("disable", account), problem: problemOf(status) }];
+    const wanted = status.after[0] === undefined ? active : status.after[0] === "true";
+    if (wanted === active) return [];
+    return [toggle(wanted ? "enable" : "disable", account)];
+  }
+  const returns = !active && account.isDisabledHere && activation.enableOnReturn;
+  return returns ? [toggle("enable", account)] : [];
+}
+
+function planAttributes(
+  system: TargetSystem,
+  account: TargetAccount,
+  results: readonly TargetResult[],
+): PlannedChange[] {
+  // Attributes of accounts that nobody has read are unknown.
+  if (account.objectId === null) return [];
+  const own = ofClass(system, account.objectClass, results);
+  const [before, after]: [Record<string, string[]>, Record<string, string[]>] = [{}, {}];
+  for (const { target, before: old, after: wanted, problem } of own) {
+    const { name } = attributeOf(target);
+    if (problem !== null || isSecretAttribute(name) || isSame(old, wanted)) continue;
+    before[name] = [...old];
+    after[name] = [...wanted];
+  }
+  const failing = own.find(({ problem }) => problem !== null);
+  if (Object.keys(after).length === 0 && !failing) return [];
+  const planned = change(
+    "change",
+    account,
+    { ...EMPTY, attributes: before },
+    { ...EMPTY, attributes: after },
+  );
+  return [{ ...planned, problem: failing ? problemOf(failing) : null }];
+}
+
+function change(
+  kind: ProvisionKind,
+  { name, objectClass, objectId }: TargetAccount,
+  before: ObjectContent | null,
+  after: ObjectContent | null,
+): PlannedChange {
+  return { kind, account: name, objectClass, objectId, before, after, problem: null };
+}
+
+function toggle(kind: "enable" | "disable", account: TargetAccount): PlannedChange {
+  const isEnabled = kind === "enable";
+  return change(kind, account, { ...EMPTY, active: !isEnabled }, { ...EMPTY, active: isEnabled });
+}
+
+function problemOf({ target, problem }: TargetResult): ProvisionProblem {
+  const { name } = attributeOf(target);
+  const detail = problem?.detail ? `${name}: ${problem.detail}` : name;
+  return { code: problem?.code ?? "codeFailed", detail };
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
+}
+
+function namesOf(nos: readonly number[], names: ReadonlyMap<number, string>): string[] {
+  return nos.flatMap((no) => names.get(no) ?? []).toSorted();
+}
+
+/** The class of new accounts: the first one that a mapping names. */
+function classOf(
+  { classes, isManual }: TargetSystem,
+  results: readonly TargetResult[],
+): string | null {
+  if (isManual && classes.length === 0) return PLAIN_CLASS;
+  const named = results.map(({ target }) => attributeOf(target).objectClass);
+  return classes.find(({ name }) => named.includes(name))?.name ?? classes[0]?.name ?? null;
+}
+
+/** The results for attributes of a class. */
+function ofClass(
+  { classes }: TargetSystem,
+  objectClass: string | null,
+  results: readonly TargetResult[],
+): readonly TargetResult[] {
+  return results.filter(({ target }) => {
+    if (target === EXISTENCE || target === ADMINISTRATIVE_STATUS) return false;
+    return classes.length === 0 || attributeOf(target).objectClass === objectClass;
+  });
+}
+
+function nameOf(
+  { classes }: TargetSystem,
+  objectClass: string | null,
+  { username, externalId }: TargetPerson,
+  attributes: Readonly<Record<string, readonly string[]>>,
+): string | null {
+  const valueOf = (sought: string) =>
+    Object.entries(attributes).find(
+      ([name]) => name.toLowerCase() === sought.toLowerCase(),
+    )?.[1][0];
+  const known = classes.find(({ name }) => name === objectClass);
+  if (known) return valueOf(known.nameAttribute) ?? null;
+  if (classes.length > 0) return null;
+  const named = NAME_ATTRIBUTES.map(valueOf).find((value) => value !== undefined);
+  return named ?? username ?? externalId;
+}

@@ -1,0 +1,36 @@
+/** What a plan depends on, as a text: once it differs, the plan is stale. */
+import { sql, type Kysely } from "kysely";
+import { readMembershipVersion } from "../access/memberships.ts";
+import type { SystemPlace } from "../connectors/contract.ts";
+import type { Database } from "../db/schema.ts";
+
+/** @param since periods of grants that begin or end between it and `now` count as a change. */
+export async function readPlanState(
+  db: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+  { since, now }: { readonly since: Date; readonly now: Date },
+): Promise<string> {
+  const passed = (table: "inducements" | "access_role_assignments") => sql`
+    (select count(*) from ${sql.table(table)} g where g.client_id = ${clientId}
+      and ((g.valid_from > ${since} and g.valid_from <= ${now})
+        or (g.valid_until > ${since} and g.valid_until <= ${now})))`;
+  const { rows } = await sql<{ state: string }>`
+    select concat_ws(' ',
+      md5(coalesce(c.published_settings::text, '') || c.activation::text || c.confirmed::text),
+      (select max(r.no) from system_runs r where r.client_id = ${clientId}
+        and r.resource_id = ${resourceId} and r.status in ('done', 'undone')),
+      (select max(r.ended_at) from system_runs r join connected_systems hr
+        on hr.client_id = r.client_id and hr.resource_id = r.resource_id and hr.kind = 'hr'
+        where r.client_id = ${clientId} and r.status in ('done', 'undone')),
+      (select max(p.no) from provisioning_plans p where p.client_id = ${clientId}
+        and p.resource_id = ${resourceId} and p.approved_at is not null),
+      (select max(p.at) from policy_changes p where p.client_id = ${clientId}),
+      (select max(r.changed_at) from access_roles r where r.client_id = ${clientId}),
+      (select max(t.settled_at) from system_tasks t where t.client_id = ${clientId}
+        and t.resource_id = ${resourceId}),
+      ${passed("inducements")} + ${passed("access_role_assignments")}
+    ) as state
+    from connected_systems c where c.client_id = ${clientId} and c.resource_id = ${resourceId}
+  `.execute(db);
+  return `${await readMembershipVersion(db, clientId)} ${rows[0]?.state ?? ""}`;
+}

@@ -1,0 +1,247 @@
+import { useUnit } from "effector-react";
+import type { ProvisionPreview } from "#events/entities/provisioning.ts";
+import { isCancellablePlan, isWorking } from "#events/rules/provisioning.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { $now } from "../../kernel/clock.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { $mayUpdate } from "./place.ts";
+import { previewMessages } from "./previewMessages.ts";
+import {
+  $isGenerating,
+  $preview,
+  cancelPreview,
+  generatePreview,
+  leaveOut,
+  rejection,
+  retryPreview,
+} from "./previewModel.ts";
+import { PreviewObjects } from "./PreviewObjects.tsx";
+import { PreviewProblem } from "./PreviewProblem.tsx";
+import { SystemFrame } from "./SystemFrame.tsx";
+import styles from "./systems.module.css";
+
+/** What provisioning would change in the system, and the decision about it. */
+export function View() {
+  return (
+    <SystemFrame screen="preview" actions={() => <Generate />}>
+      {() => <Content />}
+    </SystemFrame>
+  );
+}
+
+function Generate() {
+  const t = useMessages(previewMessages);
+  const { generate, isBusy, query } = useUnit({
+    generate: generatePreview,
+    isBusy: $isGenerating,
+    query: $preview,
+  });
+  const preview = query.value?.preview ?? null;
+  const isOpen = preview !== null && isWorking(preview);
+  return (
+    <Button variant="primary" busy={isBusy} disabled={isOpen} onClick={() => generate({})}>
+      {t.generate}
+    </Button>
+  );
+}
+
+function Content() {
+  const t = useMessages(previewMessages);
+  const translate = useTranslate();
+  const { query, retry } = useUnit({ query: $preview, retry: retryPreview });
+  if (query.value === null) {
+    return query.failure === null ? (
+      <Skeleton height={320} />
+    ) : (
+      <LoadFailed
+        title={t.failed}
+        reason={translate(reasonOf(query.failure))}
+        onRetry={() => retry({})}
+      />
+    );
+  }
+  const { preview } = query.value;
+  if (preview === null) return <EmptyState title={t.none}>{t.noneWhy}</EmptyState>;
+  return (
+    <>
+      <Panel
+        title={t.title(preview.no)}
+        context={t.statusHints[preview.status]}
+        actions={<Decisions preview={preview} />}
+      >
+        <div className={styles.stack}>
+          <Summary preview={preview} />
+        </div>
+      </Panel>
+      {preview.resourcePreview.length > 0 && <PreviewObjects preview={preview} />}
+      <RejectDialog />
+    </>
+  );
+}
+
+function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const { mayUpdate, cancel, reject } = useUnit({
+    mayUpdate: $mayUpdate,
+    cancel: cancelPreview,
+    reject: rejection.open,
+  });
+  const { id, no, status } = preview;
+  if (!mayUpdate) return null;
+  return (
+    <>
+      {isCancellablePlan(preview) && <Button onClick={() => cancel({ id })}>{t.cancel}</Button>}
+      {status === "planned" && (
+        <Button variant="dangerOutline" onClick={() => reject({ subject: { id, no } })}>
+          {t.reject}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const TONES: Readonly<Record<ProvisionPreview["status"], TagTone>> = {
+  waiting: "info",
+  computing: "info",
+  planned: "warning",
+  applying: "info",
+  done: "success",
+  failed: "error",
+  cancelled: "secondary",
+  rejected: "secondary",
+};
+
+function Summary({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const now = useUnit($now);
+  const { status, createdAt, actor, approvedBy, stale, gates, problem } = preview;
+  const { previewCount, totalCount, plannedAt, resourcePreview } = preview;
+  const compared = t.compared(previewCount, totalCount);
+  return (
+    <>
+      <p className={styles.line} role="status">
+        <Tag tone={TONES[status]}>{t.statuses[status]}</Tag>
+        <span className={styles.muted}>
+          {t.createdBy(actor)} · <RelativeTime at={Date.parse(createdAt)} now={now} />
+          {approvedBy !== null && ` · ${t.approvedBy(approvedBy)}`}
+          {plannedAt !== null && ` · ${compared}`}
+        </span>
+      </p>
+      {isWorking(preview) && (
+        <ProgressBar
+          label={t.statuses[status]}
+          percent={totalCount === 0 ? null : (previewCount / totalCount) * 100}
+          text={compared}
+        />
+      )}
+      {stale && (
+        <Alert severity="warning" title={t.stale}>
+          {t.staleWhy}
+        </Alert>
+      )}
+      {status === "planned" && gates.length > 0 && resourcePreview.length > 0 && (
+        <Alert severity="warning" title={t.gatesTitle}>
+          <ul className={styles.lost}>
+            {gates.map((gate) => (
+              <li key={gate}>
+                {t.gates[gate].what} {t.gates[gate].todo}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {problem !== null && (
+        <Alert severity="error" title={t.problem}>
+          <PreviewProblem problem={problem} />
+        </Alert>
+      )}
+      {plannedAt !== null && resourcePreview.length === 0 && (
+        <EmptyState title={t.noChanges}>{t.noChangesWhy}</EmptyState>
+      )}
+      {resourcePreview.length > 0 && <Kinds preview={preview} />}
+    </>
+  );
+}
+
+function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const { count } = useFormats();
+  const { mayUpdate, leave } = useUnit({ mayUpdate: $mayUpdate, leave: leaveOut });
+  const { id, status, resourcePreview } = preview;
+  const isOpen = status === "planned" && mayUpdate;
+  const figures =
+    status === "planned"
+      ? (["count", "blocked", "leftOut"] as const)
+      : (["count", "blocked", "leftOut", "applied", "failed", "tasks"] as const);
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
+      <table className={styles.values}>
+        <thead>
+          <tr>
+            {isOpen && <th scope="col">{t.include}</th>}
+            <th scope="col">{t.columns.kind}</th>
+            {figures.map((figure) => (
+              <th key={figure} scope="col">
+                {t.figures[figure]}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {resourcePreview.map((row) => {
+            const free = row.count - row.blocked;
+            const included = free - row.leftOut;
+            return (
+              <tr key={row.kind}>
+                {isOpen && (
+                  <td>
+                    <Checkbox
+                      hideLabel
+                      label={t.includeKind(t.kinds[row.kind])}
+                      checked={included === 0 ? false : row.leftOut === 0 ? true : "partial"}
+                      disabled={free === 0}
+                      onChange={(checked) =>
+                        leave({ id, no: null, change: row.kind, leftOut: !checked })
+                      }
+                    />
+                  </td>
+                )}
+                <th scope="row">{t.kinds[row.kind]}</th>
+                {figures.map((figure) => (
+                  <td key={figure}>{count(row[figure])}</td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function RejectDialog() {
+  const t = useMessages(previewMessages);
+  const dialog = useConfirmation(rejection);
+  return (
+    <ConfirmDialog
+      dialog={dialog}
+      title={t.rejectTitle(dialog.subject?.no ?? 0)}
+      description={t.rejectWhat}
+      confirmLabel={t.reject}
+      failedTitle={t.notRejected}
+    />
+  );
+}

@@ -1,0 +1,141 @@
+import { REMEDIES } from "#events/entities/connector.ts";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { PreviewMessages } from "./previewMessages.ts";
+
+const { count, counted } = formatsOf("de");
+
+export const german: PreviewMessages = {
+  kinds: {
+    create: "Konto anlegen",
+    change: "Attribute ändern",
+    grant: "Berechtigungen hinzufügen",
+    revoke: "Berechtigungen entfernen",
+    enable: "Konto aktivieren",
+    disable: "Konto deaktivieren",
+    remove: "Konto löschen",
+  },
+  statuses: {
+    waiting: "Wartet",
+    computing: "Wird berechnet",
+    planned: "Wartet auf Ihre Entscheidung",
+    applying: "Wird angewendet",
+    done: "Angewendet",
+    failed: "Fehlgeschlagen",
+    cancelled: "Abgebrochen",
+    rejected: "Abgelehnt",
+  },
+  statusHints: {
+    waiting: "Sie beginnt bald.",
+    computing: "Provision vergleicht Personen mit ihren Konten. Es wird nichts geschrieben.",
+    planned:
+      "Es wurde noch nichts geschrieben. Prüfen Sie, was sich ändert, bevor Sie entscheiden.",
+    applying: "Die genehmigten Änderungen werden in das System geschrieben.",
+    done: "Die genehmigten Änderungen wurden geschrieben.",
+    failed: "Die Vorschau konnte nicht abgeschlossen werden. Erstellen Sie eine neue.",
+    cancelled: "Es wurde nichts geschrieben.",
+    rejected: "Es wurde nichts geschrieben.",
+  },
+  states: {
+    planned: "Geplant",
+    blocked: "Blockiert",
+    applied: "Angewendet",
+    failed: "Fehlgeschlagen",
+    task: "Aufgabe",
+    skipped: "Nicht angewendet",
+  },
+  gates: {
+    firstPlan: {
+      what: "In dieses System wurde noch nie provisioniert.",
+      todo: "Prüfen Sie einige Konten jeder Art, bevor Sie genehmigen.",
+    },
+    notImported: {
+      what: "Die Konten dieses Systems wurden noch nicht importiert.",
+      todo: "Importieren Sie sie zuerst, sonst werden vorhandene Konten vielleicht noch einmal angelegt.",
+    },
+    manyRemoved: {
+      what: "Mehr Konten werden deaktiviert oder gelöscht, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob diese Personen wirklich ausgeschieden sind.",
+    },
+    manyRevoked: {
+      what: "Konten verlieren mehr Berechtigungen, als die Grenze erlaubt.",
+      todo: "Prüfen Sie, ob eine Richtlinie fehlt, die sie gewähren sollte.",
+    },
+    blocked: {
+      what: "Einige Änderungen können nicht angewendet werden.",
+      todo: "Filtern Sie nach „Blockiert“, um die Gründe zu sehen. Die anderen können angewendet werden.",
+    },
+  },
+  problems: {
+    codeFailed: "Der Code einer Zuordnung ist fehlgeschlagen. Korrigieren Sie die Zuordnung.",
+    codeTooSlow: "Der Code einer Zuordnung dauert zu lange. Vereinfachen Sie die Zuordnung.",
+    codeTooLarge:
+      "Der Code einer Zuordnung braucht zu viel Speicher. Vereinfachen Sie die Zuordnung.",
+    wrongType: "Der Code einer Zuordnung gibt keinen Text zurück. Korrigieren Sie die Zuordnung.",
+    valueTooLong: "Eine Zuordnung ergibt einen zu langen Wert. Kürzen Sie ihn in der Zuordnung.",
+    severalValues:
+      "Eine Zuordnung ergibt mehrere Werte für ein Attribut, das nur einen hat. Korrigieren Sie die Zuordnung.",
+    conflictingValues:
+      "Mehrere Zuordnungen ergeben verschiedene Werte. Korrigieren Sie die Zuordnungen.",
+    noUnit: "Keine Organisationseinheit passt. Ergänzen Sie eine im DN-Baukasten der Zuordnung.",
+    noFreeToken:
+      "Alle Zahlen für eindeutige Werte sind vergeben. Wählen Sie eine andere Zuordnung.",
+    attributeMissing: "Das System hat kein solches Attribut. Korrigieren Sie die Zuordnung.",
+    nameMissing:
+      "Keine Zuordnung ergibt den Namen des Kontos. Fügen Sie eine ausgehende Zuordnung dafür hinzu.",
+    accountExists:
+      "Ein anderes Konto hat diesen Namen. Ordnen Sie es seiner Person zu, oder machen Sie den Namen eindeutig.",
+    classMissing: "Das System hat keine Klasse von Konten. Importieren Sie zuerst das System.",
+    notVerified:
+      "Das System hat die Änderung angenommen und nicht ausgeführt. Prüfen Sie die Rechte des Kontos, das Provision verwendet.",
+    gaveUp:
+      "Es ist mehrmals aus unbekanntem Grund fehlgeschlagen. Erstellen Sie eine neue Vorschau.",
+  },
+  isRemedy: (code: ProvisionProblem["code"]): code is (typeof REMEDIES)[number] =>
+    REMEDIES.some((one) => one === code),
+  generate: "Vorschau erstellen",
+  none: "Noch keine Vorschau",
+  noneWhy:
+    "Eine Vorschau vergleicht, was Richtlinien, Rollen, Feldzuordnungen und Aktivierung verlangen, mit den Konten dieses Systems. Es wird nichts geschrieben.",
+  failed: "Die Vorschau konnte nicht geladen werden",
+  title: (no) => `Vorschau ${count(no)}`,
+  compared: (done, total) =>
+    `${count(done)} von ${counted(total, { one: "Person", other: "Personen" })} verglichen`,
+  stale: "Diese Vorschau ist veraltet",
+  staleWhy:
+    "Richtlinien, Personen, Konten oder Einstellungen haben sich geändert. Erstellen Sie eine neue Vorschau.",
+  gatesTitle: "Prüfen Sie das zuerst",
+  problem: "Was fehlgeschlagen ist",
+  noChanges: "Alle Konten sind, wie sie sein sollen",
+  noChangesWhy: "In diesem System muss nichts geändert werden.",
+  cancel: "Abbrechen",
+  reject: "Ablehnen",
+  rejectTitle: (no) => `Vorschau ${count(no)} ablehnen?`,
+  rejectWhat: "Die Vorschau wird verworfen. Es wird nichts geschrieben.",
+  notRejected: "Die Vorschau wurde nicht abgelehnt",
+  byKind: "Änderungen nach Art",
+  include: "Einbeziehen",
+  figures: {
+    count: "Änderungen",
+    blocked: "Blockiert",
+    leftOut: "Ausgelassen",
+    applied: "Angewendet",
+    failed: "Fehlgeschlagen",
+    tasks: "Aufgaben",
+  },
+  includeKind: (kind) => `Einbeziehen: ${kind}`,
+  objects: "Konten, die sich ändern",
+  search: "Konten suchen",
+  anyKind: "Jede Änderung",
+  anyState: "Jeder Stand",
+  columns: { name: "Konto", person: "Person", kind: "Änderung", state: "Stand" },
+  leftOutTag: "Ausgelassen",
+  leave: "Auslassen",
+  restore: "Einbeziehen",
+  leaveOne: (kind, name) => `Auslassen: ${kind}, ${name}`,
+  restoreOne: (kind, name) => `Einbeziehen: ${kind}, ${name}`,
+  noObjects: "Keine Änderung entspricht Ihrer Auswahl",
+  objectTitle: (name) => `${name}: vorher und nachher`,
+  createdBy: (actor) => `Erstellt von ${actor}`,
+  approvedBy: (actor) => `Genehmigt von ${actor}`,
+};

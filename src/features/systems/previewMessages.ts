@@ -1,0 +1,155 @@
+/** Texts of previews of provisioning. */
+import { REMEDIES } from "#events/entities/connector.ts";
+import type {
+  ObjectState,
+  ProvisionGate,
+  ProvisionKind,
+  ProvisionProblem,
+  ProvisionStatus,
+} from "#events/entities/provisioning.ts";
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const kinds: Readonly<Record<ProvisionKind, string>> = {
+  create: "Create account",
+  change: "Change attributes",
+  grant: "Add entitlements",
+  revoke: "Remove entitlements",
+  enable: "Enable account",
+  disable: "Disable account",
+  remove: "Delete account",
+};
+const statuses: Readonly<Record<ProvisionStatus, string>> = {
+  waiting: "Waiting",
+  computing: "Computing",
+  planned: "Waits for your decision",
+  applying: "Applying",
+  done: "Applied",
+  failed: "Failed",
+  cancelled: "Cancelled",
+  rejected: "Rejected",
+};
+const statusHints: Readonly<Record<ProvisionStatus, string>> = {
+  waiting: "It starts soon.",
+  computing: "Provision compares people with their accounts. Nothing is written.",
+  planned: "Nothing was written yet. Check what changes before you decide.",
+  applying: "The approved changes are being written to the system.",
+  done: "The approved changes were written.",
+  failed: "The preview could not be finished. Generate a new one.",
+  cancelled: "Nothing was written.",
+  rejected: "Nothing was written.",
+};
+const states: Readonly<Record<ObjectState, string>> = {
+  planned: "Planned",
+  blocked: "Blocked",
+  applied: "Applied",
+  failed: "Failed",
+  task: "Task",
+  skipped: "Not applied",
+};
+const gates: Readonly<Record<ProvisionGate, { readonly what: string; readonly todo: string }>> = {
+  firstPlan: {
+    what: "Nothing was provisioned to this system before.",
+    todo: "Check a few accounts of each kind before you approve.",
+  },
+  notImported: {
+    what: "The accounts of this system were not imported yet.",
+    todo: "Import them first, or accounts that exist may be created again.",
+  },
+  manyRemoved: {
+    what: "More accounts are disabled or deleted than the limit allows.",
+    todo: "Check whether these people really left.",
+  },
+  manyRevoked: {
+    what: "Accounts lose more entitlements than the limit allows.",
+    todo: "Check whether a policy is missing that should grant them.",
+  },
+  blocked: {
+    what: "Some changes cannot be applied.",
+    todo: "Filter by Blocked to see why. The other changes can be applied.",
+  },
+};
+
+/** Problems that the connection to a system does not have. */
+export type OwnProblem = Exclude<ProvisionProblem["code"], (typeof REMEDIES)[number]>;
+const problems: Readonly<Record<OwnProblem, string>> = {
+  codeFailed: "The code of a mapping failed. Correct the mapping.",
+  codeTooSlow: "The code of a mapping takes too long. Simplify the mapping.",
+  codeTooLarge: "The code of a mapping needs too much memory. Simplify the mapping.",
+  wrongType: "The code of a mapping returns no text. Correct the mapping.",
+  valueTooLong: "A mapping gives a value that is too long. Shorten it in the mapping.",
+  severalValues:
+    "A mapping gives several values for an attribute that has one. Correct the mapping.",
+  conflictingValues: "Several mappings give different values. Correct the mappings.",
+  noUnit: "No organisational unit matches. Add one in the DN builder of the mapping.",
+  noFreeToken: "All numbers for unique values are taken. Choose another mapping.",
+  attributeMissing: "The system has no such attribute. Correct the mapping.",
+  nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
+  accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
+  classMissing: "The system has no class of accounts. Import the system first.",
+  notVerified:
+    "The system accepted the change and did not make it. Check the rights of the account that Provision uses.",
+  gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
+};
+
+const english = {
+  kinds,
+  statuses,
+  statusHints,
+  states,
+  gates,
+  problems,
+  isRemedy: (code: ProvisionProblem["code"]): code is (typeof REMEDIES)[number] =>
+    REMEDIES.some((one) => one === code),
+  generate: "Generate preview",
+  none: "No preview yet",
+  noneWhy:
+    "A preview compares what policies, roles, field mappings and activation settings require with the accounts of this system. Nothing is written.",
+  failed: "The preview could not be loaded",
+  title: (no: number) => `Preview ${count(no)}`,
+  compared: (done: number, total: number) =>
+    `${count(done)} of ${counted(total, { one: "person", other: "people" })} compared`,
+  stale: "This preview is out of date",
+  staleWhy: "Policies, people, accounts or settings have changed. Generate a new preview.",
+  gatesTitle: "Check this first",
+  problem: "What went wrong",
+  noChanges: "All accounts are as they should be",
+  noChangesWhy: "Nothing has to change in this system.",
+  cancel: "Cancel",
+  reject: "Reject",
+  rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
+  rejectWhat: "The preview is discarded. Nothing is written.",
+  notRejected: "The preview was not rejected",
+  byKind: "Changes by kind",
+  include: "Include",
+  figures: {
+    count: "Changes",
+    blocked: "Blocked",
+    leftOut: "Left out",
+    applied: "Applied",
+    failed: "Failed",
+    tasks: "Tasks",
+  },
+  includeKind: (kind: string) => `Include: ${kind}`,
+  objects: "Accounts that change",
+  search: "Search accounts",
+  anyKind: "Any change",
+  anyState: "Any state",
+  columns: { name: "Account", person: "Person", kind: "Change", state: "State" },
+  leftOutTag: "Left out",
+  leave: "Leave out",
+  restore: "Include",
+  leaveOne: (kind: string, name: string) => `Leave out: ${kind}, ${name}`,
+  restoreOne: (kind: string, name: string) => `Include: ${kind}, ${name}`,
+  noObjects: "No changes match your selection",
+  objectTitle: (name: string) => `${name}: before and after`,
+  createdBy: (actor: string) => `Generated by ${actor}`,
+  approvedBy: (actor: string) => `Approved by ${actor}`,
+};
+
+export type PreviewMessages = typeof english;
+export const previewMessages = createCatalogue(english, {
+  de: async () => (await import("./previewMessages.de.ts")).german,
+});

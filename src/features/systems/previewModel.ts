@@ -1,0 +1,126 @@
+/** The latest preview of provisioning: generated, watched, cut down, and decided about. */
+import { combine, merge } from "effector";
+import * as actions from "#events/actions/provisioning.ts";
+import * as calls from "#events/calls/provisioning.ts";
+import { message } from "#events/messages/message.ts";
+import { isWorking } from "#events/rules/provisioning.ts";
+import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createDialog } from "../../kernel/dialog.ts";
+import { createList } from "../../kernel/list.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { pollWhile } from "../../kernel/poll.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { placeOn } from "./place.ts";
+import { previewRoute } from "./route.ts";
+
+const $here = placeOn("preview");
+
+const generateCall = createCall(calls.generateProvisionPreview);
+const latestCall = createCall(calls.getLatestProvisionPreview);
+const patchCall = createCall(calls.patchProvisionPreview);
+
+const CHANGES = [
+  calls.generateProvisionPreview.succeeded,
+  calls.generateProvisionPreview.failed,
+  calls.patchProvisionPreview.succeeded,
+  calls.patchProvisionPreview.failed,
+  calls.rejectProvisionPreview.succeeded,
+  calls.rejectProvisionPreview.failed,
+];
+
+export const retryPreview = createAction(actions.previewRetried);
+export const $preview = createQuery("provisioning/preview", {
+  call: latestCall,
+  input: $here.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.previewRetried, actions.previewPolled, ...CHANGES],
+});
+const $latest = $preview.map(({ value }) => value?.preview ?? null);
+
+export const objectList = createList(actions.objectList, {
+  call: createCall(calls.listProvisionObjects),
+  routes: [previewRoute.name],
+  source: combine($here, $latest, (here, preview) =>
+    here !== null && preview !== null && preview.plannedAt !== null
+      ? { ...here, previewId: preview.id }
+      : null,
+  ),
+  request: (params, { contains, change, state }) => ({
+    params,
+    query: {
+      ...(contains !== "" && { contains }),
+      ...(change !== "all" && { kind: change }),
+      ...(state !== "all" && { state }),
+    },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.objects,
+  refreshOn: [actions.previewRetried, actions.previewPolled, ...CHANGES],
+});
+
+export const openObject = createAction(actions.objectOpened);
+/** The number of the change that is shown before and after; null if none is. */
+export const $openObject = createDialog(
+  "provisioning/openObject",
+  actions.objectOpened,
+  ({ no }) => no,
+);
+
+export const generatePreview = createAction(actions.previewWanted);
+export const $isGenerating = generateCall.$status.map((status) => status === "InProgress");
+react(actions.previewWanted, $here, (params) => params && { params }, generateCall.start);
+
+export const cancelPreview = createAction(actions.previewCancelled);
+react(
+  actions.previewCancelled,
+  $here,
+  (here, { payload: { id } }) =>
+    here && {
+      params: { ...here, previewId: id },
+      body: [{ op: "replace" as const, path: "/status", value: "cancelled" }],
+    },
+  patchCall.start,
+);
+
+export const leaveOut = createAction(actions.leaveOutWanted);
+react(
+  actions.leaveOutWanted,
+  $here,
+  (here, { payload: { id, no, change, leftOut } }) => {
+    if (here === null) return null;
+    const path = no === null ? `/kinds/${change ?? ""}/leftOut` : `/objects/${no}/leftOut`;
+    return {
+      params: { ...here, previewId: id },
+      body: [{ op: "replace" as const, path, value: leftOut }],
+    };
+  },
+  patchCall.start,
+);
+
+react(
+  [generateCall.failed, patchCall.failed],
+  $here,
+  (_here, { payload, id }) =>
+    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
+  showNotification,
+);
+
+export const rejection = createConfirmation(actions.rejection, {
+  call: createCall(calls.rejectProvisionPreview),
+  source: $here,
+  request: ({ id }, here) => ({ params: { ...here, previewId: id } }),
+  doneMessage: () => message("provisioning.rejected"),
+  failedMessage: (_subject, reason) => message("provisioning.notRejected", { reason }),
+});
+
+pollWhile(
+  actions.previewPolled,
+  merge<{ readonly id: string }>([latestCall.succeeded, latestCall.failed]),
+  combine(
+    $here,
+    $latest,
+    (here, preview) => here !== null && preview !== null && isWorking(preview),
+  ),
+);
