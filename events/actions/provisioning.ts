@@ -25,7 +25,7 @@ export const objectList = defineList(
   Type.Object({
     contains: SearchText,
     change: Choice(["all", ...PROVISION_KINDS]),
-    state: Choice(["all", ...OBJECT_STATES]),
+    show: Choice(["all", ...OBJECT_STATES]),
   }),
 );
 /** One change is shown before and after; null: its dialog closed. */

@@ -73,7 +73,7 @@ export function PreviewObjects({ preview }: { readonly preview: ProvisionPreview
             ],
           },
           {
-            field: "state",
+            field: "show",
             kind: "select",
             label: t.columns.state,
             options: [

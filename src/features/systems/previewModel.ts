@@ -48,12 +48,12 @@ export const objectList = createList(actions.objectList, {
       ? { ...here, previewId: preview.id }
       : null,
   ),
-  request: (params, { contains, change, state }) => ({
+  request: (params, { contains, change, show }) => ({
     params,
     query: {
       ...(contains !== "" && { contains }),
       ...(change !== "all" && { kind: change }),
-      ...(state !== "all" && { state }),
+      ...(show !== "all" && { state: show }),
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.objects,
