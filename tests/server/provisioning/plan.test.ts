@@ -153,15 +153,13 @@ eachDatabase((database) => {
     const found = await preview();
     expect(found).toMatchObject({ stale: false, totalCount: found.previewCount });
     expect(found.gates).toEqual(["firstPlan", "manyRevoked"]);
-    const ofPeople = (await objectsOf(found)).toSorted();
-    expect(ofPeople).toEqual(
-      [
-        ["create", expect.any(String), [], ["Sign"]],
-        ["create", expect.any(String), [], ["Sign"]],
-        ["grant", "robert", [], ["Sign"]],
-        ["revoke", "robert", ["Audit"], []],
-      ].toSorted(),
-    );
+    const all = await objectsOf(found);
+    expect(all).toHaveLength(4);
+    expect(all.filter(([kind]) => kind === "create").map(([, , , after]) => after)).toEqual([
+      ["Sign"],
+      ["Sign"],
+    ]);
+    expect(all).toContainEqual(["revoke", "robert", ["Audit"], []]);
     expect(await objectsOf(found, "?kind=grant")).toEqual([["grant", "robert", [], ["Sign"]]]);
   });
 
