@@ -51,6 +51,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ui/list-panel/ListFilters.tsx": {
     draft: "a filter before it is applied; applying it is recorded",
   },
+  "ui/useScrollStop.ts": { isScrollStop: "whether the text is higher than the screen" },
   "ui/language/LanguageProvider.tsx": { shown: "the language, once its messages are loaded" },
   "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements instead of state" },
   "ui/virtual-rows/useRowWindow.ts": { drawn: "the scroll position of the rendered rows" },
