@@ -121,3 +121,22 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand",
   await expect(page.getByText("Cara Consultant was ended.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
 });
+
+test("the list shows the people with access outside policy", async ({ signedIn: page }) => {
+  await page.goto("/identities");
+  await page.getByRole("combobox", { name: "Show" }).selectOption("With access outside policy");
+  await expect(page).toHaveURL("/identities?show=outsidePolicy");
+  await expect(page.getByText(/People are found here some minutes after/)).toBeVisible();
+  const people = page.getByRole("grid", { name: "People" });
+  await expect(async () => {
+    await page.reload();
+    await expect(people.getByRole("row").nth(1)).toBeVisible({ timeout: 3000 });
+  }).toPass({ timeout: 90_000 });
+  await people.getByRole("row").nth(1).getByRole("link").first().click();
+  await expect(
+    page
+      .getByRole("region", { name: "Entitlements", exact: true })
+      .getByText("Outside policy")
+      .first(),
+  ).toBeVisible();
+});

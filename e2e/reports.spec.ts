@@ -45,6 +45,48 @@ test("[IDN-2] a report is requested by keyboard, read, exported and deleted", as
   await expect(page.getByText("Report deleted.")).toBeVisible();
 });
 
+test("[IDN-2] reports show roles that nobody has, nested roles, and accounts without entitlements", async ({
+  signedIn: page,
+  api,
+}) => {
+  const [read, release, reports] = await Promise.all(
+    ["Ledger Read", "Wire Release", "Branch Reports"].map((name) => api.role(name)),
+  );
+  const path = `/api/clients/${await api.client()}/roles`;
+  for (const [name, entitlementOids] of [
+    ["Wire desk", [read, release]],
+    ["Wire desk lead", [read, release, reports]],
+  ] as const) {
+    const role = { name, description: "", resourceOid: null, entitlementOids, ownerOids: [] };
+    expect((await api.call("POST", path, role)).status()).toBe(201);
+  }
+  const request = async (kind: string) => {
+    await page.goto("/reports");
+    await page.getByRole("button", { name: "New report" }).click();
+    const dialog = page.getByRole("dialog", { name: "New report" });
+    await dialog.getByLabel("Kind").selectOption({ label: kind });
+    await dialog.getByRole("button", { name: "Request report" }).click();
+    await expect(page.getByRole("heading", { name: kind, level: 1 })).toBeVisible();
+    return page.getByRole("region", { name: "Rows" });
+  };
+
+  const unheld = await request("Access roles that nobody has");
+  for (const name of ["Wire desk", "Wire desk lead"]) {
+    await expect(
+      unheld.getByRole("row").filter({ has: page.getByText(name, { exact: true }) }),
+    ).toBeVisible({ timeout: 20_000 });
+  }
+  const nested = await request("Equal and nested access roles");
+  await expect(
+    nested
+      .getByRole("row")
+      .filter({ hasText: "Wire desk lead" })
+      .filter({ hasText: /Contained/ }),
+  ).toBeVisible({ timeout: 20_000 });
+  const inactive = await request("Ended, disabled and empty accounts");
+  await expect(inactive.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+});
+
 test("a report is scheduled for a recipient", async ({ signedIn: page, api }) => {
   await api.addUser("watcher");
   await page.goto("/reports");

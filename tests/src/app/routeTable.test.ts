@@ -93,6 +93,12 @@ const BUILT: readonly Row[] = [
     "Access Policy Builder",
     "ManageOwnResources",
   ],
+  [
+    "[ROUTE-72] [ROUTE-70] [ROUTE-71]",
+    `/resources/${RESOURCE}/configuration`,
+    "Set Up Integration",
+    "ManageOwnResources",
+  ],
   ...(
     [
       ["[ROUTE-73]", "", "Field Mapping"],
@@ -120,7 +126,6 @@ const inResource = (rules: string, path: string): Guard => [
 
 /** The requirements of further addresses, whether or not their screens are built. */
 const GUARDED: readonly Guard[] = [
-  inResource("", "configuration"),
   inResource("[ROUTE-77]", "activation-settings"),
   inResource("[ROUTE-78]", "match-user-accounts"),
   inResource("[ROUTE-78]", "match-user-accounts/any"),
