@@ -23,6 +23,7 @@ import { builderCase } from "./cases/builder.ts";
 import { connectorsCase } from "./cases/connectors.ts";
 import { coreCase } from "./cases/core.ts";
 import { directoryCase } from "./cases/directory.ts";
+import { groupingsCase } from "./cases/groupings.ts";
 import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
 import { ldapCase } from "./cases/ldap.ts";
@@ -54,6 +55,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   names: namesCase,
   audit: auditCase,
   users: usersCase,
+  groupings: groupingsCase,
   directory: directoryCase,
   identities: identitiesCase,
   sessions: sessionsCase,

@@ -1,150 +1,162 @@
-/** The tree of groups over the wire: its levels, the orgs outside of groups, searches, and moves of orgs. */
-import { sql } from "kysely";
-import { openDatabase } from "#server/db/open.ts";
-import { storeCounts } from "#server/directory/queries.ts";
+/**
+ * A large directory on both databases while others use it: opening the tree, the first people, the report of a person, a
+ * change of all policies with its preview, and counting who has access outside policy.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
+import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
 import type { BenchCase } from "../harness/case.ts";
-import type { Measurement } from "../harness/figures.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Goal, Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
+import { openSources, type DatabaseKind } from "../support/databaseSources.ts";
+import { CHANGED_NAME, changedOf, fillLargeDirectory, sizeOf } from "../support/largeDirectory.ts";
 import { startProduct } from "../support/product.ts";
 
+const KINDS: readonly DatabaseKind[] = ["embedded", "PostgreSQL"];
 const ROUNDS = 20;
-/** Orgs below one group, at most. */
-const LARGE_GROUP = 10_000;
-const SMALL_GROUPS = 200;
-/** Orgs in a page of a level, as the screen asks for them. */
-const LEVEL = 200;
+/** Milliseconds between two requests of others. */
+const LOOK_EVERY = 50;
 
-/** Orgs that one change moves. */
-const MOVED = 100;
-
-/** Requests by figure. */
 const REQUESTS: Readonly<Record<string, string>> = {
-  "groups at the top level": `groups?orgType=job-titles&size=${LEVEL}`,
-  "first children of 10,000": `groups?orgType=job-titles&parentOid={group}&size=${LEVEL}`,
-  "next children of 10,000": `groups?orgType=job-titles&parentOid={group}&size=${LEVEL}&after={after}`,
-  "ungrouped orgs": "ungrouped?orgType=job-titles&size=20",
-  "orgs without members": "inactive?orgType=job-titles&size=20",
-  "search of a common text": "groups?orgType=job-titles&search=title&size=50",
-  "search of a rare text": "groups?orgType=job-titles&search=title77777&size=50",
+  "open the tree": "/mp-orgs/groups?orgType=job-titles&size=200",
+  "first people": "/identities?size=100&sort=name",
+  "report of a person": "/identities/{person}",
+  "access of a person": "/identities/{person}/entitlements?size=20&sort=name",
 };
 
-/** Computed when somebody asks for it. */
-const SUGGESTIONS = "suggestions of 5,000 names";
-const COMPUTED = { [SUGGESTIONS]: "groups/suggestions?orgType=job-titles" };
+const OTHERS = "requests of others";
+const PREVIEW = "preview a change of all policies";
+const APPLY = "apply the change";
+const RECOUNT = "count access outside policy";
+const figureOf = (kind: DatabaseKind, what: string) => `${kind}: ${what}`;
 
 export const directoryCase: BenchCase = {
   describes:
-    "so many orgs, 10,000 of them in one group: levels of the tree, lists, searches, a move",
-  takes: "3 min",
-  options: { rows: 100_000, runs: 1 },
-  goals: () => [
-    ...Object.keys(REQUESTS).map((figure) => ({ figure, statistic: "p95" as const, atMost: 300 })),
-    { figure: SUGGESTIONS, statistic: "p95", atMost: 1000 },
-    { figure: `move of ${MOVED} orgs`, statistic: "p95", atMost: 1000 },
-  ],
+    "so many people with 50 entitlements each, in orgs of 20, on both databases, while others use them",
+  takes: "20 min",
+  options: { rows: 200_000, runs: 1 },
+  goals: () =>
+    KINDS.flatMap((kind): Goal[] => [
+      ...Object.keys(REQUESTS).map((what) => ({
+        figure: figureOf(kind, what),
+        statistic: "p95" as const,
+        atMost: 300,
+      })),
+      { figure: figureOf(kind, PREVIEW), statistic: "value", atMost: 2 },
+      { figure: figureOf(kind, APPLY), statistic: "value", atMost: 30 },
+      { figure: figureOf(kind, OTHERS), statistic: "p99", atMost: 250 },
+    ]),
   async open({ rows }, cleanup) {
-    const dataDir = cleanup.directory("directory");
-    // The first start creates the client.
-    await (await startProduct(dataDir, cleanup)).stop();
-    const { db, close } = await openDatabase({ dataDir });
-    const ids = await fill(db, rows);
-    await close();
+    const notes: string[] = [];
+    const sources = await openSources("directory", cleanup, notes);
+    const [orgs, changed] = [sizeOf(rows), changedOf(rows)].map((count) =>
+      count.toLocaleString("en"),
+    );
+    notes.push(`The change adds ${changed} entitlements to the policies of ${orgs} orgs.`);
     return {
+      notes,
       async run() {
-        const { url, stop } = await startProduct(dataDir, cleanup);
-        const api = await ApiClient.signIn(url);
         const figures: Measurement[] = [];
-        const page = await api.json<{ readonly next: string | null }>(
-          "GET",
-          `/mp-orgs/groups?orgType=job-titles&parentOid=${ids.group}&size=${LEVEL}`,
-        );
-        for (const [figure, path] of Object.entries({ ...REQUESTS, ...COMPUTED })) {
-          const filled = path
-            .replace("{group}", ids.group)
-            .replace("{after}", encodeURIComponent(page.next ?? ""));
-          const samples: number[] = [];
-          for (let round = 0; round < ROUNDS; round += 1) {
-            const { status, lastByte } = await api.call("GET", `/mp-orgs/${filled}`);
-            if (status !== 200) throw new Error(`${figure} was answered with ${status}`);
-            samples.push(lastByte);
+        for (const [kind, source] of sources) {
+          for (const measured of await measure(source, rows, cleanup)) {
+            figures.push({ ...measured, figure: figureOf(kind, measured.figure) });
           }
-          figures.push({ figure, unit: "ms", samples });
         }
-        figures.push(...(await moveAndUndo(api, ids.group)));
-        await stop();
         return figures;
       },
     };
   },
 };
 
-/** Moves orgs into the large group, whose members are counted again, and takes the move back. */
-async function moveAndUndo(api: ApiClient, groupOid: string): Promise<Measurement[]> {
-  const move: number[] = [];
-  const undo: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const orgs: { readonly oid: string; readonly version: number }[] = [];
-    for (let page = 0; page < MOVED / 20; page += 1) {
-      const path = `/mp-orgs/ungrouped?orgType=job-titles&size=20&page=${page}`;
-      const answer = await api.json<{ _embedded: { orgs: typeof orgs } }>("GET", path);
-      orgs.push(...answer._embedded.orgs.map(({ oid, version }) => ({ oid, version })));
-    }
-    const body = { orgType: "job-titles", groups: [{ name: "Large", groupOid, ids: orgs }] };
-    const begun = performance.now();
-    const { change } = await api.json<{ change: { id: string } }>(
-      "POST",
-      "/mp-orgs/groups/suggestions",
-      body,
-    );
-    move.push(performance.now() - begun);
-    const undone = await api.call("POST", `/mp-orgs/group-changes/${change.id}/undo`);
-    if (undone.status !== 200) throw new Error(`The undo was answered with ${undone.status}`);
-    undo.push(undone.lastByte);
+async function measure(
+  source: DatabaseSource,
+  people: number,
+  cleanup: Cleanup,
+): Promise<Measurement[]> {
+  const place = "url" in source ? cleanup.directory("unused") : source.dataDir;
+  const environment: Readonly<Record<string, string>> =
+    "url" in source ? { DATABASE_URL: source.url } : {};
+  // The first start creates the client and its administrator.
+  await (await startProduct(place, cleanup, environment)).stop();
+  const { person, recount } = await fill(source, people);
+  const { url, stop } = await startProduct(place, cleanup, environment);
+  const [administrator, other] = [await ApiClient.signIn(url), await ApiClient.signIn(url)];
+  const figures: Measurement[] = [{ figure: RECOUNT, unit: "s", samples: [recount] }];
+  let isDone = false;
+  const looking = lookUntil(() => isDone, other);
+  try {
+    await Promise.race([work(administrator, person, figures), looking]);
+  } finally {
+    isDone = true;
   }
-  return [
-    { figure: `move of ${MOVED} orgs`, unit: "ms", samples: move },
-    { figure: `undo of a move of ${MOVED} orgs`, unit: "ms", samples: undo },
-  ];
+  figures.push({ figure: OTHERS, unit: "ms", samples: await looking });
+  await stop();
+  return figures;
 }
 
-/** Fills the first client: two people in each org, except in one of twenty. */
-async function fill(
-  db: Awaited<ReturnType<typeof openDatabase>>["db"],
-  rows: number,
-): Promise<{ readonly group: string }> {
-  const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
-  await sql`insert into orgs (client_id, oid, type, name, display_name, search_key)
-    values (${clientId}, gen_random_uuid(), 'job-titles', 'Titles', 'Titles', 'titles')`.execute(
-    db,
+/** @returns a person, and how many seconds it takes to count the access outside policy of everybody. */
+async function fill(source: DatabaseSource, people: number) {
+  const { db, close } = await openDatabase(source);
+  const { person } = await fillLargeDirectory(db, people);
+  const begun = performance.now();
+  await countOutsideAccess(db, { now: () => new Date(), isEnding: () => false });
+  const recount = (performance.now() - begun) / 1000;
+  await close();
+  return { person, recount };
+}
+
+async function work(api: ApiClient, person: string, figures: Measurement[]): Promise<void> {
+  for (const [figure, path] of Object.entries(REQUESTS)) {
+    const samples: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { status, lastByte } = await api.call("GET", path.replace("{person}", person));
+      if (status !== 200) throw new Error(`${figure} was answered with ${status}`);
+      samples.push(lastByte);
+    }
+    figures.push({ figure, unit: "ms", samples });
+  }
+  const change = {
+    orgs: { all: true, oids: [], orgType: "job-titles" },
+    operation: "add",
+    roles: { all: true, oids: [], contains: CHANGED_NAME },
+  };
+  const timed = async <Body>(figure: string, path: string, body: object): Promise<Body> => {
+    const begun = performance.now();
+    const answer = await withPatience(() => api.json<Body>("POST", path, body));
+    figures.push({ figure, unit: "s", samples: [(performance.now() - begun) / 1000] });
+    return answer;
+  };
+  const path = "/mp-orgs/bulk-update";
+  const { changeId: id, fingerprint } = await timed<{ changeId: string; fingerprint: string }>(
+    PREVIEW,
+    `${path}/preview`,
+    change,
   );
-  await sql`insert into orgs (client_id, oid, type, parent_oid, name, display_name, search_key, is_group)
-    select ${clientId}, gen_random_uuid(), 'job-titles', root.oid, 'Group ' || i, 'Group ' || i, 'group' || i, true
-    from generate_series(0, ${SMALL_GROUPS}::int4) i
-    join orgs root on root.client_id = ${clientId} and root.name = 'Titles'`.execute(db);
-  // The first group is large, the others have 50 orgs each, and the rest is ungrouped.
-  await sql`insert into orgs (client_id, oid, type, parent_oid, name, display_name, search_key)
-    select ${clientId}, gen_random_uuid(), 'job-titles', parent.oid, 'Title ' || i, 'Title ' || i, 'title' || i
-    from generate_series(0, ${rows - 1}::int4) i
-    join orgs parent on parent.client_id = ${clientId} and parent.name = case
-      when i < ${LARGE_GROUP} then 'Group 0'
-      when i < ${LARGE_GROUP + 50 * SMALL_GROUPS} then 'Group ' || 1 + (i - ${LARGE_GROUP}) / 50
-      else 'Titles' end`.execute(db);
-  await sql`with people as (
-      insert into identities (client_id, oid, external_id, search_key)
-      select ${clientId}, gen_random_uuid(), 'E' || n, 'e' || n
-      from generate_series(0, ${2 * rows - 1}::int4) n where n / 2 % 20 > 0
-      returning oid, substring(external_id from 2)::int4 as n
-    )
-    insert into identity_orgs (client_id, org_oid, identity_oid)
-    select ${clientId}, o.oid, p.oid from people p
-    join orgs o on o.client_id = ${clientId} and o.name = 'Title ' || p.n / 2`.execute(db);
-  await storeCounts(db, clientId);
-  await sql`vacuum (analyze)`.execute(db);
-  const group = await db
-    .selectFrom("orgs")
-    .select("oid")
-    .where("client_id", "=", clientId)
-    .where("name", "=", "Group 0")
-    .executeTakeFirstOrThrow();
-  return { group: group.oid };
+  await timed(APPLY, path, { ...change, id, fingerprint });
+}
+
+/** The server closes connections that are still for long. Like the client, it asks again: a change is made once. */
+async function withPatience<Body>(send: () => Promise<Body>): Promise<Body> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+}
+
+/** Milliseconds of another user's requests, one after the other. */
+async function lookUntil(isDone: () => boolean, other: ApiClient): Promise<number[]> {
+  const samples: number[] = [];
+  while (!isDone()) {
+    const { status, lastByte } = await withPatience(() =>
+      other.call("GET", "/identities?size=20&sort=name"),
+    );
+    if (status !== 200) throw new Error(`The list was answered with ${status}`);
+    samples.push(lastByte);
+    await sleep(LOOK_EVERY);
+  }
+  return samples;
 }
