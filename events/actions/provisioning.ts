@@ -45,6 +45,10 @@ export const leaveOutWanted = defineEvent(
     leftOut: Type.Boolean(),
   }),
 );
+export const approval = defineConfirmation(
+  "provisioning/approval",
+  Type.Object({ id: Uuid, no: Count, version: Count }),
+);
 export const rejection = defineConfirmation(
   "provisioning/rejection",
   Type.Object({ id: Uuid, no: Count }),

@@ -1,6 +1,6 @@
 /** Previews of what provisioning changes in a system, and their approval. */
 import { Type } from "typebox";
-import { HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { Count, HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { JsonPatch } from "../entities/jsonPatch.ts";
 import {
   OBJECT_STATES,
@@ -68,6 +68,23 @@ export const patchProvisionPreview = defineCall({
   endpoint: `${ENDPOINT}/:previewId`,
   ...own,
   schema: { params: PreviewParams, body: JsonPatch, responses: { 200: ProvisionPreview } },
+});
+
+/**
+ * Gives the changes of a self-certified system that are neither blocked nor left out to its owner, as tasks. ECONFLICT for
+ * another version, and for a preview that is stale or waits for no decision.
+ */
+export const approveProvisionPreview = defineCall({
+  name: "provisioning/approvePreview",
+  summary: "Approve a preview of provisioning",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:previewId/approve`,
+  ...own,
+  schema: {
+    params: PreviewParams,
+    body: Type.Object({ version: Count }),
+    responses: { 200: ProvisionPreview },
+  },
 });
 
 /** Discards the plan. Nothing was written then. ECONFLICT if the preview waits for no decision. */

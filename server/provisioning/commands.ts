@@ -154,7 +154,7 @@ export function rejectPreview(context: CallContext, place: PlanPlace): Promise<P
 }
 
 /** @throws ApiError ECONFLICT if the plan has another status. */
-async function changeStatus(
+export async function changeStatus(
   tx: Transaction<Database>,
   row: PlanRow,
   from: readonly ProvisionStatus[],

@@ -11,6 +11,17 @@ export const PROVISIONING_DE = {
   "provisioning.changed": "Jemand anderes hat diese Vorschau geändert. Laden Sie sie neu.",
   "provisioning.changeNotFound": "Änderung nicht gefunden oder nicht Teil des Plans",
   "provisioning.ended": "Diese Vorschau ist beendet. Laden Sie sie neu.",
+  "provisioning.stale":
+    "Diese Vorschau ist veraltet, weil sich etwas geändert hat, von dem sie abhängt. Erstellen Sie eine neue.",
+  "provisioning.onlySelfCertified":
+    "Nur Vorschauen selbst bestätigter Systeme können genehmigt werden",
+  "provisioning.nothingApproved":
+    "Alle Änderungen sind blockiert oder ausgelassen. Beziehen Sie mindestens eine ein.",
+  "provisioning.tooMany":
+    "Genehmigen Sie höchstens {max:number} Änderungen auf einmal. Lassen Sie einige aus.",
+  "provisioning.approved":
+    "Wer für das System verantwortlich ist, hat die genehmigten Änderungen als Aufgaben",
+  "provisioning.notApproved": "Die Vorschau wurde nicht genehmigt: {reason}",
   "provisioning.rejected": "Die Vorschau wurde abgelehnt. Es wurde nichts geschrieben.",
   "provisioning.notRejected": "Die Vorschau wurde nicht abgelehnt: {reason}",
 } as const;

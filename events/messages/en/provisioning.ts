@@ -10,6 +10,13 @@ export const PROVISIONING = {
   "provisioning.changed": "Someone else changed this preview. Load it again.",
   "provisioning.changeNotFound": "Change not found, or not part of the plan",
   "provisioning.ended": "This preview has ended. Load it again.",
+  "provisioning.stale":
+    "This preview is out of date, because something that it depends on has changed. Generate a new one.",
+  "provisioning.onlySelfCertified": "Only previews of self-certified systems can be approved",
+  "provisioning.nothingApproved": "All changes are blocked or left out. Include at least one.",
+  "provisioning.tooMany": "Approve at most {max:number} changes at once. Leave some out.",
+  "provisioning.approved": "The owner of the system has the approved changes as tasks",
+  "provisioning.notApproved": "The preview was not approved: {reason}",
   "provisioning.rejected": "The preview was rejected. Nothing was written.",
   "provisioning.notRejected": "The preview was not rejected: {reason}",
 } as const;

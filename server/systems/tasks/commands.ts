@@ -15,6 +15,7 @@ import { recordAudit } from "../../audit/audit.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { noteSettledTask } from "../../provisioning/settledTasks.ts";
 import { ApiError, conflict, invalidFields } from "../../plugins/errors.ts";
 import { holdSystem, type SystemPlace, type SystemRow } from "../queries.ts";
 import { loadTask, type TaskPlace } from "./queries.ts";
@@ -134,6 +135,7 @@ function settle(
       .where("resource_id", "=", resourceId)
       .where("id", "=", taskId)
       .execute();
+    await noteSettledTask(tx, { clientId, resourceId, taskId, state, at });
     const what = { task: taskId, action, account };
     await context.audit(tx, {
       target: resourceId,

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
-import { isCancellablePlan, isWorking } from "#events/rules/provisioning.ts";
+import { isCancellablePlan, isDecidable, isWorking } from "#events/rules/provisioning.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -22,6 +22,7 @@ import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
   $preview,
+  approval,
   cancelPreview,
   generatePreview,
   leaveOut,
@@ -37,7 +38,7 @@ import styles from "./systems.module.css";
 export function View() {
   return (
     <SystemFrame screen="preview" actions={() => <Generate />}>
-      {() => <Content />}
+      {(system) => <Content isManual={system.kind === "manual"} />}
     </SystemFrame>
   );
 }
@@ -58,7 +59,7 @@ function Generate() {
   );
 }
 
-function Content() {
+function Content({ isManual }: { readonly isManual: boolean }) {
   const t = useMessages(previewMessages);
   const translate = useTranslate();
   const { query, retry } = useUnit({ query: $preview, retry: retryPreview });
@@ -80,26 +81,40 @@ function Content() {
       <Panel
         title={t.title(preview.no)}
         context={t.statusHints[preview.status]}
-        actions={<Decisions preview={preview} />}
+        actions={<Decisions preview={preview} isManual={isManual} />}
       >
         <div className={styles.stack}>
+          {!isManual && preview.status === "planned" && (
+            <Alert severity="info" title={t.onlySelfCertified}>
+              {t.onlySelfCertifiedWhy}
+            </Alert>
+          )}
           <Summary preview={preview} />
         </div>
       </Panel>
       {preview.resourcePreview.length > 0 && <PreviewObjects preview={preview} />}
+      <ApproveDialog />
       <RejectDialog />
     </>
   );
 }
 
-function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
+function Decisions({
+  preview,
+  isManual,
+}: {
+  readonly preview: ProvisionPreview;
+  readonly isManual: boolean;
+}) {
   const t = useMessages(previewMessages);
-  const { mayUpdate, cancel, reject } = useUnit({
+  const { mayUpdate, cancel, approve, reject } = useUnit({
     mayUpdate: $mayUpdate,
+    approve: approval.open,
     cancel: cancelPreview,
     reject: rejection.open,
   });
-  const { id, no, status } = preview;
+  const { id, no, status, version, resourcePreview } = preview;
+  const included = resourcePreview.some((kind) => kind.count > kind.blocked + kind.leftOut);
   if (!mayUpdate) return null;
   return (
     <>
@@ -107,6 +122,11 @@ function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
       {status === "planned" && (
         <Button variant="dangerOutline" onClick={() => reject({ subject: { id, no } })}>
           {t.reject}
+        </Button>
+      )}
+      {isManual && isDecidable(preview) && included && (
+        <Button variant="primary" onClick={() => approve({ subject: { id, no, version } })}>
+          {t.approve}
         </Button>
       )}
     </>
@@ -229,6 +249,21 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+function ApproveDialog() {
+  const t = useMessages(previewMessages);
+  const dialog = useConfirmation(approval);
+  return (
+    <ConfirmDialog
+      dialog={dialog}
+      title={t.approveTitle(dialog.subject?.no ?? 0)}
+      description={t.approveWhat}
+      confirmLabel={t.approve}
+      failedTitle={t.notApproved}
+      variant="primary"
+    />
   );
 }
 

@@ -109,6 +109,14 @@ export const german: PreviewMessages = {
   noChanges: "Alle Konten sind, wie sie sein sollen",
   noChangesWhy: "In diesem System muss nichts geändert werden.",
   cancel: "Abbrechen",
+  approve: "Genehmigen",
+  approveTitle: (no) => `Vorschau ${count(no)} genehmigen?`,
+  approveWhat:
+    "Wer für das System verantwortlich ist, erhält für jede einbezogene Änderung eine Aufgabe. Ein Konto gilt als geändert, sobald seine Aufgabe bestätigt ist.",
+  notApproved: "Die Vorschau wurde nicht genehmigt",
+  onlySelfCertified: "Provision kann Vorschauen auf dieses System noch nicht anwenden",
+  onlySelfCertifiedWhy:
+    "Sie sehen, was abweicht. Nehmen Sie die Änderungen im System vor, und importieren Sie es dann.",
   reject: "Ablehnen",
   rejectTitle: (no) => `Vorschau ${count(no)} ablehnen?`,
   rejectWhat: "Die Vorschau wird verworfen. Es wird nichts geschrieben.",

@@ -118,6 +118,13 @@ const english = {
   noChanges: "All accounts are as they should be",
   noChangesWhy: "Nothing has to change in this system.",
   cancel: "Cancel",
+  approve: "Approve",
+  approveTitle: (no: number) => `Approve preview ${count(no)}?`,
+  approveWhat:
+    "The owner of the system gets a task for each change that is included. An account counts as changed once its task is attested.",
+  notApproved: "The preview was not approved",
+  onlySelfCertified: "Provision cannot apply previews to this system yet",
+  onlySelfCertifiedWhy: "You can see what differs. Make the changes in the system, then import it.",
   reject: "Reject",
   rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
   rejectWhat: "The preview is discarded. Nothing is written.",

@@ -27,6 +27,8 @@ const CHANGES = [
   calls.generateProvisionPreview.failed,
   calls.patchProvisionPreview.succeeded,
   calls.patchProvisionPreview.failed,
+  calls.approveProvisionPreview.succeeded,
+  calls.approveProvisionPreview.failed,
   calls.rejectProvisionPreview.succeeded,
   calls.rejectProvisionPreview.failed,
 ];
@@ -107,6 +109,13 @@ react(
   showNotification,
 );
 
+export const approval = createConfirmation(actions.approval, {
+  call: createCall(calls.approveProvisionPreview),
+  source: $here,
+  request: ({ id, version }, here) => ({ params: { ...here, previewId: id }, body: { version } }),
+  doneMessage: () => message("provisioning.approved"),
+  failedMessage: (_subject, reason) => message("provisioning.notApproved", { reason }),
+});
 export const rejection = createConfirmation(actions.rejection, {
   call: createCall(calls.rejectProvisionPreview),
   source: $here,

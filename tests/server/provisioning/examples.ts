@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import * as calls from "#events/calls/provisioning.ts";
 import type { ProvisionStatus } from "#events/entities/provisioning.ts";
+import { readPlanState } from "#server/provisioning/planState.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
 
@@ -69,5 +70,16 @@ export const examples: readonly Example[] = [
     ...(await beginPreview(place, "planned")),
     body: [{ op: "replace" as const, path: "/objects/1/leftOut", value: true }],
   })),
+  example(calls.approveProvisionPreview, async (place) => {
+    const { params } = await beginPreview(place, "planned");
+    const { db } = place.api.app.services;
+    const state = await readPlanState(db, params, { since: AT, now: place.api.clock.now });
+    await db
+      .updateTable("provisioning_plans")
+      .set({ state })
+      .where("id", "=", params.previewId)
+      .execute();
+    return { params, body: { version: 1 } };
+  }),
   example(calls.rejectProvisionPreview, (place) => beginPreview(place, "planned")),
 ];

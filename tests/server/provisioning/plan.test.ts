@@ -220,6 +220,64 @@ eachDatabase((database) => {
     expect(latest.preview.stale).toBe(true);
   });
 
+  const approve = ({ id, version }: ProvisionPreview) =>
+    owner.post(`${path}/previews/${id}/approve`, { version });
+  const openTasks = async (): Promise<readonly string[]> => {
+    const answer = await owner.get(`${path}/tasks?show=open`);
+    const { _embedded } = answer.json<{ _embedded: { tasks: { id: string }[] } }>();
+    return _embedded.tasks.map(({ id }) => id);
+  };
+
+  test("the owner gets tasks once, and nothing is left to change after they are attested", async () => {
+    const found = await preview();
+    const approved = await approve(found);
+    expect(approved.statusCode, approved.body).toBe(200);
+    expect(approved.json()).toMatchObject({ status: "done" });
+    expect((await approve(found)).statusCode).toBe(409);
+    const tasks = await openTasks();
+    expect(tasks).toHaveLength(4);
+    // What an open task does is not planned again.
+    expect(await objectsOf(await preview())).toEqual([]);
+    for (const id of tasks) {
+      const attested = await owner.post(`${path}/tasks/${id}/attest`);
+      expect(attested.statusCode, attested.body).toBe(200);
+    }
+    expect(await objectsOf(await preview())).toEqual([]);
+    const accounts = await database.current.db
+      .selectFrom("accounts")
+      .select(["name", ({ fn }) => fn<number>("cardinality", ["entitlement_nos"]).as("held")])
+      .where("resource_id", "=", resourceId)
+      .execute();
+    expect(accounts).toHaveLength(3);
+    expect(accounts.every(({ held }) => held === 1)).toBe(true);
+  });
+
+  test("a stale preview cannot be approved, and changes that are left out get no task", async () => {
+    const found = await preview();
+    await owner.send("PATCH", `${path}/previews/${found.id}`, {
+      body: [{ op: "replace", path: "/kinds/create/leftOut", value: true }],
+    });
+    expect((await approve(found)).statusCode).toBe(409);
+    const { version } = (await owner.get(`${path}/previews/latest`)).json<{
+      preview: ProvisionPreview;
+    }>().preview;
+    const settings = (onLeave: string) =>
+      database.current.db
+        .updateTable("connected_systems")
+        .set({ activation: JSON.stringify({ onLeave, afterDays: 3, enableOnReturn: true }) })
+        .where("resource_id", "=", resourceId)
+        .execute();
+    await settings("keep");
+    expect((await approve({ ...found, version })).statusCode).toBe(409);
+    expect(await openTasks()).toEqual([]);
+    const later = await preview();
+    const patched = await owner.send("PATCH", `${path}/previews/${later.id}`, {
+      body: [{ op: "replace", path: "/kinds/create/leftOut", value: true }],
+    });
+    expect((await approve(patched.json<ProvisionPreview>())).statusCode).toBe(200);
+    expect(await openTasks()).toHaveLength(2);
+  });
+
   test("a system that is not confirmed has no preview", async () => {
     await database.current.db
       .updateTable("connected_systems")

@@ -1,0 +1,140 @@
+/** Approves previews of self-certified systems: the approved changes become tasks of the owner. */
+import type { Transaction } from "kysely";
+import type { ProvisionKind, ProvisionPreview } from "#events/entities/provisioning.ts";
+import { NOTE_MAX_LENGTH, type TaskAction, type TaskChange } from "#events/entities/systemTask.ts";
+import { message } from "#events/messages/message.ts";
+import { cutText } from "#events/rules/cutText.ts";
+import { withoutSecretValues } from "#events/rules/provisioning.ts";
+import type { CallContext } from "../callContext.ts";
+import type { Database, Row } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { ApiError, conflict } from "../plugins/errors.ts";
+import { holdSystem } from "../systems/queries.ts";
+import { parseContent } from "../systems/runs/content.ts";
+import { createTask } from "../systems/tasks/commands.ts";
+import { changeStatus, requireProvisionable } from "./commands.ts";
+import type { PlanPlace } from "./jobs.ts";
+import { isStale, requirePlan, toPreview } from "./queries.ts";
+
+/** Changes that people can do by hand, and that one transaction writes in about a second. */
+const MAX_TASKS = 1000;
+/** The attribute of a task's change that stands for the account's entitlements. */
+const ENTITLEMENTS = "entitlements";
+
+const ACTIONS: Readonly<Record<ProvisionKind, TaskAction>> = {
+  create: "create",
+  change: "change",
+  grant: "change",
+  revoke: "change",
+  enable: "enable",
+  disable: "disable",
+  remove: "remove",
+};
+
+/** @throws ApiError ENOTFOUND; ECONFLICT: see the call. Nothing was written then. */
+export function approvePreview(
+  context: CallContext,
+  place: PlanPlace,
+  version: number,
+): Promise<ProvisionPreview> {
+  const { at, db, user } = context;
+  return inTransaction(db, async (tx) => {
+    const system = await holdSystem(tx, place);
+    requireProvisionable(context, system);
+    if (system.kind !== "manual") throw conflict("provisioning.onlySelfCertified");
+    const row = await requirePlan(tx, place);
+    if (row.status !== "planned") throw conflict("provisioning.notDecidable");
+    if (row.version !== version) throw conflict("provisioning.changed");
+    if (await isStale(tx, row, at)) throw conflict("provisioning.stale");
+    const approved = await readApproved(tx, place);
+    if (approved.length === 0) throw conflict("provisioning.nothingApproved");
+    if (approved.length > MAX_TASKS) {
+      throw new ApiError("ECONFLICT", message("provisioning.tooMany", { max: MAX_TASKS }));
+    }
+    for (const change of approved) await giveTask(tx, context, change);
+    await tx
+      .updateTable("provisioning_changes")
+      .set({ state: "skipped", ended_at: at })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("plan_id", "=", place.planId)
+      .where("state", "=", "planned")
+      .execute();
+    await changeStatus(tx, row, ["planned"], {
+      status: "done",
+      approved_by_id: user.id,
+      approved_by: user.username,
+      approved_at: at,
+      ended_at: at,
+    });
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: { preview: place.planId, no: row.no, tasks: approved.length },
+    });
+    return toPreview(tx, await requirePlan(tx, place), at);
+  });
+}
+
+type Change = Row<"provisioning_changes">;
+
+function readApproved(tx: Transaction<Database>, place: PlanPlace): Promise<Change[]> {
+  return tx
+    .selectFrom("provisioning_changes")
+    .selectAll()
+    .where("client_id", "=", place.clientId)
+    .where("resource_id", "=", place.resourceId)
+    .where("plan_id", "=", place.planId)
+    .where("state", "=", "planned")
+    .where("left_out", "=", false)
+    .orderBy("no")
+    .limit(MAX_TASKS + 1)
+    .execute();
+}
+
+async function giveTask(
+  tx: Transaction<Database>,
+  { at, user }: CallContext,
+  change: Change,
+): Promise<void> {
+  const { client_id: clientId, resource_id: resourceId, kind, account, identity_oid } = change;
+  const taskId = await createTask(
+    tx,
+    {
+      clientId,
+      resourceId,
+      action: ACTIONS[kind],
+      account,
+      identityOid: identity_oid,
+      changes: kind === "remove" ? [] : changesOf(change),
+    },
+    { at, actor: { id: user.id, username: user.username }, call: "provisioning/approvePreview" },
+  );
+  await tx
+    .updateTable("provisioning_changes")
+    .set({ state: "task", task_id: taskId, ended_at: at })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("plan_id", "=", change.plan_id)
+    .where("no", "=", change.no)
+    .execute();
+}
+
+/** What the account gains and loses, by attribute. Values of secret attributes are replaced. */
+function changesOf({ before, after }: Pick<Change, "before" | "after">): TaskChange[] {
+  const [old, wanted] = [valuesOf(before), valuesOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(wanted)])].flatMap((attribute) => {
+    const [from, to] = [old[attribute] ?? [], wanted[attribute] ?? []];
+    const add = to.filter((value) => !from.includes(value));
+    const remove = from.filter((value) => !to.includes(value));
+    return add.length + remove.length === 0 ? [] : [{ attribute, add, remove }];
+  });
+}
+
+function valuesOf(text: string | null): Readonly<Record<string, readonly string[]>> {
+  if (text === null) return {};
+  const { attributes, entitlements } = withoutSecretValues(parseContent(text));
+  const cut = Object.entries(attributes).map(
+    ([name, values]) => [name, values.map((value) => cutText(value, NOTE_MAX_LENGTH))] as const,
+  );
+  return { ...Object.fromEntries(cut), [ENTITLEMENTS]: entitlements };
+}
