@@ -91,6 +91,8 @@ export const SystemRun = Type.Object({
   /** Null before everything was read. */
   complete: Nullable(Type.Boolean()),
   counts: Nullable(RunCounts),
+  /** People whose accounts the plan changes. Null before everything was read. */
+  people: Nullable(Count),
   gates: Type.Array(OneOf(RUN_GATES)),
   /** Of the plan that a decision is about. */
   hash: Nullable(Type.String()),
@@ -118,6 +120,8 @@ export const RunEntry = Type.Object({
   objectId: Personal(Type.String()),
   name: Personal(Type.String()),
   change: OneOf(RUN_CHANGES),
+  /** The owner of the account. Null before a new account was added, for accounts without an owner and other objects. */
+  person: Nullable(Personal(Text)),
   before: Nullable(Personal(ObjectContent)),
   after: Nullable(Personal(ObjectContent)),
 });

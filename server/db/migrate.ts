@@ -58,6 +58,7 @@ import { outsideAccess } from "./migrations/0050_outsideAccess.ts";
 import { correlation } from "./migrations/0051_correlation.ts";
 import { provisioning } from "./migrations/0052_provisioning.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
+import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -113,6 +114,7 @@ const migrations: readonly Migration[] = [
   correlation,
   provisioning,
   runHistory,
+  affectedPeople,
 ];
 
 /**

@@ -112,6 +112,8 @@ export interface SystemRunsTable {
   /** Whether everything was read; null before. */
   complete: boolean | null;
   counts: NullableJsonb;
+  /** People whose accounts the plan changes; null before it was made. */
+  people: number | null;
   /** Codes of the gates that keep the plan from being applied without a decision. */
   gates: ColumnType<JsonValue, string | undefined, string>;
   /** SHA-256 of the plan, in hexadecimal. */

@@ -18,6 +18,7 @@ import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { changeOwnRun, holdOwnRun, type RunJob } from "./leases.ts";
+import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
 export interface RunAttempt {
@@ -99,6 +100,7 @@ async function storePlan(
       hash: plan.hash,
       settings: JSON.stringify(settings),
       object_classes: JSON.stringify(plan.objectClasses),
+      people: await countPeople(tx, job),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),
     });

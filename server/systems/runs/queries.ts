@@ -56,7 +56,19 @@ export interface EntrySelection extends RunPlace {
   readonly contains?: string | undefined;
 }
 
-type EntryRow = Row<"system_run_entries">;
+type EntryRow = Row<"system_run_entries"> & {
+  /** The name of the account's owner. */
+  readonly person: string | null;
+};
+
+/** The oid of the owner of an entry's account; of a removed account, that of its last owner. */
+const OWNER_OID = sql`coalesce(
+  (select account.identity_oid from system_objects stored
+    join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
+      and account.name = stored.account_name
+    where stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
+      and stored.object_class = entry.object_class and stored.object_id = entry.object_id),
+  (entry.former ->> 'owner')::uuid)`;
 
 export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
   table: "system_run_entries",
@@ -72,7 +84,9 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
   sorts: { no: [{ by: sql`entry.no` }] },
   defaultOrder: { field: "no", direction: "asc" },
   items: ({ clientId, resourceId, oid }) => sql`
-    select p.position, entry.*
+    select p.position, entry.*, (
+      select coalesce(nullif(concat_ws(', ', i.family_name, i.given_name), ''), i.username, i.external_id)
+      from identities i where i.client_id = entry.client_id and i.oid = ${OWNER_OID}) as person
     from page p join system_run_entries entry on entry.client_id = ${clientId}
       and entry.resource_id = ${resourceId} and entry.run_oid = ${oid} and entry.no = p.no`,
 };
@@ -91,6 +105,7 @@ export function toRun(row: RunRow): SystemRun {
     endedAt: row.ended_at?.toISOString() ?? null,
     complete: row.complete,
     counts: row.counts as RunCounts | null,
+    people: row.people,
     gates: row.gates as RunGate[],
     hash: row.hash,
     problem: row.problem as SystemRun["problem"],
@@ -108,6 +123,7 @@ export function toEntry(row: EntryRow): RunEntry {
     objectId: row.object_id,
     name: row.name,
     change: row.change,
+    person: row.person,
     before: row.before === null ? null : parseContent(row.before),
     after: row.after === null ? null : parseContent(row.after),
   };
@@ -125,4 +141,22 @@ export async function requireRun(
   const [row] = rows;
   if (!row) throw notFound("systemRuns.notFound");
   return row;
+}
+
+/** How many people own accounts that the plan changes. New accounts have no owner yet. */
+export async function countPeople(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<number> {
+  const { rows } = await sql<{ people: number }>`
+    select count(distinct account.identity_oid) as people
+    from system_run_entries entry
+    join system_objects stored on stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
+      and stored.object_class = entry.object_class and stored.object_id = entry.object_id
+    join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
+      and account.name = stored.account_name
+    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+      and entry.change <> 'added'
+  `.execute(db);
+  return rows[0]?.people ?? 0;
 }

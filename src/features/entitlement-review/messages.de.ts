@@ -22,7 +22,7 @@ export const german: EntitlementReviewMessages = {
     name: "Name",
     systemName: "Systemname",
     state: "Status",
-    owner: "Eigentümer",
+    owner: "Verantwortlich",
     position: "Position",
     holders: "Inhaber",
   },
@@ -58,7 +58,7 @@ export const german: EntitlementReviewMessages = {
     displayName: "Anzeigename",
     displayNameHint: "Leer: Der Name im System wird angezeigt.",
     description: "Beschreibung",
-    owner: "Eigentümer",
+    owner: "Verantwortlich",
     nobody: "Niemand",
     position: "Position",
     positionHint:

@@ -54,6 +54,12 @@ function columnsOf(t: RunMessages): readonly ListColumn<RunEntry>[] {
   return [
     { id: "name", header: t.object, grow: 2, cell: ({ name }) => <Whole text={name} /> },
     {
+      id: "person",
+      header: t.person,
+      priority: 2,
+      cell: ({ person }) => <Whole text={person ?? "–"} />,
+    },
+    {
       id: "change",
       header: t.change,
       width: 140,

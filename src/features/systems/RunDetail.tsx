@@ -108,7 +108,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
 function Summary({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
-  const { status, progress, counts, gates, problem, decidedBy, createdAt, complete } = run;
+  const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
   return (
     <>
       <p className={styles.line} role="status">
@@ -146,12 +146,18 @@ function Summary({ run }: { readonly run: SystemRun }) {
           <Problem code={problem.code} detail={problem.detail} />
         </Alert>
       )}
-      {counts !== null && <Counts counts={counts} />}
+      {counts !== null && <Counts counts={counts} people={people} />}
     </>
   );
 }
 
-function Counts({ counts }: { readonly counts: RunCounts }) {
+function Counts({
+  counts,
+  people,
+}: {
+  readonly counts: RunCounts;
+  readonly people: number | null;
+}) {
   const t = useMessages(runMessages);
   const { count } = useFormats();
   const figures = [
@@ -163,6 +169,7 @@ function Counts({ counts }: { readonly counts: RunCounts }) {
       hint: t.changeHints[change],
     })),
     { label: t.orphaned, value: counts.orphaned, hint: undefined },
+    ...(people === null ? [] : [{ label: t.people, value: people, hint: t.peopleHint }]),
   ];
   return (
     <dl className={styles.counts}>

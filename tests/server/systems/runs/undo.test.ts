@@ -136,7 +136,12 @@ eachDatabase((database) => {
     await run();
     await setOwner("ann", one.oid);
     await provide(["2,bob,read"]);
-    await apply();
+    const gone = await run();
+    // Whom the plan concerns is known before it is applied.
+    expect(gone).toMatchObject({ status: "planned", people: 1 });
+    expect((await entries(gone.oid))[0]?.person).toBeTruthy();
+    await on.owner.post(`${on.path}/runs/${gone.oid}/approve`, { hash: gone.hash });
+    await settled(gone.oid);
     await wait(DEFAULT_SETTINGS.graceDays + 1);
     const removed = await apply();
     expect(removed).toMatchObject({ counts: { removed: 1 } });

@@ -45,6 +45,7 @@ const makeRun = (changes: Partial<SystemRun> = {}): SystemRun => ({
   endedAt: null,
   complete: null,
   counts: null,
+  people: null,
   gates: [],
   hash: null,
   problem: null,
