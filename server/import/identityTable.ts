@@ -53,7 +53,7 @@ export async function adoptIdentities(
 ): Promise<void> {
   await sql`
     update identities set by_hand = false, ended_at = null, version = version + 1
-    where client_id = ${clientId} and by_hand and external_id = any(${externalIds}::text[])
+    where client_id = ${clientId} and (by_hand or ended_at is not null) and external_id = any(${externalIds}::text[])
   `.execute(tx);
 }
 

@@ -23,6 +23,7 @@ import { identifies } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
 import { keepFormerAccounts, restoreAccounts } from "./formerAccounts.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
+import { endRemovedPeople } from "./removedPeople.ts";
 import { mappedPeople } from "./mappedPeople.ts";
 import {
   accessTable,
@@ -152,6 +153,7 @@ async function applyPeople(
     { clientId: job.clientId, skipRejected: true },
     { identities, access: null },
   );
+  await endRemovedPeople(tx, request);
   return { names: null, orphaned: 0, rejected: [...rejectedRows, ...(mapped?.failures ?? [])] };
 }
 

@@ -1,0 +1,116 @@
+/** Ends the people whose objects an HR system has lacked for longer than the grace period. */
+import { sql, type Transaction } from "kysely";
+import type { SystemSettings } from "#events/entities/system.ts";
+import type { Database } from "../../db/schema.ts";
+import { chunksOf } from "../../import/batch.ts";
+import { identifies, IdentityLookup } from "../../mappings/population.ts";
+import { parseContent } from "./content.ts";
+import type { RunJob } from "./leases.ts";
+
+const PAGE = 2000;
+
+interface Request {
+  readonly job: RunJob;
+  readonly settings: SystemSettings;
+  readonly accountClasses: readonly string[];
+  readonly now: Date;
+}
+
+interface ObjectRow {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+}
+
+/**
+ * Call it before the last known state is stored. People leave their orgs, so that no policy grants them anything, and
+ * stay people: an import that contains them again revives them. A person whom another object describes is not ended.
+ */
+export async function endRemovedPeople(tx: Transaction<Database>, request: Request): Promise<void> {
+  const { job, now } = request;
+  const removed = await idsOf(tx, request, true);
+  if (removed.size === 0) return;
+  for (const id of await idsOf(tx, request, false)) removed.delete(id);
+  for (const chunk of chunksOf([...removed])) {
+    await sql`
+      with ended as (
+        update identities set ended_at = ${now}, job_title = null, department = null, location = null,
+          version = version + 1
+        where client_id = ${job.clientId} and external_id = any(${chunk}::text[]) and ended_at is null
+          and not by_hand
+        returning oid
+      ), roles as (
+        update access_role_assignments set valid_until = ${now}
+        where client_id = ${job.clientId} and identity_oid in (select oid from ended)
+          and (valid_until is null or valid_until > ${now})
+      )
+      delete from identity_orgs
+      where client_id = ${job.clientId} and identity_oid in (select oid from ended)
+    `.execute(tx);
+  }
+}
+
+/** The external ids of the people whom objects describe: removed objects, or all that are left and new ones. */
+async function idsOf(
+  tx: Transaction<Database>,
+  request: Request,
+  isRemoved: boolean,
+): Promise<Set<string>> {
+  const { job, accountClasses, settings } = request;
+  const { clientId, resourceId, oid } = job;
+  const lookup = settings.mappings.some(identifies)
+    ? new IdentityLookup(tx, {
+        clientId,
+        resourceId,
+        direction: "inbound",
+        isHr: true,
+        classes: accountClasses,
+        mappings: settings.mappings,
+      })
+    : null;
+  const ids = new Set<string>();
+  let after = { objectClass: "", id: "" };
+  try {
+    for (;;) {
+      const { rows } = await sql<ObjectRow>`
+        with objects as (
+          select o.object_class, o.object_id, o.name, o.content, coalesce(e.change = 'removed', false) as removed
+          from system_objects o
+          left join system_run_entries e on e.client_id = o.client_id and e.resource_id = o.resource_id
+            and e.run_oid = ${oid} and e.object_class = o.object_class and e.object_id = o.object_id
+            and e.change = 'removed'
+          where o.client_id = ${clientId} and o.resource_id = ${resourceId}
+          union all
+          select e.object_class, e.object_id, e.name, e.after, false from system_run_entries e
+          where e.client_id = ${clientId} and e.resource_id = ${resourceId} and e.run_oid = ${oid}
+            and e.change = 'added'
+        )
+        select object_class as "objectClass", object_id as id, name, content from objects
+        where object_class = any(${accountClasses}::text[]) and removed = ${isRemoved}
+          and (object_class, object_id) > (${after.objectClass}, ${after.id})
+        order by object_class, object_id limit ${PAGE}
+      `.execute(tx);
+      if (rows.length === 0) return ids;
+      const entries = rows.map((row) => ({
+        ...row,
+        now: parseContent(row.content),
+        before: null,
+        owner: null,
+      }));
+      if (lookup) {
+        for (const { key } of await lookup.inputsOf(entries)) ids.add(key);
+      } else {
+        for (const { now } of entries) {
+          const id = now.attributes[settings.identity.externalId ?? ""]?.[0];
+          if (id !== undefined) ids.add(id);
+        }
+      }
+      const last = rows.at(-1);
+      if (!last || rows.length < PAGE) return ids;
+      after = last;
+    }
+  } finally {
+    await lookup?.close();
+  }
+}
