@@ -115,26 +115,33 @@ async function applyPreviewed<Planned extends Plan>(
   });
 }
 
+/** Grants that one statement adds. */
+const GRANTS_AT_ONCE = 200_000;
+
 async function writePlan(
   tx: Transaction<Database>,
   { scope, request, orgOids, roleOids }: BulkPlan,
   changeId: string,
 ): Promise<void> {
-  const [orgs, roles] = [toUuids(orgOids), toUuids(roleOids)];
-  if (request.operation !== "add") {
-    const which =
-      request.operation === "remove"
-        ? sql`i.role_oid = any(${roles})`
-        : sql`i.role_oid <> all(${roles})`;
-    await removeGrants(
-      tx,
-      scope.clientId,
-      changeId,
-      sql`i.org_oid = any(${orgs}) and ${which} and ${validAt("i", scope.at)}
-        ${ofResource(scope, sql`i.role_oid`)}`,
-    );
-  }
-  if (request.operation !== "remove") {
+  // A statement that writes all grants of a large change would exceed the time limit of the database.
+  const size = Math.max(1, Math.floor(GRANTS_AT_ONCE / Math.max(1, roleOids.length)));
+  const roles = toUuids(roleOids);
+  for (let from = 0; from < orgOids.length; from += size) {
+    const orgs = toUuids(orgOids.slice(from, from + size));
+    if (request.operation !== "add") {
+      const which =
+        request.operation === "remove"
+          ? sql`i.role_oid = any(${roles})`
+          : sql`i.role_oid <> all(${roles})`;
+      await removeGrants(
+        tx,
+        scope.clientId,
+        changeId,
+        sql`i.org_oid = any(${orgs}) and ${which} and ${validAt("i", scope.at)}
+          ${ofResource(scope, sql`i.role_oid`)}`,
+      );
+    }
+    if (request.operation === "remove") continue;
     await addGrants(
       tx,
       scope,
