@@ -21,6 +21,7 @@ import { bodiesCase } from "./cases/bodies.ts";
 import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
 import { connectorsCase } from "./cases/connectors.ts";
+import { correlationCase } from "./cases/correlation.ts";
 import { coreCase } from "./cases/core.ts";
 import { directoryCase } from "./cases/directory.ts";
 import { groupingsCase } from "./cases/groupings.ts";
@@ -50,6 +51,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   server: serverCase,
   import: importCase,
   connectors: connectorsCase,
+  correlation: correlationCase,
   ldap: ldapCase,
   mining: miningCase,
   names: namesCase,

@@ -39,6 +39,7 @@ import { removeOldLogs } from "./support/maintenance.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { startProvisioner } from "./provisioning/provisioner.ts";
 import { startPreviewer } from "./mappings/previewJobs.ts";
+import { startSimulator } from "./correlation/simulationJobs.ts";
 import { startRunner } from "./systems/runs/runner.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
@@ -129,6 +130,14 @@ async function start(): Promise<void> {
     config,
   });
   open.unshift(() => provisioner.stop());
+  const simulator = startSimulator({
+    database,
+    clock: now,
+    onError: (error) => console.error("Simulations of correlation:", error),
+    workerId: randomUUID(),
+    dataDirectory: config.dataDirectory,
+  });
+  open.unshift(() => simulator.stop());
   const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
@@ -145,6 +154,7 @@ async function start(): Promise<void> {
       runner,
       previewer,
       provisioner,
+      simulator,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
         : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),

@@ -32,6 +32,8 @@ export interface Services {
   /** Called after a preview of mappings was requested. */
   readonly previewer: Pick<JobLoop, "poke">;
   readonly provisioner: Pick<JobLoop, "poke">;
+  /** Called after a simulation of correlation was requested. */
+  readonly simulator: Pick<JobLoop, "poke">;
   readonly mailer: Mailer;
   readonly background: Omit<Background, "settled">;
   readonly now: () => Date;

@@ -1,10 +1,12 @@
 /** Events of correlation rules. */
 import { Type } from "typebox";
-import { Nullable, OneOf, Uuid } from "../entities/common.ts";
-import { AttributeInput, RuleContent } from "../entities/correlation.ts";
+import { Count, Nullable, OneOf, Uuid } from "../entities/common.ts";
+import { AttributeInput, DECISIONS, RESULT_KINDS, RuleContent } from "../entities/correlation.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
+import { defineList } from "../kernel/list.ts";
+import { Choice, SearchText } from "../kernel/query.ts";
 
 const Nothing = Type.Object({});
 
@@ -30,4 +32,38 @@ export const ruleForm = defineForm("correlation/rule", RuleForm);
 export const ruleDeletion = defineConfirmation(
   "correlation/ruleDeletion",
   Type.Object({ id: Uuid, name: Type.String(), version: Type.Integer() }),
+);
+
+/** All accounts are compared with all people. */
+export const simulationWanted = defineEvent("correlation/simulationWanted", 1, Nothing);
+export const simulationCancelled = defineEvent("correlation/simulationCancelled", 1, Nothing);
+/** The running simulation is asked for its progress again. */
+export const simulationPolled = defineEvent("correlation/simulationPolled", 1, Nothing);
+
+const SimulationSubject = Type.Object({ oid: Uuid, changes: Count });
+export const application = defineConfirmation("correlation/application", SimulationSubject);
+export const reversal = defineConfirmation("correlation/reversal", SimulationSubject);
+
+export const resultList = defineList(
+  "correlation/results",
+  Type.Object({ contains: SearchText, kind: Choice(["all", ...RESULT_KINDS]) }),
+);
+/** An account is compared with its candidates side by side; null: its dialog closed. */
+export const resultOpened = defineEvent(
+  "correlation/resultOpened",
+  1,
+  Type.Object({ no: Nullable(Count) }),
+);
+/** About the account that is open. */
+export const decisionMade = defineEvent(
+  "correlation/decisionMade",
+  1,
+  Type.Object({ no: Count, decision: OneOf(DECISIONS), identityOid: Nullable(Uuid) }),
+);
+
+export const decisionList = defineList("correlation/decisions", Type.Object({}));
+export const decisionUndone = defineEvent(
+  "correlation/decisionUndone",
+  1,
+  Type.Object({ id: Uuid }),
 );

@@ -1,13 +1,26 @@
 /** Correlation: rules, simulations, the queue of accounts and decisions about them. */
 import { Type } from "typebox";
-import { Count, HalList, Uuid } from "../entities/common.ts";
-import { Correlation, CorrelationRule, RuleContent } from "../entities/correlation.ts";
+import { Count, HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import {
+  Correlation,
+  CorrelationResult,
+  CorrelationRule,
+  DECISIONS,
+  RESULT_KINDS,
+  RuleContent,
+  Simulation,
+  SimulationSettings,
+  StoredDecision,
+} from "../entities/correlation.ts";
 import { defineCall } from "../kernel/call.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
 
 const RESOURCE = "/api/clients/:clientId/resources/:resourceId";
 const RULES = `${RESOURCE}/correlation-rules`;
 const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 const RuleParams = Type.Object({ clientId: Uuid, resourceId: Uuid, correlationRuleId: Uuid });
+const SIMULATIONS = `${RESOURCE}/correlation/simulations`;
+const SimulationParams = Type.Object({ clientId: Uuid, resourceId: Uuid, oid: Uuid });
 const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
 
 /** How the correlation stands: counts, the newest simulation, and which rules imports use. */
@@ -75,6 +88,112 @@ export const deleteCorrelationRule = defineCall({
   schema: {
     params: RuleParams,
     query: Type.Object({ version: Type.Integer({ minimum: 0 }) }),
+    responses: { 200: Type.Object({ id: Uuid }) },
+  },
+});
+
+/** Compares all accounts with all people in the background and changes nothing. ECONFLICT without rules, and while another runs. */
+export const startSimulation = defineCall({
+  name: "correlation/startSimulation",
+  summary: "Simulate the correlation of a resource",
+  method: "POST",
+  endpoint: SIMULATIONS,
+  ...own,
+  schema: { params: ResourceParams, body: SimulationSettings, responses: { 201: Simulation } },
+});
+
+/** ECONFLICT once it has ended. */
+export const cancelSimulation = defineCall({
+  name: "correlation/cancelSimulation",
+  summary: "Cancel a simulation",
+  method: "POST",
+  endpoint: `${SIMULATIONS}/:oid/cancel`,
+  ...own,
+  schema: { params: SimulationParams, responses: { 200: Simulation } },
+});
+
+/** Writes its links; imports use its rules from now on. ECONFLICT if it is not done, or if the rules have changed. */
+export const applySimulation = defineCall({
+  name: "correlation/applySimulation",
+  summary: "Apply the links of a simulation",
+  method: "POST",
+  endpoint: `${SIMULATIONS}/:oid/apply`,
+  ...own,
+  schema: { params: SimulationParams, responses: { 200: Simulation } },
+});
+
+/** Takes its links back, except where they have changed since. ECONFLICT unless it is the last that was applied. */
+export const undoSimulation = defineCall({
+  name: "correlation/undoSimulation",
+  summary: "Take back the links of a simulation",
+  method: "POST",
+  endpoint: `${SIMULATIONS}/:oid/undo`,
+  ...own,
+  schema: { params: SimulationParams, responses: { 200: Simulation } },
+});
+
+/** Accounts that a simulation would change, or that a person may decide about. Accounts with a decision are left out. */
+export const listResults = defineCall({
+  name: "correlation/listResults",
+  summary: "List the results of a simulation",
+  method: "GET",
+  endpoint: `${SIMULATIONS}/:oid/results`,
+  ...own,
+  schema: {
+    params: SimulationParams,
+    query: Type.Object({
+      kind: Type.Optional(OneOf(RESULT_KINDS)),
+      contains: Type.Optional(Typed(Text)),
+      page: PagingQuery.page,
+      size: PagingQuery.size,
+    }),
+    responses: { 200: HalList("results", CorrelationResult) },
+  },
+});
+
+/** The newest first. */
+export const listDecisions = defineCall({
+  name: "correlation/listDecisions",
+  summary: "List the decisions about accounts",
+  method: "GET",
+  endpoint: `${RESOURCE}/correlation/decisions`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    responses: { 200: HalList("decisions", StoredDecision) },
+  },
+});
+
+/** Links the account or leaves it without an owner, and never asks again. ECONFLICT if it has a decision. */
+export const decideAccount = defineCall({
+  name: "correlation/decideAccount",
+  summary: "Decide who owns an account",
+  method: "POST",
+  endpoint: `${RESOURCE}/correlation/decisions`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    body: Type.Object({
+      objectClass: Text,
+      objectId: Personal(Text),
+      decision: OneOf(DECISIONS),
+      /** Of `link` and `different`: the person. */
+      identityOid: Nullable(Uuid),
+    }),
+    responses: { 201: StoredDecision },
+  },
+});
+
+/** The account gets the owner that it had before, unless its owner has changed since. */
+export const undoDecision = defineCall({
+  name: "correlation/undoDecision",
+  summary: "Take back a decision about an account",
+  method: "DELETE",
+  endpoint: `${RESOURCE}/correlation/decisions/:decisionId`,
+  ...own,
+  schema: {
+    params: Type.Object({ clientId: Uuid, resourceId: Uuid, decisionId: Uuid }),
     responses: { 200: Type.Object({ id: Uuid }) },
   },
 });

@@ -122,7 +122,8 @@ export type SimulationStatus = (typeof SIMULATION_STATUSES)[number];
 /** linked: an orphaned account gets an owner; moved: another owner; orphaned: the owner is lost. */
 export const SIMULATED_CHANGES = ["linked", "moved", "orphaned"] as const;
 export type SimulatedChange = (typeof SIMULATED_CHANGES)[number];
-export const OPEN_OUTCOMES = ["probable", "several"] as const;
+/** What a person may decide about. */
+export const OPEN_OUTCOMES = ["probable", "several", "none"] as const;
 export type OpenOutcome = (typeof OPEN_OUTCOMES)[number];
 
 export const SimulationCounts = Type.Object({
@@ -154,15 +155,12 @@ export const SimulationSettings = Type.Object({
   linkFrom: Type.Number({ minimum: 0.5, maximum: 1 }),
   /** From which probability on a person decides. */
   reviewFrom: Type.Number({ minimum: 0.01, maximum: 1 }),
-  /** Of several accounts that match a person, only the best one is linked without a decision. */
-  onePerPerson: Type.Boolean(),
 });
 export type SimulationSettings = Static<typeof SimulationSettings>;
 
 export const DEFAULT_SIMULATION: SimulationSettings = {
   linkFrom: 0.98,
   reviewFrom: 0.2,
-  onePerPerson: false,
 };
 
 export const Simulation = Type.Object({
@@ -208,19 +206,6 @@ export const Correlation = Type.Object({
 });
 export type Correlation = Static<typeof Correlation>;
 
-/** An account whose owner applying a simulation would change. */
-export const SimulatedEntry = Type.Object({
-  no: Count,
-  name: Personal(Type.String()),
-  change: OneOf(SIMULATED_CHANGES),
-  /** Names of people. */
-  before: Nullable(Personal(Type.String())),
-  after: Nullable(Personal(Type.String())),
-  /** From 0 to 1; null for an account that loses its owner. */
-  probability: Nullable(Type.Number()),
-});
-export type SimulatedEntry = Static<typeof SimulatedEntry>;
-
 /** One rule's part in the comparison of an account with a person. */
 export const ComparedField = Type.Object({
   ruleId: Uuid,
@@ -240,15 +225,17 @@ export const Candidate = Type.Object({
 });
 export type Candidate = Static<typeof Candidate>;
 
-/** An account that waits for a decision. */
-export const OpenAccount = Type.Object({
+export const RESULT_KINDS = [...SIMULATED_CHANGES, ...OPEN_OUTCOMES] as const;
+export type ResultKind = (typeof RESULT_KINDS)[number];
+
+/** An account whose owner applying a simulation would change, or that a person may decide about. */
+export const CorrelationResult = Type.Object({
   no: Count,
+  kind: OneOf(RESULT_KINDS),
   objectClass: Text,
   objectId: Personal(Type.String()),
   name: Personal(Type.String()),
-  outcome: OneOf(OPEN_OUTCOMES),
-  /** It was put off. */
-  later: Type.Boolean(),
+  /** The name of its owner when it was simulated. */
   owner: Nullable(Personal(Type.String())),
   /** The account's own values, in the order of the rules. */
   values: Type.Array(
@@ -258,12 +245,13 @@ export const OpenAccount = Type.Object({
       value: Nullable(Personal(Type.String())),
     }),
   ),
+  /** The most probable first. */
   candidates: Type.Array(Candidate),
 });
-export type OpenAccount = Static<typeof OpenAccount>;
+export type CorrelationResult = Static<typeof CorrelationResult>;
 
-/** link: it belongs to this person; none: to nobody; later: it is asked again. */
-export const DECISIONS = ["link", "none", "later"] as const;
+/** link: it belongs to this person; none: to nobody; different: it does not belong to this person. */
+export const DECISIONS = ["link", "none", "different"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 export const StoredDecision = Type.Object({

@@ -65,7 +65,7 @@ export const IS_DECIDED = sql<boolean>`exists (
   select from correlation_decisions d
   where d.client_id = result.client_id and d.resource_id = result.resource_id
     and d.object_class = result.object_class and d.object_id = result.object_id
-    and d.decision <> 'later')`;
+    and d.decision <> 'different')`;
 
 async function countOpen(
   db: Kysely<Database>,
@@ -89,7 +89,6 @@ async function countDecisions(
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
-    .where("decision", "<>", "later")
     .executeTakeFirstOrThrow();
   return count;
 }

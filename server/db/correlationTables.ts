@@ -7,9 +7,8 @@ import type {
   CorrelationMethod,
   CorrelationRule,
   Decision,
-  OpenAccount,
-  OpenOutcome,
-  SimulatedChange,
+  CorrelationResult,
+  ResultKind,
   SimulationCounts,
   SimulationSettings,
   SimulationStatus,
@@ -77,15 +76,15 @@ export interface CorrelationResultsTable {
   /** The account's name in `accounts`. */
   name: string;
   search_key: string;
-  kind: SimulatedChange | OpenOutcome;
+  kind: ResultKind;
   former_oid: string | null;
   identity_oid: string | null;
   probability: number | null;
-  entry_values: Shaped<OpenAccount["values"]>;
+  entry_values: Shaped<CorrelationResult["values"]>;
   candidates: Shaped<Candidate[]>;
 }
 
-/** What a person decided about an account. It is never asked again unless it was put off. */
+/** What a person decided about an account. It is never asked again. */
 export interface CorrelationDecisionsTable {
   client_id: string;
   resource_id: string;

@@ -16,4 +16,22 @@ export const CORRELATION_DE = {
   "correlation.ruleNotSaved": "Die Regel wurde nicht gespeichert: {reason}",
   "correlation.ruleDeleted": "Die Regel wurde gelöscht",
   "correlation.ruleNotDeleted": "Die Regel wurde nicht gelöscht: {reason}",
+  "correlation.noRules": "Fügen Sie zuerst eine Regel hinzu",
+  "correlation.isRunning":
+    "Eine Simulation läuft. Warten Sie, bis sie endet, oder brechen Sie sie ab.",
+  "correlation.notDone": "Nur eine abgeschlossene Simulation kann angewendet werden",
+  "correlation.outdated":
+    "Die Regeln haben sich seitdem geändert. Starten Sie eine neue Simulation.",
+  "correlation.notUndoable": "Nur die zuletzt angewendete Simulation kann zurückgenommen werden",
+  "correlation.notCancellable": "Die Simulation ist bereits beendet",
+  "correlation.simulationNotFound": "Simulation nicht gefunden",
+  "correlation.accountNotFound": "Konto nicht gefunden",
+  "correlation.personRequired": "Wählen Sie eine Person",
+  "correlation.personNotFound": "Person nicht gefunden",
+  "correlation.alreadyDecided": "Über dieses Konto hat bereits jemand entschieden",
+  "correlation.decisionNotFound": "Entscheidung nicht gefunden",
+  "correlation.applied": "Die Zuordnungen wurden angewendet",
+  "correlation.undone": "Die Zuordnungen wurden zurückgenommen",
+  "correlation.notApplied": "Die Zuordnungen wurden nicht angewendet: {reason}",
+  "correlation.notUndone": "Die Zuordnungen wurden nicht zurückgenommen: {reason}",
 } as const;

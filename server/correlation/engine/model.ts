@@ -5,7 +5,6 @@ export const MISSING = 0;
 export const DIFFERENT = 1;
 export const SIMILAR = 2;
 export const SAME = 3;
-export const LEVELS = 4;
 
 /** How one field is compared. */
 export interface FieldOptions {
@@ -30,4 +29,11 @@ export interface Model {
   readonly fields: readonly FieldModel[];
   /** The share of accounts that have an owner among the people. */
   readonly owned: number;
+}
+
+export interface Limits {
+  /** From which probability on an account is linked without a decision. */
+  readonly linkFrom: number;
+  /** From which probability on a person decides. */
+  readonly reviewFrom: number;
 }

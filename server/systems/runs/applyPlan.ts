@@ -8,6 +8,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { recordAudit } from "../../audit/audit.ts";
+import { loadImportOwners } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
@@ -28,7 +29,7 @@ import { mappedPeople } from "./mappedPeople.ts";
 import {
   accessTable,
   identitiesTable,
-  loadOwners,
+  loadNamedOwners,
   nameAccounts,
   storedEntries,
   type AccountNames,
@@ -168,14 +169,16 @@ async function applyAccounts(
   await renameAccounts(tx, job, names);
   const isUndo = job.kind === "undo";
   if (!isUndo) await keepFormerAccounts(tx, job, { names, classes: accountClasses });
-  const owners = owner ? await loadOwners(tx, job.clientId, owner.field) : null;
+  // Applied correlation rules come before the attribute that names owners.
+  const ownerOf =
+    (await loadImportOwners(tx, job)) ??
+    (owner ? await loadNamedOwners(tx, job.clientId, owner) : null);
   const pages = storedEntries(tx, job, accountClasses);
   const source = accessTable(pages, {
     resourceName,
     names,
-    owner,
     // An undo restores the former owners.
-    owners: isUndo ? null : owners,
+    ownerOf: isUndo ? null : ownerOf,
   });
   const access = await readAccess(source.table);
   const { rejectedRows } = await writeTables(
@@ -184,7 +187,7 @@ async function applyAccounts(
     { identities: null, access },
   );
   await setActive(tx, request, names);
-  if (isUndo) await restoreAccounts(tx, job, { names, classes: accountClasses, owner, owners });
+  if (isUndo) await restoreAccounts(tx, job, { names, classes: accountClasses, ownerOf });
   else await removeAccounts(tx, request);
   return { names, orphaned: source.orphaned(), rejected: rejectedRows };
 }

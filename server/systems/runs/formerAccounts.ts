@@ -3,14 +3,14 @@
  * that something else has changed since the run stays.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunChange } from "#events/entities/systemRun.ts";
 import type { FormerAccount } from "../../db/systemTables.ts";
 import type { Database } from "../../db/schema.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
+import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { parseContent } from "./content.ts";
 import type { RunJob } from "./leases.ts";
-import { storedEntries, type AccountNames, type Owners } from "./tables.ts";
+import { storedEntries, type AccountNames } from "./tables.ts";
 
 const ROWS = 2000;
 
@@ -82,9 +82,8 @@ interface CurrentAccount {
 interface Restoration {
   readonly names: AccountNames;
   readonly classes: readonly string[];
-  readonly owner: SystemSettings["owner"];
   /** Null if the undone run left the owners of accounts as they were. */
-  readonly owners: Owners | null;
+  readonly ownerOf: OwnerOf | null;
 }
 
 /** Call it last: for accounts whose objects the undo removes, and for the owners of all others. */
@@ -125,7 +124,7 @@ async function undoneEntries(
 async function restorePage(
   tx: Transaction<Database>,
   job: RunJob,
-  { names, owner, owners }: Restoration,
+  { names, ownerOf }: Restoration,
   page: readonly UndoneEntry[],
 ): Promise<void> {
   const { clientId } = job;
@@ -140,10 +139,10 @@ async function restorePage(
     if (!account) continue;
     const { former } = entry;
     const written = parseContent(entry.before ?? EMPTY_CONTENT);
-    const named = owner ? written.attributes[owner.attribute]?.[0] : undefined;
-    const writtenOwner = (named === undefined ? undefined : owners?.find(named)) ?? null;
+    const object = { objectClass: entry.objectClass, id: entry.id };
+    const writtenOwner = ownerOf?.(object, written) ?? null;
     // Without a rule for owners, the run linked no account and changed no link.
-    const hasOwnLink = owners !== null && account.externalId === writtenOwner;
+    const hasOwnLink = ownerOf !== null && account.externalId === writtenOwner;
     if (entry.change === "added") {
       if (former?.owner && account.owner === null)
         changed.push({ ...account, owner: former.owner });

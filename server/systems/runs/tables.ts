@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
+import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { objectKey, parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
@@ -48,17 +49,14 @@ export async function* storedEntries(
   }
 }
 
-export interface Owners {
-  /** @returns the external id of the account's identity; undefined if there is none or more than one. */
-  find(value: string): string | undefined;
-}
-
-/** Identities by the field that names the owners of accounts. Case matters only for external ids. */
-export async function loadOwners(
+/**
+ * The identities that an attribute names, unless it names several. Case matters only for external ids.
+ */
+export async function loadNamedOwners(
   db: Kysely<Database>,
   clientId: string,
-  field: NonNullable<SystemSettings["owner"]>["field"],
-): Promise<Owners> {
+  { field, attribute }: NonNullable<SystemSettings["owner"]>,
+): Promise<OwnerOf> {
   const column = { externalId: "external_id", username: "username", email: "email" } as const;
   const fold =
     field === "externalId" ? (text: string) => text : (text: string) => text.toLowerCase();
@@ -82,7 +80,10 @@ export async function loadOwners(
     if (!last || rows.length < 10_000) break;
     after = last.externalId;
   }
-  return { find: (value) => found.get(fold(value)) ?? undefined };
+  return (_account, { attributes }) => {
+    const value = attributes[attribute]?.[0];
+    return value === undefined ? undefined : (found.get(fold(value)) ?? undefined);
+  };
 }
 
 export interface AccessSource {
@@ -97,28 +98,26 @@ export function accessTable(
   {
     resourceName,
     names,
-    owner,
-    owners,
+    ownerOf,
   }: {
     readonly resourceName: string;
     readonly names: AccountNames;
-    readonly owner: SystemSettings["owner"];
-    /** Null if the system does not name owners: links of accounts stay as they are. */
-    readonly owners: Owners | null;
+    /** Null if nothing tells the owners: links of accounts stay as they are. */
+    readonly ownerOf: OwnerOf | null;
   },
 ): AccessSource {
   let orphaned = 0;
-  const columns = [...(owners ? ["identityId"] : []), "resource", "account", "entitlement"];
+  const columns = [...(ownerOf ? ["identityId"] : []), "resource", "account", "entitlement"];
   async function* batches(): AsyncGenerator<readonly TableRecord[], void, undefined> {
     for await (const page of pages) {
       const records: TableRecord[] = [];
       for (const entry of page) {
         const { no } = entry;
-        const { attributes, entitlements } = parseContent(entry.after);
-        const named = owner ? attributes[owner.attribute]?.[0] : undefined;
-        const found = named === undefined ? undefined : owners?.find(named);
-        if (owners && found === undefined) orphaned += 1;
-        const start = owners
+        const content = parseContent(entry.after);
+        const { entitlements } = content;
+        const found = ownerOf?.(entry, content);
+        if (ownerOf && found === undefined) orphaned += 1;
+        const start = ownerOf
           ? [found ?? "", resourceName, names.of(entry)]
           : [resourceName, names.of(entry)];
         for (const name of entitlements.length > 0 ? entitlements : [""]) {

@@ -1,3 +1,5 @@
 import "./place.ts";
 import "./errors.ts";
 import "./rulesModel.ts";
+import "./simulationModel.ts";
+import "./resultsModel.ts";

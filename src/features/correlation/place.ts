@@ -1,14 +1,12 @@
 /** The resource whose correlation is open. */
 import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
-import { getCorrelation } from "#events/calls/correlation.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { RULE_CHANGES } from "./calls.ts";
+import { DECISION_CHANGES, getCall, RULE_CHANGES, SIMULATION_CHANGES } from "./calls.ts";
 import { addRuleRoute, correlationRoute, editRuleRoute } from "./route.ts";
 
 const ROUTES: readonly string[] = [correlationRoute.name, addRuleRoute.name, editRuleRoute.name];
@@ -35,10 +33,17 @@ export const $rulePlace = combine($place, $screen, (place, screen) =>
 export const retry = createAction(actions.correlationRetried);
 
 export const $correlation = createQuery("correlation/state", {
-  call: createCall(getCorrelation),
+  call: getCall,
   input: $place.map((params) => params && { params }),
   valueOf: ({ body }) => body,
-  refreshOn: [actions.correlationRetried, ...RULE_CHANGES],
+  refreshOn: [
+    actions.correlationRetried,
+    actions.simulationPolled,
+    ...RULE_CHANGES,
+    ...SIMULATION_CHANGES,
+    ...DECISION_CHANGES,
+  ],
+  options: { version: 3 },
 });
 
 /** Whether the user may change the open resource. */

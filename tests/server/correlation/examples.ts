@@ -1,4 +1,10 @@
 /** Example inputs of the calls of correlation: each needs a connected system. */
+import { randomUUID } from "node:crypto";
+import {
+  DEFAULT_SIMULATION,
+  type Simulation,
+  type StoredDecision,
+} from "#events/entities/correlation.ts";
 import * as calls from "#events/calls/correlation.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { addSystem, pathOf } from "../systems/support.ts";
@@ -17,6 +23,52 @@ async function beginRule(place: Place) {
   return { params: { ...params, correlationRuleId: id }, version };
 }
 
+async function beginSimulation(place: Place) {
+  const { params, path } = await begin(place);
+  await addRule(place.browser, path, RULE);
+  const started = await place.browser.post(`${path}/correlation/simulations`, DEFAULT_SIMULATION);
+  return { params: { ...params, oid: (started.json() as Simulation).oid } };
+}
+
+async function simulationOf(place: Place, status: "done" | "applied") {
+  const { params } = await beginSimulation(place);
+  await place.api.app.services.db
+    .updateTable("correlation_simulations")
+    .set({ status })
+    .where("oid", "=", params.oid)
+    .execute();
+  return { params };
+}
+
+const NOBODY = {
+  objectClass: "user",
+  objectId: "ann",
+  decision: "none" as const,
+  identityOid: null,
+};
+
+async function addAccount({ api }: Place, params: { clientId: string; resourceId: string }) {
+  const { db } = api.app.services;
+  const key = { client_id: params.clientId, resource_id: params.resourceId };
+  await db
+    .insertInto("accounts")
+    .values({ ...key, id: randomUUID(), name: "ann" })
+    .execute();
+  await db
+    .insertInto("system_objects")
+    .values({
+      ...key,
+      object_class: "user",
+      object_id: "ann",
+      name: "ann",
+      account_name: "ann",
+      hash: Buffer.alloc(16),
+      content: "{}",
+      held: 0,
+    })
+    .execute();
+}
+
 const ofSystem = async (place: Place) => ({ params: (await begin(place)).params });
 
 export const examples: readonly Example[] = [
@@ -31,5 +83,27 @@ export const examples: readonly Example[] = [
   example(calls.deleteCorrelationRule, async (place) => {
     const { params, version } = await beginRule(place);
     return { params, query: { version } };
+  }),
+  example(calls.startSimulation, async (place) => {
+    const { params, path } = await begin(place);
+    await addRule(place.browser, path, RULE);
+    return { params, body: DEFAULT_SIMULATION };
+  }),
+  example(calls.cancelSimulation, beginSimulation),
+  example(calls.applySimulation, (place) => simulationOf(place, "done")),
+  example(calls.undoSimulation, (place) => simulationOf(place, "applied")),
+  example(calls.listResults, beginSimulation),
+  example(calls.listDecisions, ofSystem),
+  example(calls.decideAccount, async (place) => {
+    const { params } = await begin(place);
+    await addAccount(place, params);
+    return { params, body: NOBODY };
+  }),
+  example(calls.undoDecision, async (place) => {
+    const { params, path } = await begin(place);
+    await addAccount(place, params);
+    const decided = await place.browser.post(`${path}/correlation/decisions`, NOBODY);
+    const { id } = decided.json() as StoredDecision;
+    return { params: { ...params, decisionId: id } };
   }),
 ];

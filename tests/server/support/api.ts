@@ -68,6 +68,7 @@ export async function createApi(
       runner: { poke: () => {} },
       previewer: { poke: () => {} },
       provisioner: { poke: () => {} },
+      simulator: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
       now: () => clock.now,

@@ -1,0 +1,165 @@
+import { useUnit } from "effector-react";
+import { useRef, type KeyboardEvent } from "react";
+import type { Candidate, CorrelationResult, Decision } from "#events/entities/correlation.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Kbd } from "../../ui/Kbd.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { correlationMessages } from "./messages.ts";
+import { $mayUpdate } from "./place.ts";
+import { $isDeciding, $isOpen, $openResult, decide, openResult } from "./resultsModel.ts";
+import { simulationMessages } from "./simulationMessages.ts";
+import styles from "./correlation.module.css";
+
+/** One account beside its candidates. A decision opens the next account. */
+export function Queue() {
+  const t = useMessages(simulationMessages);
+  const start = useRef<HTMLDivElement>(null);
+  const { result, isOpen, open } = useUnit({
+    result: $openResult,
+    isOpen: $isOpen,
+    open: openResult,
+  });
+  return (
+    <Modal
+      open={isOpen}
+      onClose={() => open({ no: null })}
+      title={result?.name ?? t.results}
+      description={result ? t.kindHints[result.kind] : t.allDone}
+      size="large"
+      cancelLabel={t.close}
+      initialFocus={start}
+    >
+      <div ref={start} tabIndex={-1} className={styles.queue}>
+        {result && <Account result={result} />}
+      </div>
+    </Modal>
+  );
+}
+
+function Account({ result }: { readonly result: CorrelationResult }) {
+  const t = useMessages(simulationMessages);
+  const { mayUpdate, isDeciding, make, open } = useUnit({
+    mayUpdate: $mayUpdate,
+    isDeciding: $isDeciding,
+    make: decide,
+    open: openResult,
+  });
+  const { no, candidates } = result;
+  const act = (decision: Decision, identityOid: string | null) => {
+    if (mayUpdate && !isDeciding) make({ no, decision, identityOid });
+  };
+  const skip = () => open({ no: no + 1 });
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const chosen = candidates[Number(event.key) - 1];
+    if (chosen) act("link", chosen.identityOid);
+    else if (event.key === "n") act("none", null);
+    else if (event.key === "x" && candidates[0]) act("different", candidates[0].identityOid);
+    else if (event.key === "s") skip();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    // The keys act on the whole dialog; each has a button as well.
+    <section
+      aria-label={result.name}
+      className={styles.queue}
+      // The dialog's focus moves here, so that keys work at once.
+      ref={(element) => element?.focus()}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      aria-busy={isDeciding}
+    >
+      <Comparison result={result} />
+      {mayUpdate && (
+        <div className={styles.actions}>
+          {candidates.map(({ identityOid, name }, at) => (
+            <Button
+              key={identityOid}
+              variant={at === 0 ? "primary" : "secondary"}
+              onClick={() => act("link", identityOid)}
+            >
+              {t.link(name)} <Kbd>{at + 1}</Kbd>
+            </Button>
+          ))}
+          {candidates[0] && (
+            <Button onClick={() => act("different", candidates[0]?.identityOid ?? null)}>
+              {t.different(candidates[0].name)} <Kbd>{t.keyNames.different}</Kbd>
+            </Button>
+          )}
+          <Button onClick={() => act("none", null)}>
+            {t.leave} <Kbd>{t.keyNames.leave}</Kbd>
+          </Button>
+          <Button variant="quiet" onClick={skip}>
+            {t.skip} <Kbd>{t.keyNames.skip}</Kbd>
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The texts of the account and of its candidates, with the evidence of each rule. */
+function Comparison({ result }: { readonly result: CorrelationResult }) {
+  const t = useMessages(simulationMessages);
+  const names = useMessages(correlationMessages);
+  const { percent } = useFormats();
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.comparison}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t.rule}</th>
+            <th scope="col">{t.account}</th>
+            {result.candidates.map(({ identityOid, name, probability }) => (
+              <th key={identityOid} scope="col">
+                {name}
+                <span className={styles.agreement}>{percent(100 * probability)}</span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {result.values.map(({ ruleId, field, value }) => (
+            <tr key={ruleId}>
+              <th scope="row">{names.fields[field]}</th>
+              <td>{value ?? "–"}</td>
+              {result.candidates.map((candidate) => (
+                <td key={candidate.identityOid}>
+                  <Evidence candidate={candidate} ruleId={ruleId} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Evidence({
+  candidate: { fields },
+  ruleId,
+}: {
+  readonly candidate: Candidate;
+  readonly ruleId: string;
+}) {
+  const t = useMessages(simulationMessages);
+  const { decimal } = useFormats();
+  const field = fields.find((one) => one.ruleId === ruleId);
+  if (!field) return "–";
+  const { value, agreement, weight } = field;
+  return (
+    <>
+      {value ?? "–"}
+      <span className={styles.agreement}>
+        <Tag tone={agreement === "different" ? "warning" : "secondary"}>
+          {t.agreements[agreement]}
+        </Tag>{" "}
+        {agreement !== "missing" && t.bits(decimal(weight))}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+/** The results of the newest simulation, the queue of accounts to decide about, and the decisions. */
+import { combine } from "effector";
+import * as actions from "#events/actions/correlation.ts";
+import * as calls from "#events/calls/correlation.ts";
+import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createDialog } from "../../kernel/dialog.ts";
+import { createList } from "../../kernel/list.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { DECISION_CHANGES, decideCall, SIMULATION_CHANGES, undoDecisionCall } from "./calls.ts";
+import { $correlation, $overviewPlace } from "./place.ts";
+import { correlationRoute } from "./route.ts";
+
+/** The simulation once it has results. */
+const $source = combine($overviewPlace, $correlation, (place, { value }) => {
+  const simulation = value?.simulation ?? null;
+  return place && simulation?.counts ? { ...place, oid: simulation.oid } : null;
+});
+
+export const resultList = createList(actions.resultList, {
+  call: createCall(calls.listResults),
+  routes: [correlationRoute.name],
+  inAddress: false,
+  source: $source,
+  request: (params, { contains, kind }) => ({
+    params,
+    query: { ...(contains !== "" && { contains }), ...(kind !== "all" && { kind }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.results,
+  refreshOn: [...DECISION_CHANGES, ...SIMULATION_CHANGES],
+  pageSize: 50,
+});
+
+export const openResult = createAction(actions.resultOpened);
+const $openNo = createDialog("correlation/openResult", actions.resultOpened, ({ no }) => no);
+
+/** The open account, or the next one after it has a decision. */
+export const $openResult = combine($openNo, resultList.$view, (no, { find }) =>
+  no === null ? null : find((one) => one.no >= no),
+);
+export const $isOpen = $openNo.map((no) => no !== null);
+
+export const decide = createAction(actions.decisionMade);
+export const $isDeciding = decideCall.$status.map((status) => status === "InProgress");
+react(
+  actions.decisionMade,
+  combine({ place: $overviewPlace, result: $openResult }),
+  ({ place, result }, { payload: { no, decision, identityOid } }) =>
+    place && result?.no === no
+      ? {
+          params: place,
+          body: {
+            objectClass: result.objectClass,
+            objectId: result.objectId,
+            decision,
+            identityOid,
+          },
+        }
+      : null,
+  decideCall.start,
+);
+
+export const decisionList = createList(actions.decisionList, {
+  call: createCall(calls.listDecisions),
+  routes: [correlationRoute.name],
+  inAddress: false,
+  source: combine($overviewPlace, $correlation, (place, { value }) =>
+    value !== null && value.decidedCount > 0 ? place : null,
+  ),
+  request: (params) => ({ params, query: {} }),
+  itemsOf: ({ _embedded }) => _embedded.decisions,
+  refreshOn: DECISION_CHANGES,
+  pageSize: 50,
+});
+
+export const undoDecision = createAction(actions.decisionUndone);
+react(
+  actions.decisionUndone,
+  $overviewPlace,
+  (place, { payload: { id } }) => place && { params: { ...place, decisionId: id } },
+  undoDecisionCall.start,
+);
+react(
+  [decideCall.failed, undoDecisionCall.failed],
+  $overviewPlace,
+  (_place, { payload, id }) =>
+    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
+  showNotification,
+);
