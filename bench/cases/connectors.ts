@@ -88,6 +88,8 @@ async function configure(api: ApiClient, resourceId: string, path: string): Prom
   }).map(([fieldId, value]) => ({ fieldId, value }));
   await api.json("PUT", `${place}/configuration`, { values, secrets: [], version });
   const changed = await api.json<ConnectedSystem>("GET", `${place}/system`);
+  // The run without changes reads the same file.
+  if (changed.published && !changed.unpublishedChanges) return;
   await api.json("POST", `${place}/publication`, { version: changed.version });
 }
 
