@@ -33,26 +33,36 @@ export async function keepFormerAccounts(
       where e.client_id = account.client_id and e.no = any(account.entitlement_nos)) end)`;
   for await (const page of storedEntries(tx, job, classes)) {
     await sql`
+      with account as materialized (
+        select item.no, accounts.* from unnest(
+          ${page.map(({ no }) => no)}::integer[],
+          ${page.map((entry) => names.of(entry))}::text[]
+        ) as item (no, name)
+        join accounts on accounts.client_id = ${clientId} and accounts.resource_id = ${resourceId}
+          and accounts.name = item.name
+      )
       update system_run_entries entry set former = ${former}
-      from unnest(
-        ${page.map(({ no }) => no)}::integer[],
-        ${page.map((entry) => names.of(entry))}::text[]
-      ) as item (no, name)
-      join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
-        and account.name = item.name
+      from account
       where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-        and entry.no = item.no
+        and entry.no = account.no
     `.execute(tx);
   }
+  // Materialized, because no statistics say yet how few entries there are.
   await sql`
+    with removed as materialized (
+      select no, object_class, object_id from system_run_entries
+      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
+        and change = 'removed' and object_class = any(${classes}::text[])
+    ), named as materialized (
+      select removed.no, stored.account_name from removed
+      join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+        and stored.object_class = removed.object_class and stored.object_id = removed.object_id
+    )
     update system_run_entries entry set former = ${former}
-    from system_objects stored, accounts account
+    from named, accounts account
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.change = 'removed' and entry.object_class = any(${classes}::text[])
-      and stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-      and stored.object_class = entry.object_class and stored.object_id = entry.object_id
-      and account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = stored.account_name
+      and entry.no = named.no and account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and account.name = named.account_name
   `.execute(tx);
 }
 

@@ -148,15 +148,19 @@ export async function countPeople(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<number> {
+  // Materialized, because no statistics say yet how few entries there are.
   const { rows } = await sql<{ people: number }>`
-    select count(distinct account.identity_oid) as people
-    from system_run_entries entry
-    join system_objects stored on stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
-      and stored.object_class = entry.object_class and stored.object_id = entry.object_id
-    join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
-      and account.name = stored.account_name
-    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.change <> 'added'
+    with changed as materialized (
+      select object_class, object_id from system_run_entries
+      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and change <> 'added'
+    ), named as materialized (
+      select account_name from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId} and account_name is not null
+        and (object_class, object_id) in (select object_class, object_id from changed)
+    )
+    select count(distinct identity_oid) as people from accounts
+    where client_id = ${clientId} and resource_id = ${resourceId}
+      and name in (select account_name from named)
   `.execute(db);
   return rows[0]?.people ?? 0;
 }
