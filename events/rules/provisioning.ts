@@ -1,11 +1,5 @@
 /** What the preview of provisioning and the server decide alike. */
-import type {
-  ObjectState,
-  ProvisionGate,
-  ProvisionKind,
-  ProvisionPreview,
-  ProvisionStatus,
-} from "../entities/provisioning.ts";
+import type { ProvisionGate, ProvisionPreview, ProvisionStatus } from "../entities/provisioning.ts";
 import type { SystemSettings } from "../entities/system.ts";
 import type { ObjectContent } from "../entities/systemRun.ts";
 
@@ -57,7 +51,7 @@ export function provisionGates(
 
 const SECRET = /pass(?:word|phrase|wd|code)|\bpwd|unicodepwd|secret|privatekey|apikey|token/i;
 
-/** Attributes whose values are never shown or audited. They are set when an account is created, and not compared later. */
+/** Attributes whose values are never stored in plans, shown or audited. They are set when an account is created, and not compared later. */
 export function isSecretAttribute(name: string): boolean {
   return SECRET.test(name);
 }
@@ -71,19 +65,4 @@ export function withoutSecretValues(content: ObjectContent): ObjectContent {
       [name, isSecretAttribute(name) ? values.map(() => HIDDEN_VALUE) : values] as const,
   );
   return { ...content, attributes: Object.fromEntries(attributes) };
-}
-
-/** Which kinds of changes happen to people who join, move within the organisation, and leave it. */
-export const PHASE_OF_KIND: Readonly<Record<ProvisionKind, "joiner" | "mover" | "leaver">> = {
-  create: "joiner",
-  enable: "joiner",
-  change: "mover",
-  grant: "mover",
-  revoke: "mover",
-  disable: "leaver",
-  remove: "leaver",
-};
-
-export function isOpenState(state: ObjectState): boolean {
-  return state === "planned" || state === "blocked" || state === "task";
 }

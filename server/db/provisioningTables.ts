@@ -55,10 +55,8 @@ export interface ProvisioningChangesTable {
   /** The account's name. */
   account: string;
   object_class: string;
-  /** The object's id in the system; null before it exists. */
-  object_id: string | null;
   search_key: string;
-  /** JSON text of an `ObjectContent` with only what changes; null if there is none. */
+  /** JSON text of an `ObjectContent` with only what changes, without secrets; null if there is none. */
   before: string | null;
   after: string | null;
   /** JSON text of the person's fields from which mappings made the attributes. */
@@ -66,9 +64,6 @@ export interface ProvisioningChangesTable {
   problem: ShapedOrNull<ProvisionProblem>;
   left_out: Generated<boolean>;
   state: ObjectState;
-  attempts: Generated<number>;
-  /** When it may be tried again. */
-  due_at: Date | null;
   ended_at: Date | null;
   /** Of a self-certified system. */
   task_id: string | null;

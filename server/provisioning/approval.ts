@@ -4,7 +4,6 @@ import type { ProvisionKind, ProvisionPreview } from "#events/entities/provision
 import { NOTE_MAX_LENGTH, type TaskAction, type TaskChange } from "#events/entities/systemTask.ts";
 import { message } from "#events/messages/message.ts";
 import { cutText } from "#events/rules/cutText.ts";
-import { withoutSecretValues } from "#events/rules/provisioning.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -119,7 +118,7 @@ async function giveTask(
     .execute();
 }
 
-/** What the account gains and loses, by attribute. Values of secret attributes are replaced. */
+/** What the account gains and loses, by attribute. */
 function changesOf({ before, after }: Pick<Change, "before" | "after">): TaskChange[] {
   const [old, wanted] = [valuesOf(before), valuesOf(after)];
   return [...new Set([...Object.keys(old), ...Object.keys(wanted)])].flatMap((attribute) => {
@@ -132,7 +131,7 @@ function changesOf({ before, after }: Pick<Change, "before" | "after">): TaskCha
 
 function valuesOf(text: string | null): Readonly<Record<string, readonly string[]>> {
   if (text === null) return {};
-  const { attributes, entitlements } = withoutSecretValues(parseContent(text));
+  const { attributes, entitlements } = parseContent(text);
   const cut = Object.entries(attributes).map(
     ([name, values]) => [name, values.map((value) => cutText(value, NOTE_MAX_LENGTH))] as const,
   );

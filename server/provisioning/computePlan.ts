@@ -2,7 +2,11 @@
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { provisionGates, type PlanFigures } from "#events/rules/provisioning.ts";
+import {
+  provisionGates,
+  withoutSecretValues,
+  type PlanFigures,
+} from "#events/rules/provisioning.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
@@ -191,11 +195,13 @@ async function storeRows(
   if (rows.length === 0) return;
   const changes = rows.map(({ change }) => change);
   const text = (content: PlannedChange["before"]) =>
-    content === null ? null : contentText(content).replaceAll(String.raw`\u0000`, "");
+    content === null
+      ? null
+      : contentText(withoutSecretValues(content)).replaceAll(String.raw`\u0000`, "");
   await inTransaction(db, async (tx) => {
     await sql`
       insert into provisioning_changes (
-        client_id, resource_id, plan_id, no, kind, identity_oid, account, object_class, object_id, search_key,
+        client_id, resource_id, plan_id, no, kind, identity_oid, account, object_class, search_key,
         before, after, source, problem, state
       )
       select ${clientId}::uuid, ${resourceId}::uuid, ${planId}::uuid, item.*,
@@ -206,14 +212,13 @@ async function storeRows(
         ${rows.map(({ identityOid }) => identityOid)}::uuid[],
         ${changes.map(({ account }) => account)}::text[],
         ${changes.map(({ objectClass }) => objectClass)}::text[],
-        ${changes.map(({ objectId }) => objectId)}::text[],
         ${changes.map(({ account }) => normalizeForFilter(account))}::text[],
         ${changes.map(({ before }) => text(before))}::text[],
         ${changes.map(({ after }) => text(after))}::text[],
         ${rows.map(({ source, change }) => (writesAttributes(change) ? source : null))}::text[],
         ${changes.map(({ problem }) => problem && JSON.stringify(problem))}::jsonb[]
       ) as item (
-        no, kind, identity_oid, account, object_class, object_id, search_key, before, after, source, problem
+        no, kind, identity_oid, account, object_class, search_key, before, after, source, problem
       )
     `.execute(tx);
   });

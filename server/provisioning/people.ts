@@ -49,22 +49,6 @@ export async function* peoplePages(
   }
 }
 
-/** The person as the pages contain them; null if there is none. */
-export async function readPerson(
-  db: Kysely<Database>,
-  request: PeopleRequest,
-  identityOid: string,
-): Promise<PersonEntry | null> {
-  const rows = await db
-    .selectFrom("identities")
-    .select([...IDENTITY_COLUMNS, "ended_at"])
-    .where("client_id", "=", request.clientId)
-    .where("oid", "=", identityOid)
-    .execute();
-  const [person] = await withAccess(db, request, rows);
-  return person ?? null;
-}
-
 async function withAccess(
   db: Kysely<Database>,
   request: PeopleRequest,

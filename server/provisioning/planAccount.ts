@@ -54,7 +54,6 @@ export interface PlannedChange {
   readonly kind: ProvisionKind;
   readonly account: string;
   readonly objectClass: string;
-  readonly objectId: string | null;
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
   readonly problem: ProvisionProblem | null;
@@ -110,7 +109,6 @@ export function planNewAccount(
       kind: "create",
       account: name ?? person.username ?? person.externalId,
       objectClass: objectClass ?? "",
-      objectId: null,
       before: null,
       after: {
         attributes,
@@ -195,11 +193,11 @@ function planAttributes(
 
 function change(
   kind: ProvisionKind,
-  { name, objectClass, objectId }: TargetAccount,
+  { name, objectClass }: TargetAccount,
   before: ObjectContent | null,
   after: ObjectContent | null,
 ): PlannedChange {
-  return { kind, account: name, objectClass, objectId, before, after, problem: null };
+  return { kind, account: name, objectClass, before, after, problem: null };
 }
 
 function toggle(kind: "enable" | "disable", account: TargetAccount): PlannedChange {
@@ -209,7 +207,8 @@ function toggle(kind: "enable" | "disable", account: TargetAccount): PlannedChan
 
 function problemOf({ target, problem }: TargetResult): ProvisionProblem {
   const { name } = attributeOf(target);
-  const detail = problem?.detail ? `${name}: ${problem.detail}` : name;
+  // The detail can quote the value.
+  const detail = problem?.detail && !isSecretAttribute(name) ? `${name}: ${problem.detail}` : name;
   return { code: problem?.code ?? "codeFailed", detail };
 }
 

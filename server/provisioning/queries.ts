@@ -7,7 +7,6 @@ import type {
   ProvisionObject,
   ProvisionPreview,
 } from "#events/entities/provisioning.ts";
-import { withoutSecretValues } from "#events/rules/provisioning.ts";
 import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
@@ -54,8 +53,7 @@ export const CHANGES: List<ChangeSelection, ChangeRow, "no"> = {
 };
 
 export function toObject(row: ChangeRow): ProvisionObject {
-  const shown = (text: string | null) =>
-    text === null ? null : withoutSecretValues(parseContent(text));
+  const shown = (text: string | null) => (text === null ? null : parseContent(text));
   return {
     no: row.no,
     kind: row.kind,

@@ -47,7 +47,6 @@ export const provisioning: Migration = {
       identity_oid uuid,
       account text collate "C" not null,
       object_class text not null,
-      object_id text collate "C",
       search_key text not null,
       before text,
       after text,
@@ -55,8 +54,6 @@ export const provisioning: Migration = {
       problem jsonb,
       left_out boolean not null default false,
       state text not null check (state in ('planned', 'blocked', 'applied', 'failed', 'task', 'skipped')),
-      attempts integer not null default 0,
-      due_at timestamptz,
       ended_at timestamptz,
       task_id uuid,
       primary key (client_id, resource_id, plan_id, no),
@@ -65,7 +62,7 @@ export const provisioning: Migration = {
     )`,
     `create index provisioning_changes_kind on provisioning_changes (client_id, resource_id, plan_id, kind, no)`,
     `create index provisioning_changes_account on provisioning_changes (client_id, resource_id, account, ended_at)`,
-    `create index provisioning_changes_person on provisioning_changes (client_id, identity_oid, ended_at)
-      where identity_oid is not null`,
+    `create index provisioning_changes_task on provisioning_changes (client_id, resource_id, task_id)
+      where task_id is not null`,
   ],
 };
