@@ -3,7 +3,7 @@
  * the previous query's rows stay until the first new rows arrive.
  */
 import { combine, type EventCallable, type Store } from "effector";
-import type { Static, TObject } from "typebox";
+import type { Static, TObject, TSchema } from "typebox";
 import { fillEndpoint, type Failure } from "#events/kernel/call.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
 import type { ListDefinition, RowSelection } from "#events/kernel/list.ts";
@@ -99,7 +99,10 @@ export interface ListOptions<
   Answer extends PagedAnswer,
 > {
   readonly call: {
-    readonly definition: CallEvents<Input, Answer> & { readonly endpoint: string };
+    readonly definition: CallEvents<Input, Answer> & {
+      readonly endpoint: string;
+      readonly schema: { readonly query?: TSchema };
+    };
     readonly start: EventCallable<Input & { readonly cause: string | null }>;
   };
   /** The screens that show the list; it requests nothing on others. */
@@ -111,6 +114,7 @@ export interface ListOptions<
   /** The input of the call; the list adds page and size. */
   readonly request: (source: Source, query: Query) => Input;
   readonly itemsOf: (body: Answer["body"]) => readonly Item[];
+  /** By default as many as the call allows, up to 100. */
   readonly pageSize?: number;
   /** Query properties that are not filters, such as the tab, and that clearing filters keeps; `sort` is one. */
   readonly kept?: readonly (keyof Query & string)[];
@@ -123,7 +127,21 @@ export interface ListOptions<
   readonly emptyOnFailure?: boolean;
 }
 
-/** Declares a list. */
+/** The most items of a page that the call allows. */
+function maxSizeOf({ schema }: { readonly schema: { readonly query?: TSchema } }): number {
+  const { properties } = (schema.query ?? {}) as { readonly properties?: Partial<Sizes> };
+  return properties?.size?.maximum ?? Number.POSITIVE_INFINITY;
+}
+
+interface Sizes {
+  readonly size: { readonly maximum?: number };
+}
+
+/**
+ * Declares a list.
+ *
+ * @throws Error for pages that are larger than the call allows.
+ */
 export function createList<
   Name extends string,
   Schema extends TObject,
@@ -137,7 +155,11 @@ export function createList<
 ): List<Item, Static<Schema>> {
   type Query = Static<Schema>;
   type State = ListState<Item, Query>;
-  const { call, routes, inAddress = true, pageSize = DEFAULT_PAGE_SIZE } = options;
+  const { call, routes, inAddress = true } = options;
+  const maxSize = maxSizeOf(call.definition);
+  const pageSize = options.pageSize ?? Math.min(DEFAULT_PAGE_SIZE, maxSize);
+  if (pageSize > maxSize)
+    throw new Error(`${call.definition.endpoint} allows ${maxSize} items a page`);
   const { name } = definition;
   const initialQuery = defaultQuery(definition.query);
   const initial: State = {

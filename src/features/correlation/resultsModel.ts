@@ -29,7 +29,6 @@ export const resultList = createList(actions.resultList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.results,
   refreshOn: [...DECISION_CHANGES, ...SIMULATION_CHANGES],
-  pageSize: 50,
 });
 
 export const openResult = createAction(actions.resultOpened);
@@ -71,7 +70,6 @@ export const decisionList = createList(actions.decisionList, {
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.decisions,
   refreshOn: DECISION_CHANGES,
-  pageSize: 50,
 });
 
 export const undoDecision = createAction(actions.decisionUndone);

@@ -114,7 +114,6 @@ export const findingList = createList(actions.findingList, {
   }),
   request: ({ params, finding }) => ({ params, query: finding }),
   itemsOf: ({ _embedded }) => _embedded.objects,
-  pageSize: 50,
 });
 
 export const $suggestions = createQuery("mappings/suggestions", {

@@ -20,7 +20,7 @@ export const german: PreviewMessages = {
     computing: "Wird berechnet",
     planned: "Wartet auf Ihre Entscheidung",
     applying: "Wird angewendet",
-    done: "Angewendet",
+    done: "Genehmigt",
     failed: "Fehlgeschlagen",
     cancelled: "Abgebrochen",
     rejected: "Abgelehnt",
@@ -31,7 +31,7 @@ export const german: PreviewMessages = {
     planned:
       "Es wurde noch nichts geschrieben. Prüfen Sie, was sich ändert, bevor Sie entscheiden.",
     applying: "Die genehmigten Änderungen werden in das System geschrieben.",
-    done: "Die genehmigten Änderungen wurden geschrieben.",
+    done: "Die genehmigten Änderungen sind Aufgaben der verantwortlichen Person. Ein Konto ändert sich, wenn seine Aufgabe bestätigt ist.",
     failed: "Die Vorschau konnte nicht abgeschlossen werden. Erstellen Sie eine neue.",
     cancelled: "Es wurde nichts geschrieben.",
     rejected: "Es wurde nichts geschrieben.",

@@ -13,9 +13,6 @@ import { createList } from "../../kernel/list.ts";
 import { $system, placeOn } from "./place.ts";
 import { tasksRoute } from "./route.ts";
 
-/** The most that the call allows. */
-const PAGE_SIZE = 20;
-
 const $here = placeOn("tasks");
 
 export const taskList = createList(actions.taskList, {
@@ -31,7 +28,6 @@ export const taskList = createList(actions.taskList, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.tasks,
-  pageSize: PAGE_SIZE,
   refreshOn: [
     actions.systemRetried,
     calls.createTask.succeeded,

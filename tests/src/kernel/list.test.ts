@@ -57,6 +57,28 @@ const list = createList(thingList, {
   refreshOn: [deleteThing.succeeded],
 });
 
+/** A call whose schema allows at most 20 items a page. */
+const listFew = defineCall({
+  name: "things/listFew",
+  method: "GET",
+  endpoint: "/api/few-things",
+  permission: "signedIn",
+  schema: {
+    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    responses: { 200: HalList("things", Type.Object({ id: Text })) },
+  },
+});
+const fewOptions = {
+  call: createCall(listFew),
+  routes: ["few"],
+  inAddress: false,
+  source: createStore("client"),
+  request: () => ({ query: {} }),
+  itemsOf: (body: { readonly _embedded: { readonly things: readonly { id: string }[] } }) =>
+    body._embedded.things,
+};
+createList(defineList("things/fewList", Type.Object({})), fewOptions);
+
 let app: TestApp;
 const pages = (first: number, total: number, size = 10) => ({
   _embedded: {
@@ -189,4 +211,13 @@ describe("a list", () => {
     await app.act(list.change, { change: { kind: "old" } });
     expect(view().selection).toEqual({ all: false, ids: [] });
   });
+});
+
+it("a list asks for as many items as its call allows, and cannot ask for more", async () => {
+  const few = createTestApp();
+  await few.open("few", "/few");
+  expect(few.waiting(listFew).map(({ input }) => input.query)).toEqual([{ page: 0, size: 20 }]);
+  const tooMany = () =>
+    createList(defineList("things/tooMany", Type.Object({})), { ...fewOptions, pageSize: 21 });
+  expect(tooMany).toThrow("/api/few-things allows 20 items a page");
 });
