@@ -4,6 +4,7 @@ import * as actions from "#events/actions/correlation.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
+import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, getCall, RULE_CHANGES, SIMULATION_CHANGES } from "./calls.ts";
@@ -45,6 +46,11 @@ export const $correlation = createQuery("correlation/state", {
   ],
   options: { version: 3 },
 });
+
+nameParam(
+  "resourceId",
+  $correlation.map(({ value }) => value?.resourceName ?? null),
+);
 
 /** Whether the user may change the open resource. */
 export const $mayUpdate = combine(
