@@ -1,0 +1,238 @@
+/** Field mappings of a system that is connected through a file: saved, listed, previewed and deleted. */
+import { expect, test } from "vitest";
+import type {
+  FieldMappings,
+  Mapping,
+  MappingAttributeDraft,
+  MappingDraft,
+  MappingPreview,
+} from "#events/entities/mapping.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { useCsvRuns } from "../systems/runs/csvRuns.ts";
+import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+import { attributeSource, inboundDraft, outboundDraft } from "./support.ts";
+
+const CONFIG = inboundDraft("account/login", "username").config;
+
+eachDatabase((database) => {
+  const on = useCsvRuns(database);
+
+  const version = async () =>
+    (await on.owner.get(`${on.path}/system`)).json<ConnectedSystem>().version;
+  const add = async (mapping: object) =>
+    on.owner.post(`${on.path}/mappings`, { mapping, version: await version() });
+  const added = async (mapping: MappingDraft): Promise<Mapping> => {
+    const answer = await add(mapping);
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json<{ mapping: Mapping }>().mapping;
+  };
+  const listed = async (direction: string) =>
+    (await on.owner.get(`${on.path}/mappings?direction=${direction}`)).json<FieldMappings>();
+  const preview = async (mapping: MappingDraft): Promise<MappingPreview> => {
+    const body = { direction: mapping.direction, mapping, mappingId: null, contains: "" };
+    const answer = await on.owner.post(`${on.path}/mapping-preview`, body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<MappingPreview>();
+  };
+  /** What the sources give for the only account. */
+  const valueOf = async (sources: readonly MappingAttributeDraft[], config = CONFIG) => {
+    const { previewObjects } = await preview(
+      inboundDraft("", "department", { attributes: [...sources], config }),
+    );
+    return previewObjects[0]?.values[0]?.after;
+  };
+  const text = (
+    staticContent: string,
+    formats: MappingAttributeDraft["formats"] = [],
+    position = 0,
+  ) =>
+    attributeSource("", {
+      type: "STATIC",
+      resourceSchemaId: null,
+      staticContent,
+      formats,
+      position,
+    });
+  const provideOne = async () => {
+    await on.provide(["1,ann,read"]);
+    expect((await on.run()).status).toBe("done");
+  };
+
+  test("[MAP-3] [MAP-7] a mapping is stored with all of its fields and sources", async () => {
+    const draft = inboundDraft("account/login", "username", {
+      strength: "normal",
+      condition: 'account.login != "root"',
+      authoritative: false,
+      tolerant: false,
+      iterationToken: true,
+      attributes: [
+        attributeSource("account/login", {
+          formats: [{ transform: "SUBSTRING", start: 1, length: 3 }],
+        }),
+        text("-x", [], 1),
+      ],
+    });
+    const mapping = await added(draft);
+    const { resourceId } = on;
+    expect(mapping).toEqual({
+      ...draft,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      resourceId,
+      attributes: draft.attributes.map((one) => ({
+        ...one,
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        mappingId: mapping.id,
+      })),
+    });
+    const { name } = (await on.owner.get(`${on.path}/system`)).json<ConnectedSystem>();
+    expect(await listed("inbound")).toEqual({
+      resourceId,
+      systemDisplayName: name,
+      sourceKind: "Target System",
+      mappings: [mapping],
+      version: await version(),
+    });
+  });
+
+  /** A self-certified system, whose accounts mappings set. */
+  const addManual = async () => {
+    const { clientId } = on.directory;
+    await on.api.app.services.db
+      .updateTable("clients")
+      .set({ limit_self_certified: null })
+      .where("id", "=", clientId)
+      .execute();
+    const manual = { connectorId: MANUAL_ID, kind: "manual" } as const;
+    const { resourceId } = await addSystem(on.owner, clientId, manual);
+    const path = pathOf(clientId, resourceId);
+    const its = async () => (await on.owner.get(`${path}/system`)).json<ConnectedSystem>().version;
+    return {
+      path,
+      version: its,
+      add: async (mapping: MappingDraft): Promise<Mapping> => {
+        const answer = await on.owner.post(`${path}/mappings`, { mapping, version: await its() });
+        expect(answer.statusCode, answer.body).toBe(201);
+        return answer.json<{ mapping: Mapping }>().mapping;
+      },
+    };
+  };
+
+  test("[MAP-4] [MAP-5] a direction is inbound or outbound, also written in or out", async () => {
+    const one = await added({ ...inboundDraft("account/login", "username"), direction: "in" });
+    expect(one.direction).toBe("inbound");
+    for (const written of ["in", "inbound"]) {
+      expect((await listed(written)).mappings.map(({ id }) => id)).toEqual([one.id]);
+    }
+    for (const written of ["out", "outbound"]) expect((await listed(written)).mappings).toEqual([]);
+    const manual = await addManual();
+    const other = await manual.add({ ...outboundDraft("email", "account/mail"), direction: "out" });
+    expect(other.direction).toBe("outbound");
+    const wrong = { ...inboundDraft("account/login", "email"), direction: "both" };
+    expect((await add(wrong)).statusCode).toBe(400);
+  });
+
+  test("[MAP-6] [MAP-10] [MAP-11] other strengths, source types and kinds are refused", async () => {
+    const fields = ["username", "email", "department"];
+    for (const [at, strength] of (["weak", "normal", "strong"] as const).entries()) {
+      const mapping = inboundDraft("account/login", fields[at] ?? "", { strength });
+      expect((await added(mapping)).strength).toBe(strength);
+    }
+    const draft = inboundDraft("account/login", "location");
+    for (const wrong of [
+      { ...draft, strength: "strongest" },
+      { ...draft, attributes: [{ ...attributeSource("account/login"), type: "CODE" }] },
+      { ...draft, config: { ...CONFIG, kind: "Complex" } },
+    ]) {
+      expect((await add(wrong)).statusCode).toBe(400);
+    }
+  });
+
+  test("[MAP-8] [MAP-9] outbound mappings decide whether an account exists, and whether it is active", async () => {
+    const manual = await addManual();
+    for (const target of ["existence", "administrativeStatus"] as const) {
+      const mapping = await manual.add(
+        outboundDraft("username", "", {
+          resourceSchemaId: null,
+          mappingType: "CUSTOM",
+          customCode: "true",
+          attributes: [],
+          config: { ...CONFIG, target },
+        }),
+      );
+      expect(mapping).toMatchObject({ resourceSchemaId: null, config: { target } });
+    }
+  });
+
+  test("the mappings of a self-certified system are listed and replaced as a whole", async () => {
+    const manual = await addManual();
+    const where = `${manual.path}/self-certified-mappings`;
+    await manual.add(outboundDraft("email", "account/mail"));
+    const mappings = [outboundDraft("username", "account/login")];
+    const put = async (version: number) =>
+      on.owner.send("PUT", where, { body: { mappings, version } });
+    const current = await manual.version();
+    const saved = await put(current);
+    expect(saved.statusCode, saved.body).toBe(200);
+    const kept = (await on.owner.get(where)).json<FieldMappings>();
+    expect(kept.sourceKind).toBe("Manual");
+    expect(kept.mappings.map(({ resourceSchemaId }) => resourceSchemaId)).toEqual([
+      "account/login",
+    ]);
+    expect((await put(current)).statusCode).toBe(409);
+  });
+
+  test("[MAP-13] each transform changes the value of its source, in their order", async () => {
+    await provideOne();
+    const name = "  jane MARY doe ";
+    const given = async (...formats: MappingAttributeDraft["formats"]) =>
+      valueOf([text(name, [{ transform: "TRIM_SPACES" }, ...formats])]);
+    expect(await given()).toEqual(["jane MARY doe"]);
+    expect(await given({ transform: "UPPERCASE" })).toEqual(["JANE MARY DOE"]);
+    expect(await given({ transform: "LOWERCASE" })).toEqual(["jane mary doe"]);
+    expect(await given({ transform: "TITLE_CASE" })).toEqual(["Jane Mary Doe"]);
+    expect(await given({ transform: "CAMEL_CASE" })).toEqual(["janeMaryDoe"]);
+    expect(await given({ transform: "SUBSTRING", start: 5, length: 4 })).toEqual(["MARY"]);
+    const short = { transform: "SUBSTRING", start: 0, length: 1 } as const;
+    expect(await given(short, { transform: "UPPERCASE" })).toEqual(["J"]);
+  });
+
+  test("[MAP-10] [MAP-11] Basic joins the values of its sources, and Template puts them into its text", async () => {
+    await provideOne();
+    const sources = [attributeSource("account/login"), text("Bank", [], 1)];
+    expect(await valueOf(sources, { ...CONFIG, separator: " @ " })).toEqual(["ann @ Bank"]);
+    const template = { ...CONFIG, kind: "Template" as const, template: "{2}: {1}" };
+    expect(await valueOf(sources, template)).toEqual(["Bank: ann"]);
+  });
+
+  test("[MAP-2] [MAP-18] a preview counts objects and shows them before and after, and saves nothing", async () => {
+    await on.provide(["1,ann,read", "2,bob,read", "3,cyd,write"]);
+    expect((await on.run()).status).toBe("done");
+    const result = await preview(inboundDraft("account/login", "department"));
+    expect(result).toMatchObject({ previewCount: 3, totalCount: 3 });
+    expect(result.resourcePreview.map(({ target }) => target)).toEqual(["department"]);
+    expect(result.previewObjects.map(({ name, values }) => [name, values[0]?.after])).toEqual([
+      ["ann", ["ann"]],
+      ["bob", ["bob"]],
+      ["cyd", ["cyd"]],
+    ]);
+    expect((await listed("inbound")).mappings).toEqual([]);
+  });
+
+  test("a stale version is refused, a locked mapping keeps its content, and a deleted one is gone", async () => {
+    const stale = await version();
+    const mapping = await added(inboundDraft("account/login", "username", { locked: true }));
+    const where = `${on.path}/mappings/${mapping.id}`;
+    const draft = inboundDraft("account/login", "email");
+    const put = (body: object) => on.owner.send("PUT", where, { body });
+    expect((await put({ mapping: draft, version: stale })).statusCode).toBe(409);
+    const change = { ...draft, locked: true };
+    expect((await put({ mapping: change, version: await version() })).statusCode).toBe(409);
+    expect((await listed("in")).mappings).toEqual([mapping]);
+    const unlocked = await put({ mapping: draft, version: await version() });
+    expect(unlocked.statusCode, unlocked.body).toBe(200);
+    const gone = await on.owner.send("DELETE", where, { body: { version: await version() } });
+    expect(gone.statusCode, gone.body).toBe(200);
+    expect((await listed("in")).mappings).toEqual([]);
+  });
+});
