@@ -67,7 +67,7 @@ const STEPS = [
       `--workers=${workers(isShared)}`,
     ],
     reports: { [PLAYWRIGHT_REPORT]: playwrightResults },
-    needs: ["chromium", "postgres"],
+    needs: ["chromium", "postgres", "slapd"],
   },
 ];
 
