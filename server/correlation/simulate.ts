@@ -13,6 +13,7 @@ import type { Database } from "../db/schema.ts";
 import { Batch } from "../import/batch.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { objectKey } from "../systems/runs/content.ts";
+import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import type { FoundCandidate } from "./engine/matcher.ts";
 import type { Model } from "./engine/model.ts";
 import {
@@ -23,7 +24,7 @@ import {
   type ComparedAccount,
   type People,
 } from "./population.ts";
-import { changeOwnSimulation, type SimulationJob } from "./simulationJobs.ts";
+import { SIMULATION_ROWS } from "./simulationJobs.ts";
 import type { StoredModel } from "./storedModel.ts";
 
 /** Accounts from which the model is learned, about. */
@@ -53,7 +54,7 @@ interface Progress {
 /** @throws LostJobError */
 export async function simulate(
   db: Kysely<Database>,
-  job: SimulationJob,
+  job: ResourceJob,
   { now, onProgress }: Progress,
 ): Promise<void> {
   const { rules, settings } = await db
@@ -61,14 +62,14 @@ export async function simulate(
     .select(["rules", "settings"])
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
-    .where("oid", "=", job.oid)
+    .where("oid", "=", job.id)
     .executeTakeFirstOrThrow();
   // An earlier attempt may have left results.
   await db
     .deleteFrom("correlation_results")
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
-    .where("simulation_oid", "=", job.oid)
+    .where("simulation_oid", "=", job.id)
     .execute();
   const people = await loadPeople(db, job.clientId, rules);
   const decided = await loadDecided(db, job);
@@ -121,7 +122,7 @@ export async function simulate(
       recall: quality.owned === 0 ? 1 : Math.min(1, quality.right / quality.owned),
     },
   };
-  const isOurs = await changeOwnSimulation(db, job, {
+  const isOurs = await changeOwnJob(db, SIMULATION_ROWS, job, {
     status: "done",
     progress: counts.accounts,
     counts: JSON.stringify(counts),
@@ -134,7 +135,7 @@ export async function simulate(
 
 async function readSample(
   db: Kysely<Database>,
-  job: SimulationJob,
+  job: ResourceJob,
   rules: readonly CorrelationRule[],
 ): Promise<(readonly string[])[]> {
   const { count } = await db
@@ -205,7 +206,7 @@ interface ResultRow {
 
 async function insertResults(
   db: Kysely<Database>,
-  { clientId, resourceId, oid }: SimulationJob,
+  { clientId, resourceId, id }: ResourceJob,
   rules: readonly CorrelationRule[],
   rows: readonly ResultRow[],
 ): Promise<void> {
@@ -220,7 +221,7 @@ async function insertResults(
       client_id, resource_id, simulation_oid, no, object_class, object_id, name, search_key, kind, former_oid,
       identity_oid, probability, entry_values, candidates
     )
-    select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, item.*
+    select ${clientId}::uuid, ${resourceId}::uuid, ${id}::uuid, item.*
     from unnest(
       ${rows.map(({ no }) => no)}::integer[],
       ${rows.map(({ account }) => account.objectClass)}::text[],

@@ -1,9 +1,9 @@
 /** Computes a simulation off the server's event loop. */
 import { serveJob } from "../threads/jobThread.ts";
+import type { ResourceJobSettings } from "../threads/resourceJobs.ts";
 import { simulate } from "./simulate.ts";
-import type { SimulationThreadSettings } from "./simulationJobs.ts";
 
-await serveJob<SimulationThreadSettings, number, never>(
+await serveJob<ResourceJobSettings, number, never>(
   ({ db, settings, reportProgress }) =>
     simulate(db, settings.job, { now: new Date(settings.now), onProgress: reportProgress }),
   () => null,

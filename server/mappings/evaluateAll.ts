@@ -5,6 +5,8 @@ import { schemaItems } from "#events/rules/mappings/fields.ts";
 import { PreviewSummary, type FoundObject } from "#events/rules/mappings/summary.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { LostJobError } from "../jobs/leases.ts";
+import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { openEvaluator } from "./evaluator.ts";
 import {
   countPopulation,
@@ -13,14 +15,9 @@ import {
   pagesOf,
   type Population,
 } from "./population.ts";
-import { changeOwnPreview, type PreviewJob } from "./previewJobs.ts";
+import { PREVIEW_ROWS } from "./previewJobs.ts";
 
 const PAGE = 1000;
-
-/** The worker no longer has the preview: it was cancelled, or another worker took it. */
-export class LostPreviewError extends Error {
-  override readonly name = "LostPreviewError";
-}
 
 interface Progress {
   readonly now: Date;
@@ -28,10 +25,10 @@ interface Progress {
   readonly onProgress: (evaluated: number) => void;
 }
 
-/** @throws LostPreviewError */
+/** @throws LostJobError */
 export async function evaluateAll(
   db: Kysely<Database>,
-  job: PreviewJob,
+  job: ResourceJob,
   { now, onProgress }: Progress,
 ): Promise<void> {
   const preview = await db
@@ -39,7 +36,7 @@ export async function evaluateAll(
     .select(["direction", "mappings"])
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
-    .where("id", "=", job.previewId)
+    .where("id", "=", job.id)
     .executeTakeFirstOrThrow();
   const system = await db
     .selectFrom("connected_systems")
@@ -58,7 +55,7 @@ export async function evaluateAll(
   };
   const multiple = multipleTargets(population, schemaItems(system.object_classes));
   const total = await countPopulation(db, population);
-  if (!(await changeOwnPreview(db, job, { total }))) throw new LostPreviewError("Lost");
+  if (!(await changeOwnJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
     const pass = await evaluateOnce(db, job, { population, multiple, off, onProgress });
@@ -81,7 +78,7 @@ interface Pass {
 
 async function evaluateOnce(
   db: Kysely<Database>,
-  job: PreviewJob,
+  job: ResourceJob,
   { population, multiple, off, onProgress }: Pass,
 ): Promise<
   { readonly summary: PreviewSummary } | { readonly off: ReadonlyMap<string, MappingProblem> }
@@ -90,7 +87,7 @@ async function evaluateOnce(
     .deleteFrom("mapping_preview_objects")
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
-    .where("preview_id", "=", job.previewId)
+    .where("preview_id", "=", job.id)
     .execute();
   const held = await loadHeld(db, population);
   const evaluator = openEvaluator({ ...population, multiple, held, off });
@@ -114,7 +111,7 @@ async function evaluateOnce(
 /** @returns the last number. */
 async function storeObjects(
   db: Kysely<Database>,
-  { clientId, resourceId, previewId }: PreviewJob,
+  { clientId, resourceId, id }: ResourceJob,
   objects: readonly FoundObject[],
   no: number,
 ): Promise<number> {
@@ -123,7 +120,7 @@ async function storeObjects(
     insert into mapping_preview_objects (
       client_id, resource_id, preview_id, no, object_id, name, findings, content
     )
-    select ${clientId}::uuid, ${resourceId}::uuid, ${previewId}::uuid, item.no, item.id, item.name,
+    select ${clientId}::uuid, ${resourceId}::uuid, ${id}::uuid, item.no, item.id, item.name,
       string_to_array(item.findings, chr(10)), item.content
     from unnest(
       ${objects.map((_object, index) => no + index + 1)}::integer[],
@@ -136,15 +133,15 @@ async function storeObjects(
   return no + objects.length;
 }
 
-/** @throws LostPreviewError */
+/** @throws LostJobError */
 async function store(
   db: Kysely<Database>,
-  job: PreviewJob,
+  job: ResourceJob,
   summary: PreviewSummary,
   { total, now }: { readonly total: number; readonly now: Date },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const isOurs = await changeOwnPreview(tx, job, {
+    const isOurs = await changeOwnJob(tx, PREVIEW_ROWS, job, {
       status: "done",
       ended_at: now,
       evaluated: summary.count,
@@ -153,6 +150,6 @@ async function store(
       lease_owner: null,
       lease_until: null,
     });
-    if (!isOurs) throw new LostPreviewError("Lost");
+    if (!isOurs) throw new LostJobError();
   });
 }

@@ -138,7 +138,7 @@ eachDatabase((database) => {
       .set({ status: "running", lease_owner: workerId })
       .where("oid", "=", oid)
       .execute();
-    const job = { clientId: directory.clientId, resourceId, oid, workerId, attempt: 1 };
+    const job = { clientId: directory.clientId, resourceId, id: oid, workerId, attempt: 1 };
     await simulate(db, job, { now: new Date(), onProgress: () => {} });
     const { simulation } = (await owner.get(`${path}/correlation`)).json() as Correlation;
     if (!simulation) throw new Error("There is no simulation");
