@@ -127,7 +127,7 @@ async function start(): Promise<void> {
     onError: (error) => console.error("Provisioning:", error),
     workerId: randomUUID(),
     connectors,
-    config,
+    dataDirectory: config.dataDirectory,
   });
   open.unshift(() => provisioner.stop());
   const simulator = startSimulator({

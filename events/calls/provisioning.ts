@@ -16,7 +16,7 @@ const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 const PreviewParams = Type.Object({ clientId: Uuid, resourceId: Uuid, previewId: Uuid });
 const own = { permission: "ManageOwnResources", resourceScoped: true } as const;
 
-/** Compares what policies, mappings and settings require with the accounts. ECONFLICT while a preview is computed or applied. */
+/** Compares what policies, mappings and settings require with the accounts. ECONFLICT while a preview is computed. */
 export const generateProvisionPreview = defineCall({
   name: "provisioning/generatePreview",
   summary: "Preview what provisioning changes in a system",
@@ -59,7 +59,7 @@ export const listProvisionObjects = defineCall({
 
 /**
  * Changes a preview. Replace `/objects/{no}/leftOut` or `/kinds/{kind}/leftOut` to leave changes out of the approval, or
- * `/status` by cancelled while it is computed. A `test` of `/version` refuses a preview that changed meanwhile.
+ * `/status` with "cancelled" while it is computed. With a `test` of `/version`, the call fails if the preview has another version.
  */
 export const patchProvisionPreview = defineCall({
   name: "provisioning/patchPreview",

@@ -2,7 +2,6 @@
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
-import { REMEDIES } from "./connector.ts";
 import { MAPPING_PROBLEMS } from "./mapping.ts";
 import { ObjectContent } from "./systemRun.ts";
 
@@ -24,7 +23,6 @@ export const PROVISION_STATUSES = [
   "computing",
   /** It waits for a person's decision. */
   "planned",
-  "applying",
   "done",
   "failed",
   "cancelled",
@@ -32,7 +30,7 @@ export const PROVISION_STATUSES = [
 ] as const;
 export type ProvisionStatus = (typeof PROVISION_STATUSES)[number];
 
-/** What a person has to accept before a plan is applied. */
+/** What a person should check before approving a plan. */
 export const PROVISION_GATES = [
   "firstPlan",
   "notImported",
@@ -43,32 +41,30 @@ export const PROVISION_GATES = [
 export type ProvisionGate = (typeof PROVISION_GATES)[number];
 
 export const OBJECT_STATES = [
-  /** Part of the plan, or approved and not applied yet. */
+  /** Nobody has decided about it. */
   "planned",
-  /** Its problem has to be solved before it can be applied. */
+  /** Its problem has to be solved before it can be approved. */
   "blocked",
+  /** Its task is attested. */
   "applied",
-  "failed",
   /** The owner of a self-certified system has a task for it. */
   "task",
-  /** It was not approved, or another change had made it unnecessary. */
+  /** It was not approved. */
   "skipped",
 ] as const;
 export type ObjectState = (typeof OBJECT_STATES)[number];
 
-/** Why a change cannot be planned or applied. */
+/** Why a change cannot be approved, or a plan cannot be computed. */
 export const PROVISION_PROBLEMS = [
   ...MAPPING_PROBLEMS,
-  ...REMEDIES,
   "nameMissing",
   "accountExists",
   "classMissing",
-  "notVerified",
   "gaveUp",
 ] as const;
 export const ProvisionProblem = Type.Object({
   code: OneOf(PROVISION_PROBLEMS),
-  /** The attribute that it is about, or what the system said. */
+  /** The attribute that it is about, or what the code of a mapping said. */
   detail: Personal(Type.String()),
 });
 export type ProvisionProblem = Static<typeof ProvisionProblem>;
@@ -98,7 +94,6 @@ export const KindCounts = Type.Object({
   blocked: Count,
   leftOut: Count,
   applied: Count,
-  failed: Count,
   /** Open and attested tasks. */
   tasks: Count,
 });

@@ -3,13 +3,8 @@ import type { ProvisionGate, ProvisionPreview, ProvisionStatus } from "../entiti
 import type { SystemSettings } from "../entities/system.ts";
 import type { ObjectContent } from "../entities/systemRun.ts";
 
-/** A worker computes or applies it. */
+/** A worker computes it, or will. */
 export function isWorking({ status }: { readonly status: ProvisionStatus }): boolean {
-  return status === "waiting" || status === "computing" || status === "applying";
-}
-
-/** Nothing was written to the system yet. */
-export function isCancellablePlan({ status }: { readonly status: ProvisionStatus }): boolean {
   return status === "waiting" || status === "computing";
 }
 
@@ -21,8 +16,8 @@ export function isDecidable({
 }
 
 export interface PlanFigures {
-  /** Whether a plan of the system was applied before. */
-  readonly wasApplied: boolean;
+  /** Whether a plan of the system was approved before. */
+  readonly wasApproved: boolean;
   /** Whether the accounts of the system are known. */
   readonly isImported: boolean;
   /** Accounts of people, and the entitlements that they hold. */
@@ -34,14 +29,14 @@ export interface PlanFigures {
   readonly blocked: number;
 }
 
-/** @returns what a person has to accept, in a fixed order. */
+/** @returns what a person should check, in a fixed order. */
 export function provisionGates(
-  { wasApplied, isImported, accounts, held, ended, revoked, blocked }: PlanFigures,
+  { wasApproved, isImported, accounts, held, ended, revoked, blocked }: PlanFigures,
   { maxGonePercent }: Pick<SystemSettings, "maxGonePercent">,
 ): ProvisionGate[] {
   const isMany = (count: number, of: number) => count > 0 && count * 100 > of * maxGonePercent;
   const gates: ProvisionGate[] = [];
-  if (!wasApplied) gates.push("firstPlan");
+  if (!wasApproved) gates.push("firstPlan");
   if (!isImported) gates.push("notImported");
   if (isMany(ended, accounts)) gates.push("manyRemoved");
   if (isMany(revoked, held)) gates.push("manyRevoked");
@@ -51,7 +46,7 @@ export function provisionGates(
 
 const SECRET = /pass(?:word|phrase|wd|code)|\bpwd|unicodepwd|secret|privatekey|apikey|token/i;
 
-/** Attributes whose values are never stored in plans, shown or audited. They are set when an account is created, and not compared later. */
+/** Attributes whose values plans never store. They are set when an account is created, and not compared later. */
 export function isSecretAttribute(name: string): boolean {
   return SECRET.test(name);
 }

@@ -37,7 +37,6 @@ export interface ProvisioningPlansTable {
   approved_by: string | null;
   approved_at: Date | null;
   /** When a worker may take it. */
-  due_at: Date;
   attempts: Generated<number>;
   lease_owner: string | null;
   lease_until: Date | null;

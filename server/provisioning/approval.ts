@@ -1,5 +1,5 @@
 /** Approves previews of self-certified systems: the approved changes become tasks of the owner. */
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { ProvisionKind, ProvisionPreview } from "#events/entities/provisioning.ts";
 import { NOTE_MAX_LENGTH, type TaskAction, type TaskChange } from "#events/entities/systemTask.ts";
 import { message } from "#events/messages/message.ts";
@@ -12,8 +12,7 @@ import { holdSystem } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { createTask } from "../systems/tasks/commands.ts";
 import { changeStatus, requireProvisionable } from "./commands.ts";
-import type { PlanPlace } from "./jobs.ts";
-import { isStale, requirePlan, toPreview } from "./queries.ts";
+import { isStale, requirePlan, toPreview, type PlanPlace } from "./queries.ts";
 
 /** Changes that people can do by hand, and that one transaction writes in about a second. */
 const MAX_TASKS = 1000;
@@ -50,7 +49,7 @@ export function approvePreview(
     if (approved.length > MAX_TASKS) {
       throw new ApiError("ECONFLICT", message("provisioning.tooMany", { max: MAX_TASKS }));
     }
-    for (const change of approved) await giveTask(tx, context, change);
+    await giveTasks(tx, context, place, approved);
     await tx
       .updateTable("provisioning_changes")
       .set({ state: "skipped", ended_at: at })
@@ -90,32 +89,30 @@ function readApproved(tx: Transaction<Database>, place: PlanPlace): Promise<Chan
     .execute();
 }
 
-async function giveTask(
+async function giveTasks(
   tx: Transaction<Database>,
   { at, user }: CallContext,
-  change: Change,
+  { clientId, resourceId, planId }: PlanPlace,
+  approved: readonly Change[],
 ): Promise<void> {
-  const { client_id: clientId, resource_id: resourceId, kind, account, identity_oid } = change;
-  const taskId = await createTask(
-    tx,
-    {
-      clientId,
-      resourceId,
-      action: ACTIONS[kind],
-      account,
-      identityOid: identity_oid,
-      changes: kind === "remove" ? [] : changesOf(change),
-    },
-    { at, actor: { id: user.id, username: user.username }, call: "provisioning/approvePreview" },
-  );
-  await tx
-    .updateTable("provisioning_changes")
-    .set({ state: "task", task_id: taskId, ended_at: at })
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("plan_id", "=", change.plan_id)
-    .where("no", "=", change.no)
-    .execute();
+  const by = {
+    at,
+    actor: { id: user.id, username: user.username },
+    call: "provisioning/approvePreview",
+  };
+  const taskIds: string[] = [];
+  for (const change of approved) {
+    const { kind, account, identity_oid: identityOid } = change;
+    const changes = kind === "remove" ? [] : changesOf(change);
+    const task = { clientId, resourceId, action: ACTIONS[kind], account, identityOid, changes };
+    taskIds.push(await createTask(tx, task, by));
+  }
+  await sql`
+    update provisioning_changes change set state = 'task', task_id = item.task_id, ended_at = ${at}
+    from unnest(${approved.map(({ no }) => no)}::integer[], ${taskIds}::uuid[]) as item (no, task_id)
+    where change.client_id = ${clientId} and change.resource_id = ${resourceId}
+      and change.plan_id = ${planId} and change.no = item.no
+  `.execute(tx);
 }
 
 /** What the account gains and loses, by attribute. */

@@ -17,8 +17,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { NO_LEASE } from "../jobs/leases.ts";
 import { conflict, invalid, notFound } from "../plugins/errors.ts";
 import { holdSystem, requireConnector, type SystemRow } from "../systems/queries.ts";
-import type { PlanPlace } from "./jobs.ts";
-import { requirePlan, toPreview, type PlanRow } from "./queries.ts";
+import { requirePlan, toPreview, type PlanPlace, type PlanRow } from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND; ECONFLICT for a system that is not published, confirmed and writable, and while another preview is open. */
 export async function generatePreview(
@@ -41,12 +40,12 @@ export async function generatePreview(
         .execute();
       await sql`
         insert into provisioning_plans (
-          client_id, resource_id, id, no, status, actor_id, actor, created_at, due_at
+          client_id, resource_id, id, no, status, actor_id, actor, created_at
         )
         select ${clientId}::uuid, ${resourceId}::uuid, ${id}::uuid,
           coalesce((select max(no) from provisioning_plans
             where client_id = ${clientId} and resource_id = ${resourceId}), 0) + 1,
-          'waiting', ${user.id}::uuid, ${user.username}, ${at}, ${at}
+          'waiting', ${user.id}::uuid, ${user.username}, ${at}
       `.execute(tx);
       await context.audit(tx, { target: resourceId, after: { preview: id } });
     });
@@ -74,7 +73,7 @@ type Step =
   | { readonly type: "kinds"; readonly kind: ProvisionKind; readonly leftOut: boolean };
 
 interface ReadPatch {
-  /** The version that the user saw; undefined: any. */
+  /** The version that the user saw; undefined accepts any. */
   readonly version: number | undefined;
   readonly steps: readonly Step[];
 }
@@ -184,12 +183,7 @@ async function leaveOut(
     .where("resource_id", "=", row.resource_id)
     .where("plan_id", "=", row.id)
     .where("state", "=", "planned")
-    .$if(step.type === "objects", (query) =>
-      query.where("no", "=", step.type === "objects" ? step.no : 0),
-    )
-    .$if(step.type === "kinds", (query) =>
-      query.where("kind", "=", step.type === "kinds" ? step.kind : "create"),
-    )
+    .where((eb) => (step.type === "objects" ? eb("no", "=", step.no) : eb("kind", "=", step.kind)))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw notFound("provisioning.changeNotFound");
   await tx

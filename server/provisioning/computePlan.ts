@@ -11,11 +11,12 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { contentText } from "../systems/runs/content.ts";
-import { changeOwnPlan, type PlanJob } from "./jobs.ts";
+import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { peoplePages, type PersonEntry } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
 import { openPlanner, type PersonPlan, type SystemFacts } from "./planPeople.ts";
 import { readPlanState } from "./planState.ts";
+import { PLAN_ROWS } from "./provisioner.ts";
 
 interface Computing {
   readonly facts: SystemFacts;
@@ -34,7 +35,7 @@ interface NewRow {
 /** @throws LostJobError if another worker has the plan. */
 export async function computePlan(
   db: Kysely<Database>,
-  job: PlanJob,
+  job: ResourceJob,
   { facts, isImported, onProgress }: Computing,
 ): Promise<void> {
   const { count } = await db
@@ -42,7 +43,7 @@ export async function computePlan(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("client_id", "=", job.clientId)
     .executeTakeFirstOrThrow();
-  if (!(await changeOwnPlan(db, job, { total: count }))) throw new LostJobError();
+  if (!(await changeOwnJob(db, PLAN_ROWS, job, { total: count }))) throw new LostJobError();
   const state = await readPlanState(db, job, { since: facts.now, now: facts.now });
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
@@ -52,7 +53,7 @@ export async function computePlan(
       off = pass.off;
       continue;
     }
-    const applied = await db
+    const approved = await db
       .selectFrom("provisioning_plans")
       .select("id")
       .where("client_id", "=", job.clientId)
@@ -60,8 +61,8 @@ export async function computePlan(
       .where("approved_at", "is not", null)
       .limit(1)
       .executeTakeFirst();
-    const figures = { ...pass.figures, wasApplied: applied !== undefined, isImported };
-    const isOurs = await changeOwnPlan(db, job, {
+    const figures = { ...pass.figures, wasApproved: approved !== undefined, isImported };
+    const isOurs = await changeOwnJob(db, PLAN_ROWS, job, {
       status: "planned",
       evaluated: pass.evaluated,
       total: Math.max(count, pass.evaluated),
@@ -76,11 +77,11 @@ export async function computePlan(
   }
 }
 
-type Figures = Omit<PlanFigures, "wasApplied" | "isImported">;
+type Figures = Omit<PlanFigures, "wasApproved" | "isImported">;
 
 async function computeOnce(
   db: Kysely<Database>,
-  job: PlanJob,
+  job: ResourceJob,
   {
     facts,
     off,
@@ -97,7 +98,7 @@ async function computeOnce(
     .deleteFrom("provisioning_changes")
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
-    .where("plan_id", "=", job.planId)
+    .where("plan_id", "=", job.id)
     .execute();
   const planner = await openPlanner(db, facts, off);
   const figures = { accounts: 0, held: 0, ended: 0, revoked: 0, blocked: 0 };
@@ -146,7 +147,7 @@ function count(
 /** Leaves out what an open task already does, and marks new accounts whose name is taken. */
 async function withoutConflicts(
   db: Kysely<Database>,
-  { clientId, resourceId }: PlanJob,
+  { clientId, resourceId }: ResourceJob,
   plans: readonly PersonPlan[],
   created: Set<string>,
 ): Promise<NewRow[]> {
@@ -188,7 +189,7 @@ async function withoutConflicts(
 
 async function storeRows(
   db: Kysely<Database>,
-  { clientId, resourceId, planId }: PlanJob,
+  { clientId, resourceId, id }: ResourceJob,
   rows: readonly NewRow[],
   no: number,
 ): Promise<void> {
@@ -204,7 +205,7 @@ async function storeRows(
         client_id, resource_id, plan_id, no, kind, identity_oid, account, object_class, search_key,
         before, after, source, problem, state
       )
-      select ${clientId}::uuid, ${resourceId}::uuid, ${planId}::uuid, item.*,
+      select ${clientId}::uuid, ${resourceId}::uuid, ${id}::uuid, item.*,
         case when item.problem is null then 'planned' else 'blocked' end
       from unnest(
         ${rows.map((_row, index) => no + index + 1)}::integer[],

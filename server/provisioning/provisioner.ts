@@ -1,55 +1,46 @@
 /** Computes the requested previews of provisioning while the server runs. */
-import { join } from "node:path";
-import type { Config } from "../config.ts";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { Connector } from "../connectors/contract.ts";
-import type { OpenDatabase } from "../db/open.ts";
 import type { JobLoop } from "../jobs/jobLoop.ts";
-import { startThreadedJobs } from "../threads/threadedJobs.ts";
 import {
-  endAllLeases,
-  failAttempt,
-  giveBack,
-  noteProgress,
-  takePlan,
-  type PlanJob,
-} from "./jobs.ts";
+  startResourceJobs,
+  type JobRows,
+  type ResourceJobsOptions,
+} from "../threads/resourceJobs.ts";
 import { NO_CAPABILITIES, type PlanThreadSettings } from "./threadMessages.ts";
 
-export interface ProvisionerOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
+const GAVE_UP: ProvisionProblem = { code: "gaveUp", detail: "" };
+
+export const PLAN_ROWS: JobRows<"provisioning_plans"> = {
+  table: "provisioning_plans",
+  idColumn: "id",
+  runningStatus: "computing",
+  progressColumn: "evaluated",
+  gaveUp: { problem: JSON.stringify(GAVE_UP) },
+};
+
+export interface ProvisionerOptions extends ResourceJobsOptions {
   readonly connectors: readonly Connector[];
-  readonly config: Pick<Config, "dataDirectory">;
 }
 
 export function startProvisioner(options: ProvisionerOptions): JobLoop {
-  const { database, clock, onError, workerId, connectors, config } = options;
-  return startThreadedJobs<PlanJob, number, never>({
-    database,
-    clock,
-    onError,
-    entry: new URL("./planThread.ts", import.meta.url),
-    endLeases: endAllLeases,
-    take: (db) => takePlan(db, workerId, clock()),
-    directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
-    settingsOf: async (job): Promise<PlanThreadSettings> => {
-      const { connector_id: connectorId } = await database.background
-        .selectFrom("connected_systems")
-        .select("connector_id")
-        .where("client_id", "=", job.clientId)
-        .where("resource_id", "=", job.resourceId)
-        .executeTakeFirstOrThrow();
-      const connector = connectors.find(({ id }) => id === connectorId);
-      const capabilities = connector?.capabilities ?? NO_CAPABILITIES;
-      return { job, capabilities, now: clock().getTime() };
+  const { connectors, database } = options;
+  return startResourceJobs<"provisioning_plans", PlanThreadSettings>(
+    PLAN_ROWS,
+    {
+      entry: new URL("./planThread.ts", import.meta.url),
+      folder: "provisioning",
+      settingsOf: async ({ clientId, resourceId }) => {
+        const { connector_id: connectorId } = await database.background
+          .selectFrom("connected_systems")
+          .select("connector_id")
+          .where("client_id", "=", clientId)
+          .where("resource_id", "=", resourceId)
+          .executeTakeFirstOrThrow();
+        const connector = connectors.find(({ id }) => id === connectorId);
+        return { capabilities: connector?.capabilities ?? NO_CAPABILITIES };
+      },
     },
-    note: noteProgress,
-    fail: (db, job) => failAttempt(db, job, clock()),
-    failAttempt: (db, job) => failAttempt(db, job, clock()),
-    giveBack,
-  });
+    options,
+  );
 }

@@ -14,8 +14,11 @@ import { readList, type List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { parseContent } from "../systems/runs/content.ts";
-import type { PlanPlace } from "./jobs.ts";
 import { readPlanState } from "./planState.ts";
+
+export interface PlanPlace extends SystemPlace {
+  readonly planId: string;
+}
 
 export type PlanRow = Row<"provisioning_plans">;
 type ChangeRow = Row<"provisioning_changes"> & { readonly person: string | null };
@@ -143,7 +146,6 @@ async function countKinds(
       count(*) filter (where state = 'blocked') as blocked,
       count(*) filter (where left_out) as "leftOut",
       count(*) filter (where state = 'applied') as applied,
-      count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state = 'task') as tasks
     from provisioning_changes
     where client_id = ${clientId} and resource_id = ${resourceId} and plan_id = ${planId}

@@ -1,12 +1,9 @@
 /** What the thread of a plan gets. */
 import type { Capabilities } from "#events/entities/connector.ts";
-import type { PlanJob } from "./jobs.ts";
+import type { ResourceJobSettings } from "../threads/resourceJobs.ts";
 
-export interface PlanThreadSettings {
-  readonly job: PlanJob;
+export interface PlanThreadSettings extends ResourceJobSettings {
   readonly capabilities: Capabilities;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** Of a connector that this server lacks. */

@@ -10,7 +10,7 @@ export const provisioning: Migration = {
       id uuid not null,
       no integer not null,
       status text not null check (status in
-        ('waiting', 'computing', 'planned', 'applying', 'done', 'failed', 'cancelled', 'rejected')),
+        ('waiting', 'computing', 'planned', 'done', 'failed', 'cancelled', 'rejected')),
       evaluated integer not null default 0,
       total integer not null default 0,
       gates jsonb not null default '[]',
@@ -25,7 +25,6 @@ export const provisioning: Migration = {
       approved_by_id uuid,
       approved_by text,
       approved_at timestamptz,
-      due_at timestamptz not null,
       attempts integer not null default 0,
       lease_owner uuid,
       lease_until timestamptz,
@@ -33,11 +32,9 @@ export const provisioning: Migration = {
       unique (client_id, resource_id, no),
       foreign key (client_id, resource_id) references connected_systems (client_id, resource_id) on delete cascade
     )`,
-    // A resource has one plan at a time that is computed or applied.
+    // A resource has one plan at a time that is computed.
     `create unique index provisioning_plans_open on provisioning_plans (client_id, resource_id)
-      where status in ('waiting', 'computing', 'applying')`,
-    `create index provisioning_plans_due on provisioning_plans (due_at)
-      where status in ('waiting', 'computing', 'applying')`,
+      where status in ('waiting', 'computing')`,
     `create table provisioning_changes (
       client_id uuid not null,
       resource_id uuid not null,
@@ -53,7 +50,7 @@ export const provisioning: Migration = {
       source text,
       problem jsonb,
       left_out boolean not null default false,
-      state text not null check (state in ('planned', 'blocked', 'applied', 'failed', 'task', 'skipped')),
+      state text not null check (state in ('planned', 'blocked', 'applied', 'task', 'skipped')),
       ended_at timestamptz,
       task_id uuid,
       primary key (client_id, resource_id, plan_id, no),

@@ -99,7 +99,6 @@ const TONES: Readonly<Record<ProvisionObject["state"], TagTone>> = {
   planned: "info",
   blocked: "error",
   applied: "success",
-  failed: "error",
   task: "warning",
   skipped: "secondary",
 };

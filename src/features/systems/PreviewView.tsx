@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
-import { isCancellablePlan, isDecidable, isWorking } from "#events/rules/provisioning.ts";
+import { isDecidable, isWorking } from "#events/rules/provisioning.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -17,6 +17,7 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { GateList } from "./GateList.tsx";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
 import {
@@ -118,7 +119,7 @@ function Decisions({
   if (!mayUpdate) return null;
   return (
     <>
-      {isCancellablePlan(preview) && <Button onClick={() => cancel({ id })}>{t.cancel}</Button>}
+      {isWorking(preview) && <Button onClick={() => cancel({ id })}>{t.cancel}</Button>}
       {status === "planned" && (
         <Button variant="dangerOutline" onClick={() => reject({ subject: { id, no } })}>
           {t.reject}
@@ -137,7 +138,6 @@ const TONES: Readonly<Record<ProvisionPreview["status"], TagTone>> = {
   waiting: "info",
   computing: "info",
   planned: "warning",
-  applying: "info",
   done: "success",
   failed: "error",
   cancelled: "secondary",
@@ -174,13 +174,7 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
       )}
       {status === "planned" && gates.length > 0 && resourcePreview.length > 0 && (
         <Alert severity="warning" title={t.gatesTitle}>
-          <ul className={styles.lost}>
-            {gates.map((gate) => (
-              <li key={gate}>
-                {t.gates[gate].what} {t.gates[gate].todo}
-              </li>
-            ))}
-          </ul>
+          <GateList gates={gates} texts={t.gates} />
         </Alert>
       )}
       {problem !== null && (
@@ -205,7 +199,7 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
   const figures =
     status === "planned"
       ? (["count", "blocked", "leftOut"] as const)
-      : (["count", "blocked", "leftOut", "applied", "failed", "tasks"] as const);
+      : (["count", "blocked", "leftOut", "applied", "tasks"] as const);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
       <table className={styles.values}>

@@ -16,6 +16,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { Problem } from "./Problem.tsx";
@@ -129,13 +130,7 @@ function Summary({ run }: { readonly run: SystemRun }) {
           severity={status === "planned" ? "warning" : "info"}
           title={status === "planned" ? t.waits : t.waited}
         >
-          <ul className={styles.lost}>
-            {gates.map((gate) => (
-              <li key={gate}>
-                {t.gates[gate].what} {t.gates[gate].todo}
-              </li>
-            ))}
-          </ul>
+          <GateList gates={gates} texts={t.gates} />
         </Alert>
       )}
       {problem !== null && (

@@ -1,5 +1,3 @@
-import { REMEDIES } from "#events/entities/connector.ts";
-import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { PreviewMessages } from "./previewMessages.ts";
 
@@ -19,7 +17,6 @@ export const german: PreviewMessages = {
     waiting: "Wartet",
     computing: "Wird berechnet",
     planned: "Wartet auf Ihre Entscheidung",
-    applying: "Wird angewendet",
     done: "Genehmigt",
     failed: "Fehlgeschlagen",
     cancelled: "Abgebrochen",
@@ -30,7 +27,6 @@ export const german: PreviewMessages = {
     computing: "Provision vergleicht Personen mit ihren Konten. Es wird nichts geschrieben.",
     planned:
       "Es wurde noch nichts geschrieben. Prüfen Sie, was sich ändert, bevor Sie entscheiden.",
-    applying: "Die genehmigten Änderungen werden in das System geschrieben.",
     done: "Die genehmigten Änderungen sind Aufgaben der verantwortlichen Person. Ein Konto ändert sich, wenn seine Aufgabe bestätigt ist.",
     failed: "Die Vorschau konnte nicht abgeschlossen werden. Erstellen Sie eine neue.",
     cancelled: "Es wurde nichts geschrieben.",
@@ -40,7 +36,6 @@ export const german: PreviewMessages = {
     planned: "Geplant",
     blocked: "Blockiert",
     applied: "Angewendet",
-    failed: "Fehlgeschlagen",
     task: "Aufgabe",
     skipped: "Nicht angewendet",
   },
@@ -62,8 +57,8 @@ export const german: PreviewMessages = {
       todo: "Prüfen Sie, ob eine Richtlinie fehlt, die sie gewähren sollte.",
     },
     blocked: {
-      what: "Einige Änderungen können nicht angewendet werden.",
-      todo: "Filtern Sie nach „Blockiert“, um die Gründe zu sehen. Die anderen können angewendet werden.",
+      what: "Einige Änderungen sind blockiert.",
+      todo: "Filtern Sie nach „Blockiert“, um die Gründe zu sehen. Die anderen können genehmigt werden.",
     },
   },
   problems: {
@@ -86,13 +81,9 @@ export const german: PreviewMessages = {
     accountExists:
       "Ein anderes Konto hat diesen Namen. Ordnen Sie es seiner Person zu, oder machen Sie den Namen eindeutig.",
     classMissing: "Das System hat keine Klasse von Konten. Importieren Sie zuerst das System.",
-    notVerified:
-      "Das System hat die Änderung angenommen und nicht ausgeführt. Prüfen Sie die Rechte des Kontos, das Provision verwendet.",
     gaveUp:
       "Es ist mehrmals aus unbekanntem Grund fehlgeschlagen. Erstellen Sie eine neue Vorschau.",
   },
-  isRemedy: (code: ProvisionProblem["code"]): code is (typeof REMEDIES)[number] =>
-    REMEDIES.some((one) => one === code),
   generate: "Vorschau erstellen",
   none: "Noch keine Vorschau",
   noneWhy:
@@ -128,7 +119,6 @@ export const german: PreviewMessages = {
     blocked: "Blockiert",
     leftOut: "Ausgelassen",
     applied: "Angewendet",
-    failed: "Fehlgeschlagen",
     tasks: "Aufgaben",
   },
   includeKind: (kind) => `Einbeziehen: ${kind}`,

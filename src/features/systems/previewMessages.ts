@@ -1,5 +1,4 @@
 /** Texts of previews of provisioning. */
-import { REMEDIES } from "#events/entities/connector.ts";
 import type {
   ObjectState,
   ProvisionGate,
@@ -25,7 +24,6 @@ const statuses: Readonly<Record<ProvisionStatus, string>> = {
   waiting: "Waiting",
   computing: "Computing",
   planned: "Waits for your decision",
-  applying: "Applying",
   done: "Approved",
   failed: "Failed",
   cancelled: "Cancelled",
@@ -35,7 +33,6 @@ const statusHints: Readonly<Record<ProvisionStatus, string>> = {
   waiting: "It starts soon.",
   computing: "Provision compares people with their accounts. Nothing is written.",
   planned: "Nothing was written yet. Check what changes before you decide.",
-  applying: "The approved changes are being written to the system.",
   done: "The approved changes are tasks of the system's owner. An account changes once its task is attested.",
   failed: "The preview could not be finished. Generate a new one.",
   cancelled: "Nothing was written.",
@@ -45,7 +42,6 @@ const states: Readonly<Record<ObjectState, string>> = {
   planned: "Planned",
   blocked: "Blocked",
   applied: "Applied",
-  failed: "Failed",
   task: "Task",
   skipped: "Not applied",
 };
@@ -67,14 +63,12 @@ const gates: Readonly<Record<ProvisionGate, { readonly what: string; readonly to
     todo: "Check whether a policy is missing that should grant them.",
   },
   blocked: {
-    what: "Some changes cannot be applied.",
-    todo: "Filter by Blocked to see why. The other changes can be applied.",
+    what: "Some changes are blocked.",
+    todo: "Filter by Blocked to see why. The other changes can be approved.",
   },
 };
 
-/** Problems that the connection to a system does not have. */
-export type OwnProblem = Exclude<ProvisionProblem["code"], (typeof REMEDIES)[number]>;
-const problems: Readonly<Record<OwnProblem, string>> = {
+const problems: Readonly<Record<ProvisionProblem["code"], string>> = {
   codeFailed: "The code of a mapping failed. Correct the mapping.",
   codeTooSlow: "The code of a mapping takes too long. Simplify the mapping.",
   codeTooLarge: "The code of a mapping needs too much memory. Simplify the mapping.",
@@ -89,8 +83,6 @@ const problems: Readonly<Record<OwnProblem, string>> = {
   nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
   accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
   classMissing: "The system has no class of accounts. Import the system first.",
-  notVerified:
-    "The system accepted the change and did not make it. Check the rights of the account that Provision uses.",
   gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
 };
 
@@ -101,8 +93,6 @@ const english = {
   states,
   gates,
   problems,
-  isRemedy: (code: ProvisionProblem["code"]): code is (typeof REMEDIES)[number] =>
-    REMEDIES.some((one) => one === code),
   generate: "Generate preview",
   none: "No preview yet",
   noneWhy:
@@ -136,7 +126,6 @@ const english = {
     blocked: "Blocked",
     leftOut: "Left out",
     applied: "Applied",
-    failed: "Failed",
     tasks: "Tasks",
   },
   includeKind: (kind: string) => `Include: ${kind}`,

@@ -43,7 +43,6 @@ async function beginPreview(place: Place, status: ProvisionStatus) {
       actor: "Ann",
       created_at: AT,
       planned_at: AT,
-      due_at: AT,
     })
     .execute();
   await db

@@ -42,7 +42,7 @@ eachDatabase((database) => {
       onError: (error) => errors.push(error),
       workerId: randomUUID(),
       connectors: createConnectors(config),
-      config,
+      dataDirectory,
     });
     owner = await api.signIn("owner");
   });
