@@ -5,7 +5,7 @@ import * as actions from "#events/actions/accessRoles.ts";
 import * as calls from "#events/calls/accessRoles.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPeriod } from "#events/rules/accessRoles.ts";
-import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
@@ -20,8 +20,6 @@ import { $place, ROLE_ROUTES } from "./place.ts";
 import { rolesRoute } from "./route.ts";
 import { periodOf } from "./rules.ts";
 
-const PAGE_SIZE = 20;
-
 export const holderList = createList(actions.holderList, {
   call: createCall(calls.listRoleHolders),
   routes: ROLE_ROUTES,
@@ -32,7 +30,6 @@ export const holderList = createList(actions.holderList, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.holders,
-  pageSize: PAGE_SIZE,
   kept: ["show"],
   refreshOn: ROLE_CHANGES,
 });
@@ -47,7 +44,6 @@ export const roleOrgList = createList(actions.roleOrgList, {
     query: { sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: PAGE_SIZE,
   refreshOn: ROLE_CHANGES,
 });
 
@@ -58,7 +54,6 @@ export const versionList = createList(actions.versionList, {
   source: $place,
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.versions,
-  pageSize: PAGE_SIZE,
   refreshOn: ROLE_CHANGES,
 });
 
@@ -74,7 +69,6 @@ export const orgPicker = createList(actions.orgPicker, {
     query: normalizeOrgFilters({ orgType: type, ...filters }),
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: ORG_PAGE_SIZE,
   kept: ["type"],
 });
 
@@ -88,7 +82,6 @@ export const expiringList = createList(actions.expiringList, {
   ),
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.grants,
-  pageSize: PAGE_SIZE,
   refreshOn: ROLE_CHANGES,
 });
 

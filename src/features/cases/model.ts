@@ -42,7 +42,6 @@ export const caseList = createList(actions.caseList, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.cases,
-  pageSize: 20,
   refreshOn: CHANGES,
 });
 
@@ -137,7 +136,6 @@ export const ownerChoices = createList(actions.ownerChoices, {
     query: contains === "" ? {} : { contains },
   }),
   itemsOf: ({ _embedded }) => _embedded.owners,
-  pageSize: 20,
 });
 
 export const openForm = createForm(actions.openForm, {

@@ -25,7 +25,6 @@ export const orphanedList = createList(actions.orphanedList, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.shadows,
-  pageSize: 20,
   refreshOn: [openCase.succeeded],
 });
 

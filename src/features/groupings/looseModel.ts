@@ -4,7 +4,6 @@ import * as actions from "#events/actions/groupings.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/groupings.ts";
 import type { LooseList } from "#events/entities/grouping.ts";
-import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
 import { parsePath } from "../../kernel/navigation.ts";
@@ -24,7 +23,6 @@ const common = {
     params: { clientId },
     query: { orgType, sort, ...(contains !== "" && { contains }) },
   }),
-  pageSize: ORG_PAGE_SIZE,
   refreshOn: [...CHANGES, ...REFUSALS],
   emptyOnFailure: true,
 };

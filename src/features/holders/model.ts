@@ -11,8 +11,6 @@ import { createAction, onLive } from "../../kernel/recorder.ts";
 import { policyBuilderRoutes } from "../policy-builder/index.ts";
 import { detailRoute, resourceDetailRoute } from "../role-mapping/index.ts";
 
-const PAGE_SIZE = 20;
-
 export const openHolders = createAction(actions.holdersOpened);
 export const retryHolders = createAction(actions.holdersRetried);
 
@@ -43,7 +41,6 @@ export const holderList = createList(actions.holderList, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.holders,
-  pageSize: PAGE_SIZE,
   refreshOn: [actions.holdersRetried],
 });
 // The dialog of each entitlement starts with all holders, without a filter.

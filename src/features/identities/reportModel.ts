@@ -13,7 +13,6 @@ import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
 import { identityChangesRoute, identityReportRoute } from "./route.ts";
 
-const PAGE_SIZE = 20;
 /** The tabs of the report. */
 const REPORT_ROUTES: readonly string[] = [identityReportRoute.name, identityChangesRoute.name];
 
@@ -53,7 +52,6 @@ export const accessList = createList(actions.accessList, {
     query: { show, sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
-  pageSize: PAGE_SIZE,
   refreshOn: [actions.identityRetried, calls.updateIdentity.succeeded, calls.endIdentity.succeeded],
   options: { version: 4 },
 });
@@ -65,7 +63,6 @@ export const changeList = createList(actions.changeList, {
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.changes,
   kept: ["open"],
-  pageSize: PAGE_SIZE,
   refreshOn: [actions.identityRetried],
 });
 

@@ -8,7 +8,7 @@ import type { PolicyChange, PolicyChangeRequest } from "#events/entities/policyC
 import { fillEndpoint } from "#events/kernel/call.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
 import { accessPolicyRolesCall } from "../../data/access-roles/index.ts";
 import { $resources, entitlementsCall, fetchResources } from "../../data/directory/index.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
@@ -57,7 +57,6 @@ export const bulkOrgs = createList(actions.bulkOrgs, {
     query: normalizeOrgFilters({ orgType: type, ...filters }),
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: ORG_PAGE_SIZE,
   kept: ["type"],
   keepsSelection: true,
   refreshOn: [
@@ -85,7 +84,6 @@ export const bulkEntitlements = createList(actions.bulkEntitlements, {
     };
   },
   itemsOf: ({ _embedded }) => _embedded.entitlements,
-  pageSize: ORG_PAGE_SIZE,
   keepsSelection: true,
 });
 
@@ -99,7 +97,6 @@ export const bulkAccessRoles = createList(actions.bulkAccessRoles, {
     query: { sort, ...(contains !== "" && { contains }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.roles,
-  pageSize: ORG_PAGE_SIZE,
   keepsSelection: true,
   refreshOn: [calls.bulkUpdate.succeeded, calls.undoPolicyChange.succeeded],
 });

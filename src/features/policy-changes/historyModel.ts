@@ -41,7 +41,6 @@ export const historyList = createList(actions.historyList, {
     query: { ...(orgOid !== null && { orgOid }), ...(resourceId !== null && { resourceId }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.changes,
-  pageSize: PAGE_SIZE,
   refreshOn: [
     induce.succeeded,
     deleteInducement.succeeded,

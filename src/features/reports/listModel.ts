@@ -9,8 +9,6 @@ import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createList } from "../../kernel/list.ts";
 import { reportsRoute } from "./route.ts";
 
-const PAGE_SIZE = 20;
-
 /** The client whose reports this user may see; null if the user may see none. */
 export const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
   mapsAllRoles ? clientId : null,
@@ -27,7 +25,6 @@ export const reportList = createList(actions.reportList, {
     query: kind === "all" ? {} : { kind },
   }),
   itemsOf: ({ _embedded }) => _embedded.reports,
-  pageSize: PAGE_SIZE,
   refreshOn: [
     actions.progressDue,
     calls.startReport.succeeded,
@@ -44,7 +41,6 @@ export const scheduleList = createList(actions.scheduleList, {
   source: $seenClient,
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.schedules,
-  pageSize: PAGE_SIZE,
   refreshOn: [calls.createSchedule.succeeded, calls.deleteSchedule.succeeded],
 });
 

@@ -71,7 +71,6 @@ export const requestList = createList(actions.requestList, {
   source: $clientId,
   request: (clientId) => ({ params: { clientId }, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.supportRequests,
-  pageSize: 20,
   kept: ["open"],
   refreshOn: [calls.requestSupport.succeeded],
 });

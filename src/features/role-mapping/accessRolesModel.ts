@@ -7,8 +7,6 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { createList } from "../../kernel/list.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
-const PAGE_SIZE = 20;
-
 export const inducedRoles = createList(actions.inducedRoles, {
   call: accessPolicyRolesCall,
   routes: DETAIL_ROUTES,
@@ -19,6 +17,5 @@ export const inducedRoles = createList(actions.inducedRoles, {
     query: { orgOid: oid, sort },
   }),
   itemsOf: ({ _embedded }) => _embedded.roles,
-  pageSize: PAGE_SIZE,
   refreshOn: [actions.orgRetried, undoPolicyChange.succeeded],
 });

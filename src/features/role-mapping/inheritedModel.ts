@@ -6,8 +6,6 @@ import { createCall } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
 import { $detail, DETAIL_ROUTES } from "./place.ts";
 
-const PAGE_SIZE = 20;
-
 export const inheritedList = createList(actions.inheritedList, {
   call: createCall(listInherited),
   routes: DETAIL_ROUTES,
@@ -22,6 +20,5 @@ export const inheritedList = createList(actions.inheritedList, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
-  pageSize: PAGE_SIZE,
   refreshOn: [actions.orgRetried, undoPolicyChange.succeeded],
 });

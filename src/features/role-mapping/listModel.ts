@@ -1,6 +1,6 @@
 /** The list of orgs. */
 import * as actions from "#events/actions/roleMapping.ts";
-import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { normalizeOrgFilters } from "#events/rules/orgQuery.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createList } from "../../kernel/list.ts";
@@ -19,7 +19,6 @@ export const orgList = createList(actions.orgList, {
     }),
   }),
   itemsOf: ({ _embedded }) => _embedded.orgs,
-  pageSize: ORG_PAGE_SIZE,
   kept: ["type"],
   emptyOnFailure: true,
   options: { version: 3 },

@@ -17,7 +17,6 @@ import { $system, placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
 import { hasPlan, isRunning } from "./runRules.ts";
 
-const PAGE_SIZE = 20;
 const $here = placeOn("manage");
 
 const startCall = createCall(calls.startRun);
@@ -45,7 +44,6 @@ export const runList = createList(actions.runList, {
   source: $here,
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.runs,
-  pageSize: PAGE_SIZE,
   kept: ["open"],
   refreshOn: [actions.systemRetried, calls.getRun.succeeded, ...RUN_CHANGES],
 });
@@ -88,7 +86,6 @@ export const entryList = createList(actions.entryList, {
     },
   }),
   itemsOf: ({ _embedded }) => _embedded.entries,
-  pageSize: PAGE_SIZE,
 });
 
 export const openEntry = createAction(actions.entryOpened);

@@ -144,7 +144,6 @@ export const userHistory = createList(actions.userHistory, {
   source: $openUser,
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.changes,
-  pageSize: 20,
   refreshOn: [
     ...CHANGES.map(({ succeeded }) => succeeded),
     calls.undoUserChange.failed,
