@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Decision, StoredDecision } from "#events/entities/correlation.ts";
 import { message } from "#events/messages/message.ts";
+import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
@@ -27,8 +28,7 @@ export interface DecisionRow {
 
 const COLUMNS = sql`d.id, d.object_class as "objectClass", d.object_id as "objectId", d.name, d.decision,
   d.identity_oid as "identityOid",
-  coalesce(nullif(concat_ws(' ', person.given_name, person.family_name), ''), person.username, person.external_id)
-    as identity,
+  ${PERSON_NAME} as identity,
   d.decided_by as "decidedBy", d.decided_at as "decidedAt"`;
 
 export const DECISIONS_LIST: List<SystemPlace, DecisionRow, "decidedAt"> = {
@@ -45,7 +45,7 @@ export const DECISIONS_LIST: List<SystemPlace, DecisionRow, "decidedAt"> = {
     select p.position, ${COLUMNS}
     from page p join correlation_decisions d
       on d.client_id = ${clientId} and d.resource_id = ${resourceId} and d.id = p.id
-    left join identities person on person.client_id = ${clientId} and person.oid = d.identity_oid`,
+    left join identities i on i.client_id = ${clientId} and i.oid = d.identity_oid`,
 };
 
 export function toDecision({ decidedAt, ...row }: DecisionRow): StoredDecision {
@@ -59,7 +59,7 @@ async function requireDecision(
 ): Promise<DecisionRow & { readonly formerOid: string | null }> {
   const { rows } = await sql<DecisionRow & { formerOid: string | null }>`
     select ${COLUMNS}, d.former_oid as "formerOid" from correlation_decisions d
-    left join identities person on person.client_id = ${clientId} and person.oid = d.identity_oid
+    left join identities i on i.client_id = ${clientId} and i.oid = d.identity_oid
     where d.client_id = ${clientId} and d.resource_id = ${resourceId} and d.id = ${id}
   `.execute(db);
   const [row] = rows;

@@ -1,6 +1,7 @@
 /** The results of a simulation as a list. */
 import { sql } from "kysely";
 import type { CorrelationResult, ResultKind } from "#events/entities/correlation.ts";
+import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { IS_DECIDED, type SimulationPlace } from "./queries.ts";
@@ -38,11 +39,10 @@ export const RESULTS: List<ResultSelection, CorrelationResult, "no"> = {
             and d.object_class = result.object_class and d.object_id = result.object_id
             and d.decision = 'different' and d.identity_oid = (candidate ->> 'identityOid')::uuid)
       ), '[]') as candidates,
-      coalesce(nullif(concat_ws(' ', person.given_name, person.family_name), ''), person.username,
-        person.external_id) as owner
+      ${PERSON_NAME} as owner
     from page p join correlation_results result on result.client_id = ${clientId}
       and result.resource_id = ${resourceId} and result.simulation_oid = ${oid} and result.no = p.no
-    left join identities person on person.client_id = ${clientId} and person.oid = result.former_oid`,
+    left join identities i on i.client_id = ${clientId} and i.oid = result.former_oid`,
 };
 
 /** The columns of the file. */

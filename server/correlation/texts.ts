@@ -37,9 +37,12 @@ export function optionsOf({
   return { method, threshold, nicknames, tier, weight };
 }
 
+function fullName(person: PersonRow): string {
+  return [person.given_name, person.family_name].filter(Boolean).join(" ");
+}
+
 export function personName(person: PersonRow): string {
-  const name = [person.given_name, person.family_name].filter(Boolean).join(" ");
-  return name === "" ? (person.username ?? person.external_id) : name;
+  return fullName(person) || (person.username ?? person.external_id);
 }
 
 export function personText(person: PersonRow, field: CorrelationField): string {
@@ -55,7 +58,7 @@ export function personText(person: PersonRow, field: CorrelationField): string {
     case "familyName":
       return person.family_name ?? "";
     case "fullName":
-      return [person.given_name, person.family_name].filter(Boolean).join(" ");
+      return fullName(person);
     case "jobTitle":
       return person.job_title ?? "";
     case "department":

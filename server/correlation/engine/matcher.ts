@@ -18,7 +18,7 @@ export interface Match {
   readonly outcome: Outcome;
   /** The tier whose rules decided. */
   readonly tier: number;
-  /** Whether any person is the owner. */
+  /** The probability that any of the people is the owner. */
   readonly owned: number;
   /** The most probable first. */
   readonly candidates: readonly FoundCandidate[];
@@ -138,25 +138,25 @@ export class Matcher {
     mask: number,
     tier: number,
   ): Match {
-    const { owned, fields } = this.#requireModel();
+    const { owned: share, fields } = this.#requireModel();
     const { linkFrom, reviewFrom } = this.#limits;
-    const prior = owned / Math.max(1, this.#people);
+    const prior = share / Math.max(1, this.#people);
     const u = fields.map((field) => field.u);
     const odds = people.map((person, at) => {
       const pattern = (patterns[at] ?? 0) & mask;
       return prior * 2 ** (this.#ownerWeight(pattern, person) - this.#chanceOf(u, pattern, person));
     });
     const sum = odds.reduce((total, one) => total + one, 0);
-    const total = sum + 1 - owned;
+    const total = sum + 1 - share;
     const order = [...people.keys()].toSorted(
       (one, other) => (odds[other] ?? 0) - (odds[one] ?? 0),
     );
     const best = (odds[order[0] ?? -1] ?? 0) / total;
-    const any = sum / total;
+    const owned = sum / total;
     const isMatched = best >= linkFrom;
     const shown = order.filter((at) => (odds[at] ?? 0) / total >= reviewFrom);
     // Namesakes share a probability that is large enough together.
-    const reviewed = shown.length > 0 || any < reviewFrom ? shown : order;
+    const reviewed = shown.length > 0 || owned < reviewFrom ? shown : order;
     const outcome: Outcome = isMatched
       ? "matched"
       : reviewed.length === 0
@@ -172,7 +172,7 @@ export class Matcher {
         ...this.#explain((patterns[at] ?? 0) & mask, person),
       };
     });
-    return { outcome, tier, owned: any, candidates };
+    return { outcome, tier, owned, candidates };
   }
 
   #requireModel(): Model {

@@ -1,4 +1,4 @@
-/** What an undo restores, and what it leaves to those who changed it meanwhile. */
+/** An undo restores what its run changed, unless others have changed it since. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
