@@ -2,10 +2,10 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import * as calls from "#events/calls/correlation.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, decideCall, SIMULATION_CHANGES, undoDecisionCall } from "./calls.ts";
@@ -79,10 +79,4 @@ react(
   (place, { payload: { id } }) => place && { params: { ...place, decisionId: id } },
   undoDecisionCall.start,
 );
-react(
-  [decideCall.failed, undoDecisionCall.failed],
-  $overviewPlace,
-  (_place, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures([decideCall.failed, undoDecisionCall.failed]);

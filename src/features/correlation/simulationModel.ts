@@ -1,11 +1,10 @@
-/** The newest simulation of the open resource: started, cancelled, applied and taken back. */
+/** The newest simulation of the open resource: started, cancelled, applied and undone. */
 import { combine, merge } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import { DEFAULT_SIMULATION, type Simulation } from "#events/entities/correlation.ts";
 import { message } from "#events/messages/message.ts";
-import { isReportable, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -35,13 +34,7 @@ react(
   (input) => input,
   cancelCall.start,
 );
-react(
-  [startCall.failed, cancelCall.failed],
-  $overviewPlace,
-  (_place, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures([startCall.failed, cancelCall.failed]);
 
 pollWhile(
   actions.simulationPolled,

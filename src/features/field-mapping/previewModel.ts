@@ -8,6 +8,7 @@ import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -77,13 +78,7 @@ react(
   },
   patchCall.start,
 );
-react(
-  [generateCall.failed, patchCall.failed],
-  $here,
-  (_here, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures([generateCall.failed, patchCall.failed]);
 
 pollWhile(
   actions.previewPolled,

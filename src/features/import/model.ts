@@ -9,12 +9,13 @@ import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { checkImportFiles, IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { $clientId } from "../../data/session/index.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { readFileFx } from "../../kernel/filePorts.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -270,13 +271,7 @@ react(
   (_import, { id }) => notificationOf("info", message("import.cancelled"), id),
   showNotification,
 );
-react(
-  cancelCall.failed,
-  $import,
-  (_import, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures(cancelCall.failed);
 
 export const importConfirmation = createConfirmation(actions.importConfirmation, {
   call: applyCall,

@@ -4,11 +4,11 @@ import * as actions from "#events/actions/provisioning.ts";
 import * as calls from "#events/calls/provisioning.ts";
 import { message } from "#events/messages/message.ts";
 import { isWorking } from "#events/rules/provisioning.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -101,13 +101,7 @@ react(
   patchCall.start,
 );
 
-react(
-  [generateCall.failed, patchCall.failed],
-  $here,
-  (_here, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures([generateCall.failed, patchCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
   call: createCall(calls.approveProvisionPreview),

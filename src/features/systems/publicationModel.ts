@@ -4,10 +4,11 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systems.ts";
 import { message } from "#events/messages/message.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -80,13 +81,7 @@ react(
   },
   showNotification,
 );
-react(
-  pauseCall.failed,
-  $place,
-  (_place, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures(pauseCall.failed);
 
 export const chooseGrantsRemoval = createAction(actions.grantsRemovalChosen);
 export const $removesGrants = createProjection<boolean>("systems/removesGrants", false, (on) => [

@@ -1,14 +1,15 @@
-/** The runs of the open system: started, watched, decided about, and taken back. */
+/** The runs of the open system: started, watched, decided about, and undone. */
 import { combine, merge, sample } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import * as calls from "#events/calls/systemRuns.ts";
 import { message } from "#events/messages/message.ts";
 import { isUuid } from "#events/rules/uuid.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -134,13 +135,7 @@ react(
     notificationOf("info", message("systems.runCancelled", { no: body.no }), id),
   showNotification,
 );
-react(
-  [startCall.failed, cancelCall.failed],
-  $here,
-  (_here, { payload, id }) =>
-    isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-  showNotification,
-);
+notifyFailures([startCall.failed, cancelCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
   call: approveCall,

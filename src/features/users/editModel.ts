@@ -6,12 +6,13 @@ import { message } from "#events/messages/message.ts";
 import { checkUser, normalizePerson } from "#events/rules/users.ts";
 import { fetchResources } from "../../data/directory/index.ts";
 import { $clientId } from "../../data/session/index.ts";
-import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
@@ -129,13 +130,7 @@ react(
   (_open, { id }) => notificationOf("success", message("users.changeUndone"), id),
   showNotification,
 );
-react(
-  [patchUserCall.failed, undoUserChangeCall.failed],
-  $openUser,
-  (_open, { payload: failure, id }) =>
-    isReportable(failure) ? notificationOf("error", reasonOf(failure), id) : null,
-  showNotification,
-);
+notifyFailures([patchUserCall.failed, undoUserChangeCall.failed]);
 
 export const userHistory = createList(actions.userHistory, {
   call: createCall(calls.listUserChanges),
