@@ -56,13 +56,13 @@ beforeEach(() => {
 });
 
 it("the next user finds nothing of the previous one in the page or the file", async () => {
-  const { app, log, exported, signIn, signOut } = openPage();
+  const { page, app, log, exported, signIn, signOut } = openPage();
   await app.act(startApp, { version: "1", path: "/", debugStore: false });
   await signIn(ANN);
-  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s1"]);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual([`${page}-s1`]);
   await signOut();
   await signIn(BOB);
-  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s3"]);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual([`${page}-s3`]);
   for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const, minutes: 10_000 }]) {
     const bobs = await exported(request);
     expect(bobs.sessions).toHaveLength(1);

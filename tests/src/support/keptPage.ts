@@ -97,6 +97,8 @@ export function openPage({
     return readLog(file.stream());
   };
   return {
+    /** Begins the ids of its events and sessions. */
+    page,
     app,
     log,
     exported,
