@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { useRef, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import type { Candidate, CorrelationResult, Decision } from "#events/entities/correlation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
@@ -47,6 +47,9 @@ function Account({ result }: { readonly result: CorrelationResult }) {
     open: openResult,
   });
   const { no, candidates } = result;
+  const section = useRef<HTMLElement>(null);
+  // The dialog's focus moves here with each account, so that keys work at once.
+  useEffect(() => section.current?.focus(), [no]);
   const act = (decision: Decision, identityOid: string | null) => {
     if (mayUpdate && !isDeciding) make({ no, decision, identityOid });
   };
@@ -66,8 +69,7 @@ function Account({ result }: { readonly result: CorrelationResult }) {
     <section
       aria-label={result.name}
       className={styles.queue}
-      // The dialog's focus moves here, so that keys work at once.
-      ref={(element) => element?.focus()}
+      ref={section}
       tabIndex={-1}
       onKeyDown={onKeyDown}
       aria-busy={isDeciding}
