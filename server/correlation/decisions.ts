@@ -1,4 +1,4 @@
-/** Decisions of people about accounts: made once, never asked again, and taken back. */
+/** Decisions of people about accounts: made once, never asked again, and undone. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Decision, StoredDecision } from "#events/entities/correlation.ts";

@@ -1,4 +1,4 @@
-/** Simulations: requested, cancelled, applied and taken back. */
+/** Simulations: requested, cancelled, applied and undone. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Simulation, SimulationSettings } from "#events/entities/correlation.ts";
@@ -66,7 +66,7 @@ export async function startSimulation(
       const rules = await readRules(tx, place);
       if (rules.length === 0) throw conflict("correlation.noRules");
       const last = await simulationsOf(tx, place).limit(1).executeTakeFirst();
-      // The results of applied simulations are needed to take them back.
+      // The results of applied simulations are needed to undo them.
       await tx
         .deleteFrom("correlation_simulations")
         .where("client_id", "=", place.clientId)

@@ -22,7 +22,8 @@ export const CORRELATION_DE = {
   "correlation.notDone": "Nur eine abgeschlossene Simulation kann angewendet werden",
   "correlation.outdated":
     "Die Regeln haben sich seitdem geändert. Starten Sie eine neue Simulation.",
-  "correlation.notUndoable": "Nur die zuletzt angewendete Simulation kann zurückgenommen werden",
+  "correlation.notUndoable":
+    "Nur die zuletzt angewendete Simulation kann rückgängig gemacht werden",
   "correlation.notCancellable": "Die Simulation ist bereits beendet",
   "correlation.simulationNotFound": "Simulation nicht gefunden",
   "correlation.accountNotFound": "Konto nicht gefunden",
@@ -31,7 +32,7 @@ export const CORRELATION_DE = {
   "correlation.alreadyDecided": "Über dieses Konto hat bereits jemand entschieden",
   "correlation.decisionNotFound": "Entscheidung nicht gefunden",
   "correlation.applied": "Die Zuordnungen wurden angewendet",
-  "correlation.undone": "Die Zuordnungen wurden zurückgenommen",
+  "correlation.undone": "Die Zuordnungen wurden rückgängig gemacht",
   "correlation.notApplied": "Die Zuordnungen wurden nicht angewendet: {reason}",
-  "correlation.notUndone": "Die Zuordnungen wurden nicht zurückgenommen: {reason}",
+  "correlation.notUndone": "Die Zuordnungen wurden nicht rückgängig gemacht: {reason}",
 } as const;

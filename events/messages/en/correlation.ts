@@ -18,7 +18,7 @@ export const CORRELATION = {
   "correlation.isRunning": "A simulation is running. Wait until it ends, or cancel it.",
   "correlation.notDone": "Only a simulation that is done can be applied",
   "correlation.outdated": "The rules have changed since. Start a new simulation.",
-  "correlation.notUndoable": "Only the simulation that was applied last can be taken back",
+  "correlation.notUndoable": "Only the simulation that was applied last can be undone",
   "correlation.notCancellable": "The simulation has already ended",
   "correlation.simulationNotFound": "Simulation not found",
   "correlation.accountNotFound": "Account not found",
@@ -27,7 +27,7 @@ export const CORRELATION = {
   "correlation.alreadyDecided": "Someone has already decided about this account",
   "correlation.decisionNotFound": "Decision not found",
   "correlation.applied": "The links were applied",
-  "correlation.undone": "The links were taken back",
+  "correlation.undone": "The links were undone",
   "correlation.notApplied": "The links were not applied: {reason}",
-  "correlation.notUndone": "The links were not taken back: {reason}",
+  "correlation.notUndone": "The links were not undone: {reason}",
 } as const;

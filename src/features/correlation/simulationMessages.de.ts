@@ -11,7 +11,7 @@ export const german: SimulationMessages = {
   again: "Erneut simulieren",
   cancel: "Simulation abbrechen",
   apply: "Zuordnungen anwenden",
-  undo: "Zuordnungen zurücknehmen",
+  undo: "Zuordnungen rückgängig machen",
   none: "Es gibt noch keine Simulation. Fügen Sie Regeln hinzu und simulieren Sie sie.",
   running: "Konten werden verglichen",
   statuses: {
@@ -21,7 +21,7 @@ export const german: SimulationMessages = {
     failed: "Fehlgeschlagen, begonnen",
     cancelled: "Abgebrochen, begonnen",
     applied: "Angewendet, begonnen",
-    undone: "Zurückgenommen, begonnen",
+    undone: "Rückgängig gemacht, begonnen",
   },
   outdated: "Die Regeln haben sich seitdem geändert. Simulieren Sie erneut, bevor Sie anwenden.",
   outcomes: {
@@ -49,11 +49,11 @@ export const german: SimulationMessages = {
   },
   applyTitle: "Zuordnungen anwenden?",
   applyWhat: (changes) =>
-    `${count(changes)} Konten erhalten einen anderen Besitzer oder verlieren ihren. Importe verwenden ab jetzt diese Regeln. Sie können die Zuordnungen zurücknehmen.`,
+    `${count(changes)} Konten erhalten einen anderen Besitzer oder verlieren ihren. Importe verwenden ab jetzt diese Regeln. Sie können das rückgängig machen.`,
   notApplied: "Die Zuordnungen wurden nicht angewendet",
-  undoTitle: "Zuordnungen zurücknehmen?",
+  undoTitle: "Zuordnungen rückgängig machen?",
   undoWhat: "Konten erhalten ihre früheren Besitzer, außer wenn sich diese seitdem geändert haben.",
-  notUndone: "Die Zuordnungen wurden nicht zurückgenommen",
+  notUndone: "Die Zuordnungen wurden nicht rückgängig gemacht",
 
   results: "Ergebnisse",
   resultsWhat:

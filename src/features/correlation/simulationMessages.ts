@@ -10,7 +10,7 @@ const english = {
   again: "Simulate again",
   cancel: "Cancel simulation",
   apply: "Apply links",
-  undo: "Take links back",
+  undo: "Undo links",
   none: "There is no simulation yet. Add rules, then simulate them.",
   running: "Comparing accounts",
   statuses: {
@@ -20,7 +20,7 @@ const english = {
     failed: "Failed, started",
     cancelled: "Cancelled, started",
     applied: "Applied, started",
-    undone: "Taken back, started",
+    undone: "Undone, started",
   },
   outdated: "The rules have changed since. Simulate again before you apply links.",
   outcomes: {
@@ -48,11 +48,11 @@ const english = {
   },
   applyTitle: "Apply the links?",
   applyWhat: (changes: number) =>
-    `${count(changes)} accounts get another owner or lose theirs. Imports use these rules from now on. You can take the links back.`,
+    `${count(changes)} accounts get another owner or lose theirs. Imports use these rules from now on. You can undo this.`,
   notApplied: "The links were not applied",
-  undoTitle: "Take the links back?",
+  undoTitle: "Undo the links?",
   undoWhat: "Accounts get the owners that they had before, except where they have changed since.",
-  notUndone: "The links were not taken back",
+  notUndone: "The links were not undone",
 
   results: "Results",
   resultsWhat: "Accounts that would change or that you can decide about. Open one to compare it.",

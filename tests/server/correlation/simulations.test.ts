@@ -1,4 +1,4 @@
-/** Simulations and decisions: what they find, change, and take back. */
+/** Simulations and decisions: what they find, change, and undo. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import {
@@ -207,7 +207,7 @@ eachDatabase((database) => {
       expect(file.body).toContain("nickname,linked");
     });
 
-    test("links are applied once, audited and taken back", async () => {
+    test("links are applied once, audited and undone", async () => {
       const { oid } = await run();
       const at = `${path}/correlation/simulations/${oid}`;
       const applied = await owner.post(`${at}/apply`, {});
