@@ -147,35 +147,51 @@ async function restorePage(
   for (const entry of page) {
     const account = accounts.get(nameOf(entry) ?? "");
     if (!account) continue;
-    const { former } = entry;
     const written = parseContent(entry.before ?? EMPTY_CONTENT);
-    const object = { objectClass: entry.objectClass, id: entry.id };
-    const writtenOwner = ownerOf?.(object, written) ?? null;
-    // Without a rule for owners, the run linked no account and changed no link.
-    const hasOwnLink = ownerOf !== null && account.externalId === writtenOwner;
-    if (entry.change === "added") {
-      if (former?.owner && account.owner === null)
-        changed.push({ ...account, owner: former.owner });
-    } else if (entry.change !== "removed") {
-      if (former && hasOwnLink) changed.push({ ...account, owner: former.owner });
-    } else {
-      const own = new Set(numbersOf(written.entitlements));
-      const others = account.held.filter((no) => !own.has(no));
-      const isUntouched = others.length === 0 && (hasOwnLink || account.owner === null);
-      if (!former && isUntouched) deleted.push(account.id);
-      else {
-        const held = [...new Set([...numbersOf(former?.held ?? []), ...others])];
-        changed.push({
-          ...account,
-          owner: hasOwnLink ? (former?.owner ?? null) : account.owner,
-          active: former?.active ?? null,
-          held: held.sort((a, b) => a - b),
-        });
-      }
-    }
+    const owner = ownerOf?.({ objectClass: entry.objectClass, id: entry.id }, written) ?? null;
+    const restored = restoredAccount(entry, account, {
+      // Without a rule for owners, the run linked no account and changed no link.
+      hasOwnLink: ownerOf !== null && account.externalId === owner,
+      writtenNos: numbersOf(written.entitlements),
+      formerNos: numbersOf(entry.former?.held ?? []),
+    });
+    if (restored === "deleted") deleted.push(account.id);
+    else if (restored !== null) changed.push(restored);
   }
   await updateAccounts(tx, clientId, changed);
   await deleteAccounts(tx, clientId, deleted);
+}
+
+interface Written {
+  /** The owner is still the one whom the undone run set. */
+  readonly hasOwnLink: boolean;
+  /** Entitlements that the undone run gave to the account, and those that it found. */
+  readonly writtenNos: readonly number[];
+  readonly formerNos: readonly number[];
+}
+
+/** @returns "deleted" for an account that only the undone run made; null for one that stays as it is. */
+function restoredAccount(
+  { change, former }: UndoneEntry,
+  account: CurrentAccount,
+  { hasOwnLink, writtenNos, formerNos }: Written,
+): CurrentAccount | "deleted" | null {
+  if (change === "added") {
+    return former?.owner && account.owner === null ? { ...account, owner: former.owner } : null;
+  }
+  if (change !== "removed") {
+    return former && hasOwnLink ? { ...account, owner: former.owner } : null;
+  }
+  const own = new Set(writtenNos);
+  const others = account.held.filter((no) => !own.has(no));
+  const isUntouched = others.length === 0 && (hasOwnLink || account.owner === null);
+  if (!former && isUntouched) return "deleted";
+  return {
+    ...account,
+    owner: hasOwnLink ? (former?.owner ?? null) : account.owner,
+    active: former?.active ?? null,
+    held: [...new Set([...formerNos, ...others])].sort((a, b) => a - b),
+  };
 }
 
 const EMPTY_CONTENT = '{"attributes":{},"active":null,"entitlements":[]}';
