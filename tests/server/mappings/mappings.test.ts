@@ -164,7 +164,7 @@ eachDatabase((database) => {
     }
   });
 
-  test("the mappings of a self-certified system are listed and replaced as a whole", async () => {
+  test("[MAP-21] the mappings of a self-certified system are listed and replaced as a whole", async () => {
     const manual = await addManual();
     const where = `${manual.path}/self-certified-mappings`;
     await manual.add(outboundDraft("email", "account/mail"));
