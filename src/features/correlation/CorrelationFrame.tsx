@@ -8,14 +8,15 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toSystems } from "../systems/index.ts";
+import { systemLinkMessages, systemLinks, toSystems } from "../systems/index.ts";
 import { $errors } from "./errors.ts";
 import { correlationMessages } from "./messages.ts";
-import { $correlation, $mayUpdate, retry } from "./place.ts";
+import { $correlation, $mayUpdate, $place, $system, retry } from "./place.ts";
 import styles from "./correlation.module.css";
 
 /** A screen of the correlation of a resource: its header, and the content once the correlation is known. */
@@ -29,7 +30,13 @@ export function CorrelationFrame({
   readonly children: (correlation: Correlation) => ReactNode;
 }) {
   const t = useMessages(correlationMessages);
-  const { query, mayUpdate } = useUnit({ query: $correlation, mayUpdate: $mayUpdate });
+  const links = useMessages(systemLinkMessages);
+  const { place, query, system, mayUpdate } = useUnit({
+    place: $place,
+    query: $correlation,
+    system: $system,
+    mayUpdate: $mayUpdate,
+  });
   const { value, failure } = query;
   if (value === null && failure !== null) return <Failure title={title} />;
   return (
@@ -38,6 +45,11 @@ export function CorrelationFrame({
         title={title}
         context={value ? t.context(value.resourceName, value.accountCount, value.ownedCount) : null}
         actions={value && mayUpdate && actions}
+      />
+      <LinkTabs
+        label={links.label}
+        links={systemLinks(links, place?.resourceId ?? "", system.value?.kind)}
+        current="correlation"
       />
       {value !== null && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {value === null ? <Skeleton height={320} /> : children(value)}

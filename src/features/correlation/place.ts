@@ -3,6 +3,7 @@ import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
+import { systemCall } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -45,6 +46,14 @@ export const $correlation = createQuery("correlation/state", {
     ...DECISION_CHANGES,
   ],
   options: { version: 3 },
+});
+
+/** The system, for the links to its other screens. */
+export const $system = createQuery("correlation/system", {
+  call: systemCall,
+  input: $place.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.correlationRetried],
 });
 
 nameParam(

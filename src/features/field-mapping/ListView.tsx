@@ -5,6 +5,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -35,17 +36,15 @@ export function View() {
     >
       {(all) => (
         <>
-          <nav className={styles.tabs} aria-label={t.direction}>
-            {MAPPING_DIRECTIONS.map((direction) => (
-              <Link
-                key={direction}
-                href={toDirection(all.resourceId, direction)}
-                aria-current={direction === all.direction ? "page" : undefined}
-              >
-                {t.directions[direction]}
-              </Link>
-            ))}
-          </nav>
+          <LinkTabs
+            label={t.direction}
+            links={MAPPING_DIRECTIONS.map((id) => ({
+              id,
+              href: toDirection(all.resourceId, id),
+              label: t.directions[id],
+            }))}
+            current={all.direction}
+          />
           <p className={styles.muted}>{t.directionHints[all.direction]}</p>
           <OnlyRead all={all} />
           <MissingAttributes all={all} />

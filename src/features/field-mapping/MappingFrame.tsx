@@ -6,13 +6,14 @@ import { Alert } from "../../ui/Alert.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { toSystem } from "../systems/index.ts";
+import { systemLinkMessages, systemLinks, toSystem } from "../systems/index.ts";
 import styles from "./fieldMapping.module.css";
 import { mappingMessages } from "./messages.ts";
 import {
@@ -36,7 +37,10 @@ export function MappingFrame({
   readonly children: (all: FieldMapping) => ReactNode;
 }) {
   const t = useMessages(mappingMessages);
-  const { all, failure, mayUpdate } = useUnit({
+  const links = useMessages(systemLinkMessages);
+  const { place, system, all, failure, mayUpdate } = useUnit({
+    place: $place,
+    system: $system,
     all: $fieldMapping,
     failure: $failure,
     mayUpdate: $mayUpdate,
@@ -56,6 +60,11 @@ export function MappingFrame({
           ))
         }
         actions={all && mayUpdate && actions?.(all)}
+      />
+      <LinkTabs
+        label={links.label}
+        links={systemLinks(links, place?.resourceId ?? "", system.value?.kind)}
+        current="fieldMapping"
       />
       {all !== null ? (
         <>

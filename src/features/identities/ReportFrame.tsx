@@ -8,6 +8,7 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -75,17 +76,15 @@ export function ReportFrame({
   return (
     <div className={styles.report}>
       <Header actions={actions} />
-      <nav className={styles.tabs} aria-label={t.tabsLabel}>
-        {TABS.map((one) => (
-          <Link
-            key={one}
-            href={ADDRESS[one](params?.identityOid ?? "")}
-            aria-current={one === tab ? "page" : undefined}
-          >
-            {t.tabs[one]}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label={t.tabsLabel}
+        links={TABS.map((id) => ({
+          id,
+          href: ADDRESS[id](params?.identityOid ?? ""),
+          label: t.tabs[id],
+        }))}
+        current={tab}
+      />
       {children}
     </div>
   );

@@ -9,17 +9,17 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toEntitlementReview } from "../entitlement-review/index.ts";
-import { toFieldMapping } from "../field-mapping/index.ts";
-import { toCorrelation } from "../correlation/index.ts";
 import { connectorMessages } from "./connectorMessages.ts";
+import { systemLinkMessages } from "./linkMessages.ts";
+import { systemLinks } from "./links.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayUpdate, $place, $system, retrySystem } from "./place.ts";
-import { SYSTEM_SCREENS, toSystem, toSystems, type SystemScreen } from "./route.ts";
+import { toSystems, type SystemScreen } from "./route.ts";
 import { DetectionTag, StateTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";
 
@@ -34,6 +34,7 @@ export function SystemFrame({
   readonly children: (system: ConnectedSystem) => ReactNode;
 }) {
   const t = useMessages(systemMessages);
+  const links = useMessages(systemLinkMessages);
   const { place, query, mayUpdate } = useUnit({
     place: $place,
     query: $system,
@@ -57,22 +58,11 @@ export function SystemFrame({
         context={system && <Context system={system} withName={screen !== "manage"} />}
         actions={system && isConnected && mayUpdate && actions?.(system)}
       />
-      <nav className={styles.tabs} aria-label={t.steps}>
-        {SYSTEM_SCREENS.filter((one) => one !== "tasks" || system?.kind === "manual").map((one) => (
-          <Link
-            key={one}
-            href={toSystem(one, place?.resourceId ?? "")}
-            aria-current={one === screen ? "page" : undefined}
-          >
-            {t.screens[one]}
-          </Link>
-        ))}
-        <Link href={toFieldMapping(place?.resourceId ?? "")}>{t.fieldMapping}</Link>
-        {isConnected && (
-          <Link href={toCorrelation(place?.resourceId ?? "")}>{t.screens.correlation}</Link>
-        )}
-        <Link href={toEntitlementReview(place?.resourceId ?? "")}>{t.entitlementReview}</Link>
-      </nav>
+      <LinkTabs
+        label={links.label}
+        links={systemLinks(links, place?.resourceId ?? "", system?.kind)}
+        current={screen}
+      />
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (
         <Skeleton height={480} />

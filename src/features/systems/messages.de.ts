@@ -84,19 +84,6 @@ export const german: SystemMessages = {
   ownerHint: "Wer sich um diese Ressource kümmert",
   nobody: "Niemand",
 
-  steps: "Seiten dieses Systems",
-  screens: {
-    manage: "Verwalten",
-    setup: "Name",
-    configuration: "Einrichten",
-    correlation: "Konten zuordnen",
-    activation: "Aktivierung",
-    confirm: "Bestätigen",
-    preview: "Vorschau",
-    tasks: "Aufgaben",
-  },
-  fieldMapping: "Feldzuordnung",
-  entitlementReview: "Berechtigungen",
   titles: {
     setup: "Ressource benennen",
     configuration: "Anbindung einrichten",

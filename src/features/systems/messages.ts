@@ -83,19 +83,6 @@ const english = {
   ownerHint: "The user who answers for this resource",
   nobody: "Nobody",
 
-  steps: "Screens of this system",
-  screens: {
-    manage: "Manage",
-    setup: "Name",
-    configuration: "Set up",
-    correlation: "Match accounts",
-    activation: "Activation",
-    confirm: "Confirm",
-    preview: "Preview",
-    tasks: "Tasks",
-  },
-  fieldMapping: "Field mapping",
-  entitlementReview: "Entitlements",
   titles: {
     setup: "Name Resource",
     configuration: "Set Up Integration",
