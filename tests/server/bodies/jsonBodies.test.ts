@@ -8,7 +8,8 @@ import { induce } from "#events/calls/orgs.ts";
 import { CheckedBody, LargeBodies, startBodyThread } from "#server/bodies/largeBodies.ts";
 import { batchesOf, preparePolicyChange } from "#server/orgs/policy/preparedChange.ts";
 import { answerErrors } from "#server/plugins/errorReplies.ts";
-import { LARGE_BODY, readJsonBodies } from "#server/bodies/jsonBodies.ts";
+import { readJsonBodies } from "#server/bodies/jsonBodies.ts";
+import { LARGE_BODY } from "#server/bodies/receiveBody.ts";
 
 const headers = { "content-type": "application/json" };
 
