@@ -1,12 +1,13 @@
 /**
  * `npm run updates`: lists the packages of `package.json` whose update is overdue, and known vulnerabilities of all
  * installed packages. It needs the npm registry. The exit code is 0 without a finding, 1 with one, and 2 if the registry
- * did not answer a question.
+ * did not answer a question. An accepted exception is no finding, but one that is obsolete is.
  */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { EXCEPTIONS, judge } from "./exceptions.ts";
 import { MAX_DAYS, overdue, type Published } from "./overdue.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -50,14 +51,28 @@ async function publishedOf(names: readonly string[]): Promise<readonly Published
 let code = 0;
 const names = Object.keys({ ...dependencies, ...devDependencies });
 try {
-  const late = overdue(await publishedOf(names), Date.now());
+  const now = Date.now();
+  const waiting = overdue(await publishedOf(names), now);
+  const { late, accepted, obsolete } = judge(waiting, EXCEPTIONS, now);
+  for (const { name, installed, latest, days, reason, until } of accepted) {
+    console.log(
+      `${name} ${installed} is accepted until ${until}, ${days} days after a newer version than it. ${reason}. The newest is ${latest}.`,
+    );
+  }
+  for (const { name, installed } of obsolete) {
+    console.log(
+      `The exception of ${name} ${installed} has ended or is not needed. Remove or renew it.`,
+    );
+  }
   for (const { name, installed, latest, days } of late) {
     console.log(
       `${name} ${installed}: a newer version has existed for ${days} days. Install ${latest}.`,
     );
   }
-  console.log(`${late.length} of ${names.length} packages wait for more than ${MAX_DAYS} days.`);
-  if (late.length > 0) code = 1;
+  console.log(
+    `${late.length} of ${names.length} packages wait for more than ${MAX_DAYS} days without an exception.`,
+  );
+  if (late.length + obsolete.length > 0) code = 1;
 } catch (error) {
   console.error(`The registry did not say which versions exist: ${String(error)}`);
   code = 2;

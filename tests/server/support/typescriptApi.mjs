@@ -1,4 +1,4 @@
-// openapi-typescript needs the API of TypeScript 5, which version 7 lacks: @ts-morph/common contains it, without
+// openapi-typescript needs the API of TypeScript 5 or 6, which version 7 lacks: @ts-morph/common contains it, without
 // commands. As `node --import`, this replaces one with the other.
 import { register } from "node:module";
 
