@@ -12,7 +12,7 @@ test("an administrator reads what a role allows, and finds its users @once", asy
   const permissions = owner.getByRole("list", { name: "Permissions of Owner" });
   await expect(permissions.getByRole("listitem")).toHaveCount(37);
   await expect(permissions.getByText("Create users.")).toBeVisible();
-  await owner.getByRole("link", { name: "Users with the role Owner" }).press("Enter");
+  await owner.getByRole("link", { name: "Show users with the role Owner" }).press("Enter");
   await expect(page).toHaveURL(/\/users\?role=/);
   await expect(page.getByRole("grid", { name: "Users" }).getByText("admin").first()).toBeVisible();
 });

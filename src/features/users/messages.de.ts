@@ -168,7 +168,7 @@ export const german: UserMessages = {
   permissionsOf: (role) => `Berechtigungen von ${role}`,
   showPermissions: "Berechtigungen zeigen",
   hidePermissions: "Berechtigungen verbergen",
-  usersWithRole: (role) => `Benutzer mit der Rolle ${role}`,
+  usersWithRole: (role) => `Benutzer zeigen, die die Rolle ${role} haben`,
   usersWithIt: "Benutzer zeigen",
   unknownPermission: "Diese Version verwendet diese Berechtigung nicht.",
   rolesNotLoaded: "Die Rollen konnten nicht geladen werden",

@@ -164,7 +164,7 @@ const english = {
   permissionsOf: (role: string) => `Permissions of ${role}`,
   showPermissions: "Show permissions",
   hidePermissions: "Hide permissions",
-  usersWithRole: (role: string) => `Users with the role ${role}`,
+  usersWithRole: (role: string) => `Show users with the role ${role}`,
   usersWithIt: "Show users",
   unknownPermission: "This version does not use this permission.",
   rolesNotLoaded: "The roles could not be loaded",
