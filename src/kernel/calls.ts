@@ -76,7 +76,7 @@ export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
 }
 
 /** Whether a screen reports a failed call. The end of the session is reported once for all calls that it refused. */
-export function isReportable({ code }: Failure): boolean {
+export function isReportable({ code }: Pick<Failure, "code">): boolean {
   return code !== "EBADSESSION";
 }
 

@@ -1,19 +1,25 @@
-import type { Event } from "effector";
 import type { Failure } from "#events/kernel/call.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
-import { $notifications, notificationOf, showNotification } from "./notifications.ts";
-import { react } from "./react.ts";
-import type { Happening } from "./recorder.ts";
+import { notify, type Told } from "./notify.ts";
 
-type Failed = Event<Happening<Failure>>;
+/** Why something failed, with the rest of the failure if a call did. */
+type Reason = Pick<Failure, "reason"> & Partial<Failure>;
 
-/** Shows the reason when one of the calls fails. @param failed `failed` of one or several calls */
-export function notifyFailures(failed: Failed | readonly Failed[]): void {
-  react(
-    failed,
-    $notifications,
-    (_shown, { payload, id }) =>
-      isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
-    showNotification,
-  );
+/**
+ * Shows the reason when a call or a task fails.
+ *
+ * @param failed `failed` of a call or a task, an event that has a reason, or several of them
+ * @param messageOf puts the reason into a message
+ */
+export function notifyFailures(
+  failed: Told<Reason> | readonly Told<Reason>[],
+  messageOf: (reason: Message) => Message = (reason) => reason,
+): void {
+  const all = (Array.isArray(failed) ? failed : [failed]) as readonly Told<Reason>[];
+  for (const one of all) {
+    notify("error", one, ({ code = null, ...failure }) =>
+      code !== null && !isReportable({ code }) ? null : messageOf(reasonOf(failure)),
+    );
+  }
 }

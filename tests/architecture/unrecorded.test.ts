@@ -97,7 +97,6 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $unchanging: "the pending change, which the call has recorded",
     $clearingAsked: FOCUS,
   },
-  "features/policy-builder/export/exporting.ts": { $run: PORT, $cancelled: PORT },
   "features/policy-builder/report/download.ts": { $transfer: "the progress of a download" },
   "features/policy-builder/model.ts": {
     pressHeader: "leads to policyBuilder/sorted",
@@ -143,12 +142,9 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $file: PORT,
     $opened: PORT,
   },
-  "features/users/bulk/downloading.ts": { $run: PORT },
   "features/request-support/attachedLog.ts": {
     $content: "the file to attach, which is a log itself",
-    $wanted: "the newest request for the file, whose outcome is recorded",
   },
-  "features/request-support/downloading.ts": { $run: PORT },
   "features/reports/progress.ts": { $isRunning: PORT },
   "features/policy-changes/fileModel.ts": {
     $content: "the bytes of the file, which must not be recorded",
@@ -172,6 +168,15 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "kernel/language.ts": {
     messagesArrived: "loaded messages",
     $locale: "the language, once its messages are loaded",
+  },
+  "kernel/download.ts": {
+    $run: PORT,
+    $isCancelled: PORT,
+    write: "leads to the recorded end of a download",
+  },
+  "kernel/task.ts": {
+    start: "follows a recorded event, and leads to the recorded outcome of a task",
+    $newest: PORT,
   },
   "kernel/emailLinkToken.ts": {
     $linkToken: "the token of a mailed link, which must not be recorded",

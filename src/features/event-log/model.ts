@@ -1,8 +1,7 @@
 /** The event log on the support screen: its size and its export. */
 import type { Message } from "#events/kernel/message.ts";
-import { reasonOfError } from "../../kernel/messageError.ts";
 import { message } from "#events/messages/message.ts";
-import { attach, combine, createStore, sample } from "effector";
+import { combine, createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
 import {
@@ -13,9 +12,11 @@ import {
   type ExportRequest,
   type KeptReport,
 } from "../../kernel/log/ports.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { notify } from "../../kernel/notify.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { supportRoute } from "./route.ts";
 import {
   exportedSession,
@@ -28,16 +29,6 @@ export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);
 export const wantClear = createAction(actions.clearWanted);
 const measured = createFollowUp(actions.logMeasured);
-const exported = createFollowUp(actions.exported);
-const exportFailed = createFollowUp(actions.exportFailed);
-const cleared = createFollowUp(actions.cleared);
-
-/** The requesting event is the cause of the outcome. */
-interface Asked {
-  readonly cause: string;
-}
-const measureFx = attach({ effect: measureLogFx, mapParams: (_asked: Asked) => undefined });
-const clearFx = attach({ effect: clearLogFx, mapParams: (_asked: Asked) => undefined });
 
 export interface MeasuredLog extends LogSummary {
   readonly isKept: boolean;
@@ -114,116 +105,68 @@ export const $exporting = createProjection<Exporting>(
   { version: 2 },
 );
 
-sample({
-  clock: onLive(screenOpened),
-  filter: ({ payload }) => payload.route === supportRoute.name,
-  fn: ({ id }) => ({ cause: id }),
-  target: measureFx,
-});
-sample({
-  clock: measureFx.done,
-  fn: ({ params, result: { isKept, own, sessions, reports } }) => ({
-    payload: {
-      isKept,
-      reports: [...reports],
-      sessions: sessions.map(({ id, from, to, events, bytes, failures = null }) => ({
-        id,
-        from,
-        to,
-        events,
-        bytes,
-        isOwn: id === own,
-        failures,
-      })),
-    },
-    cause: params.cause,
-  }),
-  target: measured,
-});
-
+const measure = createTask(measureLogFx);
+react(
+  screenOpened,
+  ({ payload }) => (payload.route === supportRoute.name ? { input: undefined } : null),
+  measure.start,
+);
+react(actions.cleared, () => ({ input: undefined }), measure.start);
+react(
+  measure.done,
+  ({ payload: { result } }) => {
+    const { isKept, own, reports } = result;
+    const sessions = result.sessions.map(({ id, from, to, events, bytes, failures = null }) => ({
+      id,
+      from,
+      to,
+      events,
+      bytes,
+      isOwn: id === own,
+      failures,
+    }));
+    return { payload: { isKept, reports: [...reports], sessions } };
+  },
+  measured,
+);
 // A log that cannot be measured is not stored: its code or the browser's database is missing.
-sample({
-  clock: measureFx.fail,
-  fn: ({ params }) => ({
-    payload: { isKept: false, reports: [], sessions: [] },
-    cause: params.cause,
-  }),
-  target: measured,
-});
+react(measure.failed, () => ({ payload: { isKept: false, reports: [], sessions: [] } }), measured);
 
 /** Progress of the running export in percent; derived and never recorded. */
 export const $exportPercent = createStore(0, { serialize: "ignore" })
   .on(exportProgressed, (_state, percent) => percent)
   .reset(onLive(actions.exportWanted));
 
-/** The requesting event is the cause of the export's outcome. */
-const runExportFx = attach({
-  effect: exportLogFx,
-  mapParams: ({ request }: { readonly request: ExportRequest; readonly cause: string }) => request,
-});
-sample({
-  clock: onLive(actions.exportWanted),
-  source: { request: $export, session: $exportedSession },
-  filter: runExportFx.pending.map((pending) => !pending),
-  fn: ({ request, session }, { id }) => ({
-    request: { ...request, session: session?.id ?? null },
-    cause: id,
-  }),
-  target: runExportFx,
-});
-sample({
-  clock: runExportFx.done,
-  fn: ({ params, result }) => ({ payload: result, cause: params.cause }),
-  target: exported,
-});
-sample({
-  clock: runExportFx.fail,
-  fn: ({ params, error }) => ({ payload: { reason: reasonOfError(error) }, cause: params.cause }),
-  target: exportFailed,
-});
-sample({
-  clock: onLive(actions.exported),
-  fn: ({ payload: { events, bytes, fileName }, id }) =>
-    notificationOf(
-      "success",
-      message("logs.exported", { count: events, bytes, file: fileName }),
-      id,
-    ),
-  target: showNotification,
-});
-sample({
-  clock: onLive(actions.exported),
-  filter: ({ payload }) => payload.sessionsLeftOut > 0,
-  fn: ({ payload, id }) =>
-    notificationOf(
-      "warning",
-      message("logs.sessionsLeftOut", { count: payload.sessionsLeftOut }),
-      id,
-    ),
-  target: showNotification,
-});
-sample({
-  clock: onLive(actions.exported),
-  filter: ({ payload }) => payload.eventsLeftOut > 0,
-  fn: ({ payload, id }) =>
-    notificationOf("warning", message("logs.eventsLeftOut", { count: payload.eventsLeftOut }), id),
-  target: showNotification,
-});
+const exporting = createTask(exportLogFx);
+react(
+  actions.exportWanted,
+  combine({ request: $export, session: $exportedSession, isRunning: exporting.$isRunning }),
+  ({ request, session, isRunning }) =>
+    isRunning ? null : { input: { ...request, session: session?.id ?? null } },
+  exporting.start,
+);
+react(
+  exporting.done,
+  ({ payload: { result } }) => ({ payload: result }),
+  createFollowUp(actions.exported),
+);
+react(
+  exporting.failed,
+  ({ payload: { reason } }) => ({ payload: { reason } }),
+  createFollowUp(actions.exportFailed),
+);
+notify("success", actions.exported, ({ events, bytes, fileName }) =>
+  message("logs.exported", { count: events, bytes, file: fileName }),
+);
+notify("warning", actions.exported, ({ sessionsLeftOut: count }) =>
+  count > 0 ? message("logs.sessionsLeftOut", { count }) : null,
+);
+notify("warning", actions.exported, ({ eventsLeftOut: count }) =>
+  count > 0 ? message("logs.eventsLeftOut", { count }) : null,
+);
 
-sample({ clock: onLive(actions.clearWanted), fn: ({ id }) => ({ cause: id }), target: clearFx });
-sample({
-  clock: clearFx.done,
-  fn: ({ params }) => ({ payload: {}, cause: params.cause }),
-  target: cleared,
-});
-sample({
-  clock: clearFx.fail,
-  fn: ({ params }) => notificationOf("error", message("logs.notCleared"), params.cause),
-  target: showNotification,
-});
-sample({
-  clock: onLive(actions.cleared),
-  fn: ({ id }) => notificationOf("success", message("logs.cleared"), id),
-  target: showNotification,
-});
-sample({ clock: onLive(actions.cleared), fn: ({ id }) => ({ cause: id }), target: measureFx });
+const clear = createTask(clearLogFx);
+react(actions.clearWanted, () => ({ input: undefined }), clear.start);
+react(clear.done, () => ({ payload: {} }), createFollowUp(actions.cleared));
+notify("error", clear.failed, () => message("logs.notCleared"));
+notify("success", actions.cleared, () => message("logs.cleared"));

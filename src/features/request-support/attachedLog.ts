@@ -1,5 +1,5 @@
 /** The event log that goes with a request: which session, and its file, made as soon as it is chosen. */
-import { attach, combine, createEffect, createStore, sample } from "effector";
+import { combine, createEffect, createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/requestSupport.ts";
 import { SUPPORT_LOG_MAX_SIZE } from "#events/entities/supportRequest.ts";
@@ -13,14 +13,13 @@ import {
   type ListedSession,
 } from "../../kernel/log/listedSessions.ts";
 import { measureLogFx, packLogFx } from "../../kernel/log/ports.ts";
-import { reasonOfError } from "../../kernel/messageError.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { requestSupportRoute } from "./route.ts";
 
 const found = createFollowUp(actions.logSessionsFound);
-const packed = createFollowUp(actions.logPacked);
-const notPacked = createFollowUp(actions.logNotPacked);
 
 export interface AttachedLog {
   /** The last chosen session; empty for the first of the list. */
@@ -50,97 +49,60 @@ export const $attachedLog = createProjection<AttachedLog>("requestSupport/log", 
   on(screenOpened, (state, { route }) => (route === requestSupportRoute.name ? state : NONE)),
 ]);
 
-/** The event that wants the file is the cause of its outcome. */
-interface Wanted {
-  readonly cause: string;
-  readonly session: string | null;
-}
-const measureFx = attach({
-  effect: measureLogFx,
-  mapParams: (_asked: Pick<Wanted, "cause">) => undefined,
-});
-/** Names are replaced, and reports left out, which a log of this size could not hold. */
-const packFx = createEffect(async ({ session }: Wanted) => {
-  const { file, fileName, events, bytes } = await packFileFx({
-    span: "session",
-    session,
-    minutes: 1,
-    withNames: false,
-    withReports: false,
-  });
-  return { content: await readContentFx(new File([file], fileName)), events, bytes };
-});
-const packFileFx = attach({ effect: packLogFx });
-const readContentFx = attach({ effect: readFileFx });
-
-sample({
-  clock: onLive(actions.requestForm.changed),
-  filter: ({ payload }) => payload.values.attachLog === true,
-  fn: ({ id }) => ({ cause: id }),
-  target: measureFx,
-});
-sample({
-  clock: measureFx.done,
-  fn: ({ params, result }) => ({
-    payload: { sessions: listedSessions(result) },
-    cause: params.cause,
+const measure = createTask(measureLogFx);
+const pack = createTask(
+  createEffect(async ({ session }: { readonly session: string | null }) => {
+    // Names are replaced, and reports left out, which a log of this size could not hold.
+    const { file, fileName, events, bytes } = await packLogFx({
+      span: "session",
+      session,
+      minutes: 1,
+      withNames: false,
+      withReports: false,
+    });
+    return { content: await readFileFx(new File([file], fileName)), events, bytes };
   }),
-  target: found,
-});
-// Where no log is stored, this tab still has its own in memory.
-sample({
-  clock: measureFx.fail,
-  fn: ({ params }) => ({ payload: { sessions: [] }, cause: params.cause }),
-  target: found,
-});
-sample({
-  clock: [
-    onLive(actions.logSessionsFound),
-    onLive(actions.requestForm.changed).filter({
-      fn: ({ payload }) => payload.values.logSession !== undefined,
-    }),
-  ],
-  source: $attachedLog,
-  fn: ({ sessions, session }, { id }) => ({
-    session: exportedSession(sessions ?? [], session)?.id ?? null,
-    cause: id,
-  }),
-  target: packFx,
-});
-
-/** The file that is made or was made last. */
-const $wanted = createStore<string | null>(null, { serialize: "ignore" }).on(
-  packFx,
-  (_cause, wanted) => wanted.cause,
+  { newestOnly: true },
 );
-const wasPacked = sample({
-  clock: packFx.done,
-  source: $wanted,
-  filter: (wanted, { params }) => params.cause === wanted,
-  fn: (_wanted, done) => done,
-});
 /** Files do not belong into the log. */
 const $content = createStore<string | null>(null, { serialize: "ignore" })
-  .on(wasPacked, (_content, { result }) => result.content)
-  .reset(packFx, measureFx);
-sample({
-  clock: wasPacked,
-  fn: ({ params, result: { events, bytes } }) => ({
-    payload: { events, bytes },
-    cause: params.cause,
-  }),
-  target: packed,
+  .on(pack.done, (_content, { payload: { result } }) => result.content)
+  .reset(pack.start, measure.start);
+
+react(
+  actions.requestForm.changed,
+  ({ payload: { values } }) => (values.attachLog === true ? { input: undefined } : null),
+  measure.start,
+);
+react(
+  measure.done,
+  ({ payload: { result } }) => ({ payload: { sessions: listedSessions(result) } }),
+  found,
+);
+// Where no log is stored, this tab still has its own in memory.
+react(measure.failed, () => ({ payload: { sessions: [] } }), found);
+
+const sessionChosen = onLive(actions.requestForm.changed).filter({
+  fn: ({ payload }) => payload.values.logSession !== undefined,
 });
-sample({
-  clock: packFx.fail,
-  source: $wanted,
-  filter: (wanted, { params }) => params.cause === wanted,
-  fn: (_wanted, { params, error }) => ({
-    payload: { reason: reasonOfError(error) },
-    cause: params.cause,
+react(
+  [onLive(actions.logSessionsFound), sessionChosen],
+  $attachedLog,
+  ({ sessions, session }) => ({
+    input: { session: exportedSession(sessions ?? [], session)?.id ?? null },
   }),
-  target: notPacked,
-});
+  pack.start,
+);
+react(
+  pack.done,
+  ({ payload: { result } }) => ({ payload: { events: result.events, bytes: result.bytes } }),
+  createFollowUp(actions.logPacked),
+);
+react(
+  pack.failed,
+  ({ payload: { reason } }) => ({ payload: { reason } }),
+  createFollowUp(actions.logNotPacked),
+);
 
 export interface Attachment extends Pick<AttachedLog, "packed" | "failure"> {
   /** In Base64. */

@@ -2,36 +2,29 @@
  * Exports CSV by chunk, so that the table stays responsive. An export has one state: if the worker has moved on, it
  * stops, reports that and leaves no file.
  */
-import { message } from "#events/messages/message.ts";
-import { attach, combine, createEffect, createStore, sample } from "effector";
+import { combine, createEffect } from "effector";
 import * as actions from "#events/actions/policyBuilder.ts";
+import { message } from "#events/messages/message.ts";
 import type { CsvCursor } from "#workers/analytics/contract.ts";
-import { askAnalytics } from "../../../kernel/analytics.ts";
-import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
-import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
-import { reasonOfError, MessageError } from "../../../kernel/messageError.ts";
 import { $org } from "../../../data/orgs/index.ts";
+import { askAnalytics } from "../../../kernel/analytics.ts";
+import { BYTE_ORDER_MARK, createDownload } from "../../../kernel/download.ts";
+import { MessageError } from "../../../kernel/messageError.ts";
+import { notify } from "../../../kernel/notify.ts";
+import { notifyFailures } from "../../../kernel/notifyFailures.ts";
+import { react } from "../../../kernel/react.ts";
+import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { createTask } from "../../../kernel/task.ts";
 import { $tableResult, askView, type TableResult } from "../table/tableQuery.ts";
 import { exportFileName, type ExportOf } from "./rules.ts";
 
 export const exportTable = createAction(actions.exportWanted);
 export const cancelExport = createAction(actions.exportCancelled);
-const dismissed = createFollowUp(actions.exportCancelled);
-const exported = createFollowUp(actions.exported);
-const failed = createFollowUp(actions.exportFailed);
 
-/** The byte order mark lets spreadsheets recognise UTF-8. CSV readers, including the import, skip it. */
-const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
-
-interface Run {
-  /** The id of the requesting event. */
-  readonly id: string;
+interface Job {
   readonly of: ExportOf;
-  readonly fileName: string;
   /** The exported state. */
   readonly tableResult: TableResult;
-  readonly sink: FileSink;
   /** The worker's name for that state. */
   readonly generation: number;
   /** Null before the first chunk and after the last. */
@@ -42,152 +35,88 @@ interface Run {
   readonly bytes: number;
 }
 
-const openFx = attach({ effect: openFileFx });
-
-interface Begin {
-  readonly id: string;
-  readonly of: ExportOf;
-  readonly tableResult: TableResult | null;
-  readonly fileName: string;
-}
-
-/** Opens the file while the click's user activation lasts. Null if the user chose no destination. */
-const beginFx = createEffect(
-  async ({ id, of, tableResult, fileName }: Begin): Promise<Run | null> => {
-    if (tableResult === null) throw new MessageError(message("builder.noReport"));
-    const { shown, ticked } = tableResult.view;
-    const total = of === "shown" ? shown.entitlements : ticked.entitlements;
-    const { generation } = tableResult.view;
-    const sink = await openFx({ name: fileName, type: "text/csv", extension: ".csv" });
-    const run = { id, of, fileName, tableResult, generation, total, from: null };
-    return sink && { ...run, sink, records: 0, bytes: 0 };
-  },
-);
-
 interface Step {
-  readonly run: Run;
+  readonly job: Job;
   /** The currently shown state. */
   readonly report: TableResult["report"] | undefined;
 }
 
-/** Writes one chunk. @returns the next run, whose `from` is null after the last chunk */
-const stepFx = attach({
-  source: $tableResult,
-  mapParams: (run: Run, now) => ({ run, report: now?.report }),
-  effect: createEffect(async ({ run, report }: Step): Promise<Run> => {
-    const first = run.from === null;
-    let { generation } = run;
-    let chunk = await askAnalytics("csv", generation, run.of, run.from);
-    if (chunk === null && first && report === run.tableResult.report) {
-      // Another query intervened before the first write, so the worker's steps are unknown here.
-      ({ generation } = await askView(run.tableResult.builder, null));
-      chunk = await askAnalytics("csv", generation, run.of, run.from);
-    }
-    if (chunk === null) throw new MessageError(message("builder.tableChanged"));
-    const bytes = first ? withMark(chunk.bytes) : chunk.bytes;
-    await run.sink.write(bytes);
-    return {
-      ...run,
-      generation,
-      from: chunk.next,
-      records: run.records + chunk.records,
-      bytes: run.bytes + bytes.byteLength,
-    };
-  }),
+/** The next chunk, and the job after it. */
+const chunkFx = createEffect(async ({ job, report }: Step) => {
+  const isFirst = job.from === null;
+  let { generation } = job;
+  let chunk = await askAnalytics("csv", generation, job.of, job.from);
+  if (chunk === null && isFirst && report === job.tableResult.report) {
+    // Another query intervened before the first write, so the worker's steps are unknown here.
+    ({ generation } = await askView(job.tableResult.builder, null));
+    chunk = await askAnalytics("csv", generation, job.of, job.from);
+  }
+  if (chunk === null) throw new MessageError(message("builder.tableChanged"));
+  const bytes = isFirst ? withMark(chunk.bytes) : chunk.bytes;
+  const next: Job = {
+    ...job,
+    generation,
+    from: chunk.next,
+    records: job.records + chunk.records,
+    bytes: job.bytes + bytes.byteLength,
+  };
+  return { bytes, job: next, isLast: chunk.next === null };
 });
 
 function withMark(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const marked = new Uint8Array(BYTE_ORDER_MARK.length + bytes.length);
-  marked.set(BYTE_ORDER_MARK);
-  marked.set(bytes, BYTE_ORDER_MARK.length);
+  const mark = new TextEncoder().encode(BYTE_ORDER_MARK);
+  const marked = new Uint8Array(mark.length + bytes.length);
+  marked.set(mark);
+  marked.set(bytes, mark.length);
   return marked;
 }
 
-const closeFx = createEffect((run: Run) => run.sink.close());
-const discardFx = createEffect((run: Run) => run.sink.abort());
-
-/** The running export. */
-const $run = createStore<Run | null>(null, { serialize: "ignore" })
-  .on(beginFx.doneData, (_state, run) => run)
-  .on(stepFx.doneData, (_state, run) => run)
-  .reset(closeFx.finally, discardFx.finally);
-const $cancelled = createStore(false, { serialize: "ignore" })
-  .on(onLive(actions.exportCancelled), () => true)
-  .reset(beginFx);
-
-export const $exporting = combine(
-  $run,
-  beginFx.pending,
-  (run, beginning) => run !== null || beginning,
-);
+const chunks = createTask(chunkFx);
+const download = createDownload(actions.exportWanted, {
+  source: combine({ tableResult: $tableResult, org: $org }),
+  check: ({ tableResult }) => (tableResult === null ? message("builder.noReport") : null),
+  begin: ({ tableResult, org }, { payload: { of }, time }) => {
+    if (tableResult === null) return null;
+    const { shown, ticked, generation } = tableResult.view;
+    const total = of === "shown" ? shown.entitlements : ticked.entitlements;
+    const name = exportFileName(org?.displayName ?? "", of, time);
+    const job: Job = { of, tableResult, generation, total, from: null, records: 0, bytes: 0 };
+    return { file: { name, type: "text/csv", extension: ".csv" }, job };
+  },
+  failedBy: [chunks.failed],
+  cancelledBy: onLive(actions.exportCancelled),
+});
+export const $exporting = download.$isRunning;
 /** The progress of an export with more than one chunk; null if there is none. */
-export const $exportProgress = $run.map((run) =>
-  run !== null && run.records > 0 && run.from !== null
-    ? { of: run.of, records: run.records, total: run.total }
+export const $exportProgress = download.$job.map((job) =>
+  job !== null && job.records > 0 && job.from !== null
+    ? { of: job.of, records: job.records, total: job.total }
     : null,
 );
 
-sample({
-  clock: onLive(actions.exportWanted),
-  source: { tableResult: $tableResult, org: $org, exporting: $exporting },
-  filter: ({ exporting }) => !exporting,
-  fn: ({ tableResult, org }, { payload, id, time }) => ({
-    id,
-    of: payload.of,
-    tableResult,
-    fileName: exportFileName(org?.displayName ?? "", payload.of, time),
-  }),
-  target: beginFx,
-});
-sample({
-  clock: beginFx.done,
-  filter: ({ result }) => result === null,
-  fn: ({ params }) => ({ payload: {}, cause: params.id }),
-  target: dismissed,
-});
-sample({ clock: beginFx.doneData.filterMap((run) => run ?? undefined), target: stepFx });
+react(
+  download.due,
+  $tableResult,
+  (now, { payload: job }) => ({ input: { job, report: now?.report } }),
+  chunks.start,
+);
+react(chunks.done, ({ payload: { result } }) => result, download.write);
 
-const stepped = sample({
-  clock: stepFx.doneData,
-  source: $cancelled,
-  fn: (cancelled, run) => ({ cancelled, run }),
-});
-const nextOf = (wanted: "step" | "close" | "discard") =>
-  stepped.filterMap(({ cancelled, run }) => {
-    const next = cancelled ? "discard" : run.from === null ? "close" : "step";
-    return next === wanted ? run : undefined;
-  });
-sample({ clock: nextOf("step"), target: stepFx });
-sample({ clock: nextOf("close"), target: closeFx });
-sample({ clock: nextOf("discard"), target: discardFx });
-sample({ clock: [stepFx.fail, closeFx.fail], fn: ({ params }) => params, target: discardFx });
-
-sample({
-  clock: closeFx.done,
-  fn: ({ params: { id, of, records, bytes, fileName } }) => ({
-    payload: { of, records, bytes, fileName },
-    cause: id,
-  }),
-  target: exported,
-});
-sample({
-  clock: onLive(actions.exported),
-  fn: ({ payload, id }) =>
-    notificationOf(
-      "success",
-      message("builder.exported", { count: payload.records, file: payload.fileName }),
-      id,
-    ),
-  target: showNotification,
-});
-sample({
-  clock: [beginFx.fail, stepFx.fail, closeFx.fail],
-  fn: ({ params, error }) => ({ payload: { reason: reasonOfError(error) }, cause: params.id }),
-  target: failed,
-});
-sample({
-  clock: onLive(actions.exportFailed),
-  fn: ({ payload, id }) =>
-    notificationOf("error", message("builder.notExported", { reason: payload.reason }), id),
-  target: showNotification,
-});
+react(
+  download.ended,
+  ({ payload: { fileName } }) => (fileName === null ? { payload: {} } : null),
+  createFollowUp(actions.exportCancelled),
+);
+react(
+  download.ended,
+  ({ payload: { fileName, job } }) => {
+    const { of, records, bytes } = job;
+    return fileName === null ? null : { payload: { of, records, bytes, fileName } };
+  },
+  createFollowUp(actions.exported),
+);
+react(download.failed, ({ payload }) => ({ payload }), createFollowUp(actions.exportFailed));
+notify("success", actions.exported, ({ records, fileName }) =>
+  message("builder.exported", { count: records, file: fileName }),
+);
+notifyFailures(actions.exportFailed, (reason) => message("builder.notExported", { reason }));
