@@ -26,6 +26,7 @@ import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
 import { secondFactorFeature } from "../features/second-factor/feature.ts";
+import { systemTabsFeature } from "../features/system-tabs/feature.ts";
 import { systemsFeature } from "../features/systems/feature.ts";
 import { usersFeature } from "../features/users/feature.ts";
 import type { Feature } from "../kernel/feature.ts";
@@ -47,6 +48,7 @@ export const FEATURES: readonly Feature[] = [
   identitiesFeature,
   reportsFeature,
   systemsFeature,
+  systemTabsFeature,
   fieldMappingFeature,
   correlationFeature,
   entitlementReviewFeature,

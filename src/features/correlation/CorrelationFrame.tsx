@@ -8,15 +8,15 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { systemLinkMessages, systemLinks, toSystems } from "../systems/index.ts";
+import { SystemTabs } from "../system-tabs/index.ts";
+import { toSystems } from "../systems/index.ts";
 import { $errors } from "./errors.ts";
 import { correlationMessages } from "./messages.ts";
-import { $correlation, $mayUpdate, $place, $system, retry } from "./place.ts";
+import { $correlation, $mayUpdate, $place, retry } from "./place.ts";
 import styles from "./correlation.module.css";
 
 /** A screen of the correlation of a resource: its header, and the content once the correlation is known. */
@@ -30,11 +30,9 @@ export function CorrelationFrame({
   readonly children: (correlation: Correlation) => ReactNode;
 }) {
   const t = useMessages(correlationMessages);
-  const links = useMessages(systemLinkMessages);
-  const { place, query, system, mayUpdate } = useUnit({
+  const { place, query, mayUpdate } = useUnit({
     place: $place,
     query: $correlation,
-    system: $system,
     mayUpdate: $mayUpdate,
   });
   const { value, failure } = query;
@@ -46,11 +44,7 @@ export function CorrelationFrame({
         context={value ? t.context(value.resourceName, value.accountCount, value.ownedCount) : null}
         actions={value && mayUpdate && actions}
       />
-      <LinkTabs
-        label={links.label}
-        links={systemLinks(links, place?.resourceId ?? "", system.value?.kind)}
-        current="correlation"
-      />
+      <SystemTabs current="correlation" resourceId={place?.resourceId ?? ""} />
       {value !== null && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {value === null ? <Skeleton height={320} /> : children(value)}
     </SharedTooltip>

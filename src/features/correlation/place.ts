@@ -3,9 +3,7 @@ import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { systemCall } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
-import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, getCall, RULE_CHANGES, SIMULATION_CHANGES } from "./calls.ts";
@@ -47,19 +45,6 @@ export const $correlation = createQuery("correlation/state", {
   ],
   options: { version: 3 },
 });
-
-/** The system, for the links to its other screens. */
-export const $system = createQuery("correlation/system", {
-  call: systemCall,
-  input: $place.map((params) => params && { params }),
-  valueOf: ({ body }) => body,
-  refreshOn: [actions.correlationRetried],
-});
-
-nameParam(
-  "resourceId",
-  $correlation.map(({ value }) => value?.resourceName ?? null),
-);
 
 /** Whether the user may change the open resource. */
 export const $mayUpdate = combine(

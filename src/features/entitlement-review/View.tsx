@@ -16,12 +16,14 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { SystemTabs } from "../system-tabs/index.ts";
 import { Dialogs } from "./Dialogs.tsx";
 import {
   $duplicates,
   $getAllStatus,
   $isWriting,
   $page,
+  $place,
   $refreshAllStatus,
   $resourceName,
   dismissDuplicates,
@@ -38,8 +40,9 @@ import styles from "./entitlementReview.module.css";
 /** The entitlements of a resource: what they are called, who answers for them, and which are duplicates. */
 export function View() {
   const t = useMessages(reviewMessages);
-  const { name, page, status } = useUnit({
+  const { name, page, place, status } = useUnit({
     name: $resourceName,
+    place: $place,
     page: $page,
     status: $getAllStatus,
   });
@@ -51,6 +54,7 @@ export function View() {
         context={isKnown ? t.context(name, page.totalElements) : null}
         actions={<Actions />}
       />
+      <SystemTabs current="entitlements" resourceId={place?.resourceId ?? ""} />
       <Notices />
       <SharedTooltip className={styles.list}>
         <Entitlements />

@@ -1,5 +1,5 @@
 import type { Feature } from "../../kernel/feature.ts";
-import { dashboardRoute } from "../dashboard/index.ts";
+import { manageRoute } from "../systems/index.ts";
 import { reviewRoute } from "./route.ts";
 
 export const entitlementReviewFeature: Feature = {
@@ -10,7 +10,7 @@ export const entitlementReviewFeature: Feature = {
       permission: "ManageOwnResources",
       resourceScoped: true,
       layout: "frame",
-      breadcrumb: { parent: dashboardRoute },
+      breadcrumb: { parent: manageRoute },
       load: () => import("./View.tsx"),
     },
   ],

@@ -14,7 +14,8 @@ import styles from "./fieldMapping.module.css";
 import { $kind, chooseKind } from "./listModel.ts";
 import { MappingFrame } from "./MappingFrame.tsx";
 import { mappingMessages } from "./messages.ts";
-import { $mayUpdate, $system, type FieldMapping } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { $mayUpdate, type FieldMapping } from "./place.ts";
 import { PreviewPanel } from "./PreviewPanel.tsx";
 import { toAddMapping, toDirection, toMapping } from "./route.ts";
 import { mappedTargets, possibleTargets, type MappedTarget } from "./rules.ts";
@@ -59,7 +60,7 @@ export function View() {
 /** Says that outbound mappings have no effect. */
 function OnlyRead({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(mappingMessages);
-  const { value: system } = useUnit($system);
+  const { value: system } = useUnit($openSystem);
   if (all.direction === "inbound" || system === null) return null;
   if (system.outbound || system.kind === "manual") return null;
   return <Alert severity="info" title={t.onlyRead} />;

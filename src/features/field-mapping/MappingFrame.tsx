@@ -6,25 +6,18 @@ import { Alert } from "../../ui/Alert.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { systemLinkMessages, systemLinks, toSystem } from "../systems/index.ts";
 import styles from "./fieldMapping.module.css";
 import { mappingMessages } from "./messages.ts";
-import {
-  $failure,
-  $fieldMapping,
-  $mayUpdate,
-  $place,
-  $system,
-  retry,
-  type FieldMapping,
-} from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { SystemTabs } from "../system-tabs/index.ts";
+import { toSystem } from "../systems/index.ts";
+import { $failure, $fieldMapping, $mayUpdate, $place, retry, type FieldMapping } from "./place.ts";
 
 /** A screen of field mapping: its header, notices that all of them have, and the content once it is known. */
 export function MappingFrame({
@@ -37,11 +30,9 @@ export function MappingFrame({
   readonly children: (all: FieldMapping) => ReactNode;
 }) {
   const t = useMessages(mappingMessages);
-  const links = useMessages(systemLinkMessages);
-  const { place, system, all, failure, mayUpdate } = useUnit({
-    place: $place,
-    system: $system,
+  const { all, failure, mayUpdate, place } = useUnit({
     all: $fieldMapping,
+    place: $place,
     failure: $failure,
     mayUpdate: $mayUpdate,
   });
@@ -61,11 +52,7 @@ export function MappingFrame({
         }
         actions={all && mayUpdate && actions?.(all)}
       />
-      <LinkTabs
-        label={links.label}
-        links={systemLinks(links, place?.resourceId ?? "", system.value?.kind)}
-        current="fieldMapping"
-      />
+      <SystemTabs current="fieldMapping" resourceId={place?.resourceId ?? ""} />
       {all !== null ? (
         <>
           {!mayUpdate && <Alert severity="info" title={t.readOnly} />}
@@ -84,7 +71,7 @@ export function MappingFrame({
 /** Says that what is shown is not in use yet. */
 function Unpublished() {
   const t = useMessages(mappingMessages);
-  const { system, place } = useUnit({ system: $system, place: $place });
+  const { system, place } = useUnit({ system: $openSystem, place: $place });
   if (place === null || system.value?.unpublishedChanges !== true) return null;
   return (
     <Alert

@@ -6,12 +6,12 @@ import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { systemCall } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen, parsePath } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { $openSystem } from "../../data/systems/index.ts";
 import { addMappingRoute, dnRoute, editMappingRoute, FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 import { directionIn, targetName } from "./rules.ts";
 
@@ -95,14 +95,7 @@ export const $schema = createQuery("mappings/schema", {
   refreshOn: [actions.mappingsRetried, ...SAVES],
 });
 
-export const $system = createQuery("mappings/system", {
-  call: systemCall,
-  input: $place.map((params) => params && { params }),
-  valueOf: ({ body }) => body,
-  refreshOn: [actions.mappingsRetried, ...SAVES],
-});
-
-export const $direction = combine($screen, $system, (screen, { value }): MappingDirection =>
+export const $direction = combine($screen, $openSystem, (screen, { value }): MappingDirection =>
   directionIn(screen, value?.kind ?? null),
 );
 
@@ -144,7 +137,7 @@ export const $failure = combine(
   $mappings,
   $fields,
   $schema,
-  $system,
+  $openSystem,
   (...queries) =>
     queries.find((one) => one.value === null && one.failure !== null)?.failure ?? null,
 );
@@ -154,11 +147,6 @@ export const $mayUpdate = combine(
   $user,
   $place,
   (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
-);
-
-nameParam(
-  "resourceId",
-  $system.map(({ value }) => value?.name ?? null),
 );
 
 /** The name of what the edited mapping sets; null if it is no field or attribute. */

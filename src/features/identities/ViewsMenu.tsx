@@ -48,11 +48,7 @@ export function ViewsMenu() {
     <>
       <Menu
         label={t.views}
-        trigger={
-          <Button>
-            {t.views} <IconChevronDown size={14} aria-hidden="true" />
-          </Button>
-        }
+        trigger={<Button icon={<IconChevronDown size={16} />}>{t.views}</Button>}
         entries={entries}
         {...menu}
       />

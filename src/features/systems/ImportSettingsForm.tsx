@@ -10,7 +10,8 @@ import { $objectClasses } from "./configurationModel.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { SCHEDULES } from "./importSettings.ts";
 import { importSettingsForm } from "./importSettingsModel.ts";
-import { $mayUpdate, $system } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 
 /** Whose accounts are read, what is left out, how often, and how much may change without a decision. */
@@ -18,7 +19,7 @@ export function ImportSettingsForm() {
   const t = useMessages(setupMessages);
   const form = useForm(importSettingsForm);
   const { system, classes, mayUpdate, view } = useUnit({
-    system: $system,
+    system: $openSystem,
     classes: $objectClasses,
     mayUpdate: $mayUpdate,
     view: importSettingsForm.$view,

@@ -1,13 +1,13 @@
 import { useUnit } from "effector-react";
 import { DESCRIPTION_MAX_LENGTH } from "#events/rules/systems.ts";
-import { ownerOptions } from "../../data/systems/index.ts";
+import { $openSystem, ownerOptions } from "../../data/systems/index.ts";
 import { $user } from "../../data/session/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { systemMessages } from "./messages.ts";
-import { $mayUpdate, $owners, $system } from "./place.ts";
+import { $mayUpdate, $owners } from "./place.ts";
 import { setupForm } from "./setupModel.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 
@@ -36,7 +36,7 @@ function Setup() {
 /** The fields that every system has. */
 export function useSetupFields(): readonly FormField[] {
   const t = useMessages(systemMessages);
-  const { owners, user, system } = useUnit({ owners: $owners, user: $user, system: $system });
+  const { owners, user, system } = useUnit({ owners: $owners, user: $user, system: $openSystem });
   return [
     { name: "name", kind: "text", label: t.fields.name, required: true },
     {

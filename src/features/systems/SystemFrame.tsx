@@ -9,16 +9,15 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { connectorMessages } from "./connectorMessages.ts";
-import { systemLinkMessages } from "./linkMessages.ts";
-import { systemLinks } from "./links.ts";
 import { systemMessages } from "./messages.ts";
-import { $mayUpdate, $place, $system, retrySystem } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { SystemTabs } from "../system-tabs/index.ts";
+import { $mayUpdate, $place, retrySystem } from "./place.ts";
 import { toSystems, type SystemScreen } from "./route.ts";
 import { DetectionTag, StateTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";
@@ -34,10 +33,9 @@ export function SystemFrame({
   readonly children: (system: ConnectedSystem) => ReactNode;
 }) {
   const t = useMessages(systemMessages);
-  const links = useMessages(systemLinkMessages);
   const { place, query, mayUpdate } = useUnit({
     place: $place,
-    query: $system,
+    query: $openSystem,
     mayUpdate: $mayUpdate,
   });
   const system = query.value;
@@ -58,11 +56,7 @@ export function SystemFrame({
         context={system && <Context system={system} withName={screen !== "manage"} />}
         actions={system && isConnected && mayUpdate && actions?.(system)}
       />
-      <LinkTabs
-        label={links.label}
-        links={systemLinks(links, place?.resourceId ?? "", system?.kind)}
-        current={screen}
-      />
+      <SystemTabs current={screen} resourceId={place?.resourceId ?? ""} />
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (
         <Skeleton height={480} />
@@ -105,7 +99,7 @@ function Context({
 function Failure({ screen }: { readonly screen: SystemScreen }) {
   const t = useMessages(systemMessages);
   const translate = useTranslate();
-  const { query, retry } = useUnit({ query: $system, retry: retrySystem });
+  const { query, retry } = useUnit({ query: $openSystem, retry: retrySystem });
   const missing = isMissing(query.failure);
   const title = screen === "manage" ? (missing ? t.missing : t.systemFailed) : t.titles[screen];
   return (

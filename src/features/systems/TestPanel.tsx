@@ -23,7 +23,8 @@ import {
   discover,
   test,
 } from "./configurationModel.ts";
-import { $mayUpdate, $system } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { $mayUpdate } from "./place.ts";
 import { Problem } from "./Problem.tsx";
 import { problemMessages } from "./problemMessages.ts";
 import { setupMessages } from "./setupMessages.ts";
@@ -35,7 +36,7 @@ export function TestPanel() {
   const t = useMessages(setupMessages);
   const translate = useTranslate();
   const { system, view, isTesting, refusal, mayUpdate, run, now } = useUnit({
-    system: $system,
+    system: $openSystem,
     view: configurationForm.$view,
     isTesting: $isTesting,
     refusal: $refusal,

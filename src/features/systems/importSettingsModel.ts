@@ -5,9 +5,13 @@ import * as calls from "#events/calls/systems.ts";
 import { message } from "#events/messages/message.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { importSettingsCall, saveImportSettingsCall } from "../../data/systems/index.ts";
+import {
+  $openSystem,
+  importSettingsCall,
+  saveImportSettingsCall,
+} from "../../data/systems/index.ts";
 import { checkImportForm, fieldOfSetting, importFormOf, settingsOf } from "./importSettings.ts";
-import { $place, $system, placeOn } from "./place.ts";
+import { $place, placeOn } from "./place.ts";
 import { configurationRoute } from "./route.ts";
 
 export const $importSettings = createQuery("systems/savedImportSettings", {
@@ -27,7 +31,7 @@ export const importSettingsForm = createForm(actions.importSettingsForm, {
   saved: $importSettings.map(({ value }) => value && importFormOf(value.settings)),
   call: saveImportSettingsCall,
   routes: [configurationRoute.name],
-  source: combine($place, $importSettings, $system, (params, { value }, { value: system }) =>
+  source: combine($place, $importSettings, $openSystem, (params, { value }, { value: system }) =>
     params && value && system
       ? { params, version: value.version, isHr: system.kind === "hr" }
       : null,

@@ -1,3 +1,9 @@
-export { systemLinkMessages } from "./linkMessages.ts";
-export { systemLinks } from "./links.ts";
-export { manageRoute, systemsRoute, toAddResource, toSystem, toSystems } from "./route.ts";
+export {
+  manageRoute,
+  SYSTEM_SCREENS,
+  systemsRoute,
+  toAddResource,
+  toSystem,
+  toSystems,
+  type SystemScreen,
+} from "./route.ts";

@@ -1,16 +1,12 @@
 /** The open system. */
 import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
-import { getRun } from "#events/calls/systemRuns.ts";
 import { canAddSystems, canUpdateResource } from "#events/rules/permissions.ts";
 import { ownersCall } from "../../data/directory/index.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { systemCall } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
-import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { SYSTEM_ANSWERS, SYSTEM_CHANGES } from "./calls.ts";
 import { addResourceRoute, SYSTEM_ROUTES, SYSTEM_SCREENS, type SystemScreen } from "./route.ts";
 
 /** The open screen of a system; null elsewhere. */
@@ -33,22 +29,6 @@ export function placeOn(...screens: readonly SystemScreen[]) {
 }
 
 export const retrySystem = createAction(actions.systemRetried);
-
-export const $system = createQuery("systems/system", {
-  call: systemCall,
-  input: $place.map((params) => params && { params }),
-  valueOf: ({ body }) => body,
-  refreshOn: [actions.systemRetried, getRun.succeeded, ...SYSTEM_CHANGES],
-  changes: (on) =>
-    SYSTEM_ANSWERS.map(({ succeeded }) =>
-      on(succeeded, (system, { body }) => (body.id === system.id ? body : system)),
-    ),
-});
-
-nameParam(
-  "resourceId",
-  $system.map(({ value }) => value?.name ?? null),
-);
 
 /** Whether the user may change the open system. */
 export const $mayUpdate = combine(

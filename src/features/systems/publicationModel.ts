@@ -14,7 +14,8 @@ import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { confirmCall, deleteCall, pauseCall, publishCall } from "./calls.ts";
-import { $place, $system, placeOn } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { $place, placeOn } from "./place.ts";
 import { toSystems } from "./route.ts";
 
 /** What publishing would change. */
@@ -38,7 +39,7 @@ export const publishing = createConfirmation(actions.publishing, {
   failedMessage: ({ name }, reason) => message("systems.notPublishedNow", { name, reason }),
 });
 
-const $version = combine($place, $system, (params, { value }) =>
+const $version = combine($place, $openSystem, (params, { value }) =>
   params && value ? { params, version: value.version } : null,
 );
 

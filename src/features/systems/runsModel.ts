@@ -14,7 +14,8 @@ import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { $system, placeOn } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
 import { hasPlan, isRunning } from "./runRules.ts";
 
@@ -55,7 +56,7 @@ export const $openRunId = runList.$query.map(({ open }) => (isUuid(open) ? open 
 /** The run that is shown: that of the address, or the one that is not finished. */
 const $shownRunId = combine(
   $openRunId,
-  $system,
+  $openSystem,
   (open, { value }) => open ?? value?.importTaskOid ?? null,
 );
 const $runPlace = combine($here, $shownRunId, (here, oid) =>

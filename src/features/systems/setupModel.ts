@@ -5,12 +5,13 @@ import { message } from "#events/messages/message.ts";
 import { checkSetup } from "#events/rules/systems.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { saveSetupCall } from "./calls.ts";
-import { $place, $system } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { $place } from "./place.ts";
 import { setupRoute } from "./route.ts";
 import { ownerIdOf } from "./rules.ts";
 
 export const setupForm = createForm(actions.setupForm, {
-  saved: $system.map(
+  saved: $openSystem.map(
     ({ value }) =>
       value && {
         name: value.name,
@@ -20,7 +21,7 @@ export const setupForm = createForm(actions.setupForm, {
   ),
   call: saveSetupCall,
   routes: [setupRoute.name],
-  source: combine($place, $system, (params, { value }) =>
+  source: combine($place, $openSystem, (params, { value }) =>
     params && value ? { params, version: value.version } : null,
   ),
   check: checkSetup,

@@ -10,7 +10,8 @@ import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
-import { $system, placeOn } from "./place.ts";
+import { $openSystem } from "../../data/systems/index.ts";
+import { placeOn } from "./place.ts";
 import { tasksRoute } from "./route.ts";
 
 const $here = placeOn("tasks");
@@ -18,7 +19,9 @@ const $here = placeOn("tasks");
 export const taskList = createList(actions.taskList, {
   call: createCall(calls.listTasks),
   routes: [tasksRoute.name],
-  source: combine($here, $system, (here, { value }) => (value?.kind === "manual" ? here : null)),
+  source: combine($here, $openSystem, (here, { value }) =>
+    value?.kind === "manual" ? here : null,
+  ),
   request: (params, { contains, show, change }) => ({
     params,
     query: {
@@ -41,7 +44,7 @@ export const taskList = createList(actions.taskList, {
 /** Whether the user may attest the tasks of the open system. */
 export const $mayAttest = combine(
   $user,
-  $system,
+  $openSystem,
   (user, { value }) => user !== null && value !== null && mayAttest(user, value),
 );
 

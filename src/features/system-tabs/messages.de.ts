@@ -1,17 +1,17 @@
-import type { SystemLinkMessages } from "./linkMessages.ts";
+import type { SystemTabsMessages } from "./messages.ts";
 
-export const german: SystemLinkMessages = {
+export const german: SystemTabsMessages = {
   label: "Seiten dieses Systems",
-  screens: {
+  tabs: {
     manage: "Verwalten",
     setup: "Name",
     configuration: "Einrichten",
-    correlation: "Konten zuordnen",
     activation: "Aktivierung",
     confirm: "Bestätigen",
     preview: "Vorschau",
     tasks: "Aufgaben",
     fieldMapping: "Feldzuordnung",
-    entitlementReview: "Berechtigungen",
+    correlation: "Konten zuordnen",
+    entitlements: "Berechtigungen",
   },
 };

@@ -2,21 +2,22 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   label: "Screens of this system",
-  screens: {
+  tabs: {
     manage: "Manage",
     setup: "Name",
     configuration: "Set up",
-    correlation: "Match accounts",
     activation: "Activation",
     confirm: "Confirm",
     preview: "Preview",
     tasks: "Tasks",
     fieldMapping: "Field mapping",
-    entitlementReview: "Entitlements",
+    correlation: "Match accounts",
+    entitlements: "Entitlements",
   },
 };
 
-export type SystemLinkMessages = typeof english;
-export const systemLinkMessages = createCatalogue(english, {
-  de: async () => (await import("./linkMessages.de.ts")).german,
+export type SystemTabsMessages = typeof english;
+
+export const systemTabsMessages = createCatalogue<SystemTabsMessages>(english, {
+  de: async () => (await import("./messages.de.ts")).german,
 });

@@ -1,0 +1,34 @@
+import { useUnit } from "effector-react";
+import { $openSystem } from "../../data/systems/index.ts";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { toCorrelation } from "../correlation/index.ts";
+import { toEntitlementReview } from "../entitlement-review/index.ts";
+import { toFieldMapping } from "../field-mapping/index.ts";
+import { SYSTEM_SCREENS, toSystem, type SystemScreen } from "../systems/index.ts";
+import { systemTabsMessages } from "./messages.ts";
+
+type Tab = SystemScreen | "fieldMapping" | "correlation" | "entitlements";
+
+/** Links to all screens of the open system. Screens that its kind does not have are left out once the kind is known. */
+export function SystemTabs({
+  current,
+  resourceId,
+}: {
+  readonly current: Tab;
+  readonly resourceId: string;
+}) {
+  const t = useMessages(systemTabsMessages);
+  const kind = useUnit($openSystem).value?.kind;
+  const link = (id: Tab, href: string) => ({ id, href, label: t.tabs[id] });
+  const links = [
+    ...SYSTEM_SCREENS.filter((screen) => screen !== "tasks" || kind === "manual").map((screen) =>
+      link(screen, toSystem(screen, resourceId)),
+    ),
+    link("fieldMapping", toFieldMapping(resourceId)),
+    // Accounts from imported files are not matched by rules.
+    ...(kind === null ? [] : [link("correlation", toCorrelation(resourceId))]),
+    link("entitlements", toEntitlementReview(resourceId)),
+  ];
+  return <LinkTabs label={t.label} links={links} current={current} />;
+}

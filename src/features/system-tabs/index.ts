@@ -1,0 +1,1 @@
+export { SystemTabs } from "./SystemTabs.tsx";
