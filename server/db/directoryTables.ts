@@ -1,4 +1,5 @@
 /** The tables of the administered directory and of its mining reports. */
+import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
@@ -60,6 +61,23 @@ export interface IdentitiesTable {
   outside_count: Generated<number>;
   /** Incremented by every change by hand. A save based on an older version is refused. */
   version: Generated<number>;
+}
+
+/** A person who joined, moved, changed, left or returned by an import. */
+export interface PersonHistoryTable {
+  client_id: string;
+  identity_oid: string;
+  id: string;
+  at: Date;
+  kind: PersonHistoryKind;
+  /** The fields that differ, as texts. */
+  before: NullableJsonb;
+  after: NullableJsonb;
+  /** The run of an HR system; null: tables were imported. */
+  resource_id: string | null;
+  run_oid: string | null;
+  /** Username, or system. */
+  actor: string;
 }
 
 /** The last count of access outside policy, and the claim of the server that counts. */

@@ -60,6 +60,7 @@ import { provisioning } from "./migrations/0052_provisioning.ts";
 import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
+import { personHistory } from "./migrations/0066_personHistory.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -117,6 +118,7 @@ const migrations: readonly Migration[] = [
   correlationDecisions,
   runHistory,
   affectedPeople,
+  personHistory,
 ];
 
 /**

@@ -13,6 +13,7 @@ import type {
   IdentityViewsTable,
   IdentityOrgsTable,
   OutsideCountsTable,
+  PersonHistoryTable,
   ResourcesTable,
   EntitlementsTable,
   AccountsTable,
@@ -186,6 +187,7 @@ export interface Database {
   orgs: OrgsTable;
   identities: IdentitiesTable;
   identity_views: IdentityViewsTable;
+  person_history: PersonHistoryTable;
   outside_counts: OutsideCountsTable;
   identity_orgs: IdentityOrgsTable;
   resources: ResourcesTable;

@@ -154,6 +154,8 @@ export interface SystemRunEntriesTable {
   after: string | null;
   /** Of the name and the content after the change. */
   after_hash: Buffer | null;
+  /** The owner of the account after the run, or the last owner of a removed one. Null in a system's first run. */
+  identity_oid: string | null;
   /** The account before the run wrote to it; null if there was none. An undo restores it. */
   former: ShapedOrNull<FormerAccount>;
 }

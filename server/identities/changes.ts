@@ -1,4 +1,7 @@
-/** What changed about one person: entries of the audit trail, and changes of the policies that reach the person. */
+/**
+ * What changed about one person: entries of the audit trail, changes of the policies that reach the person, and what
+ * happened to the person and the person's accounts in systems.
+ */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PageInfo } from "#events/entities/common.ts";
 import type { IdentityChange, IdentityChangeKind } from "#events/entities/identityChange.ts";
@@ -6,6 +9,13 @@ import { pathsUp } from "../access/policyPaths.ts";
 import { changedFields } from "../audit/queries.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
+import {
+  ACCOUNT_ORIGINS,
+  accountEvents,
+  loadAccountChanges,
+  type AccountOrigin,
+  type AccountRef,
+} from "./accountChanges.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
 
 interface Person {
@@ -49,8 +59,13 @@ const namesOf = (clientId: string, column: "added" | "removed"): RawBuilder<stri
 interface ChangeRow {
   readonly id: string;
   readonly at: Date;
-  readonly actor: string;
-  readonly what: string;
+  readonly origin: "audit" | "policy" | AccountOrigin;
+  readonly resourceId: string | null;
+  readonly ref: string | null;
+  readonly no: number | null;
+  /** Null for changes in systems. */
+  readonly actor: string | null;
+  readonly what: string | null;
   readonly subject: string | null;
   readonly before: JsonValue;
   readonly after: JsonValue;
@@ -70,29 +85,33 @@ export async function listChanges(
   const page = readPage(paging);
   const { rows } = await sql<ChangeRow>`
     with recursive ${pathsUp(person)}, changes as (
-      select a.at, a.id, null::uuid as case_id, false as of_policy from audit a
+      select a.at, a.id, 'audit' as origin, null::uuid as resource_id, null::uuid as ref, null::integer as no
+      from audit a
       where a.client_id = ${clientId} and a.target = ${target}
         and a.call in ('identities/createIdentity', 'identities/updateIdentity', 'identities/endIdentity')
       union all
-      select a.at, a.id, null, false from audit a
+      select a.at, a.id, 'audit', null, null, null from audit a
       where a.client_id = ${clientId} and a.call in ('accessRoles/grantRole', 'accessRoles/revokeRole')
         and coalesce(a.after ->> 'person', a.before ->> 'person') = ${target}
       union all
-      select a.at, a.id, k.id, false from cases k
+      select a.at, a.id, 'audit', null, k.id, null from cases k
       join audit a on a.client_id = k.client_id and a.target = k.id::text
       where k.client_id = ${clientId} and k.identity_oid = ${identityOid}
         and a.call in ('cases/openCase', 'cases/updateCase', 'cases/addCaseComment')
       union all
-      select h.at, h.id, null, true from policy_changes h
+      select h.at, h.id, 'policy', null, null, null from policy_changes h
       where h.client_id = ${clientId} and h.id in (
         select c.change_id from policy_change_orgs c
         where c.client_id = ${clientId} and c.org_oid in (select oid from path))
+      union all
+      ${accountEvents(person)}
     ), page as (
       select * from changes order by at desc, id desc
       limit ${page.size} offset ${page.size * page.number}
     )
-    select p.id, p.at, coalesce(a.actor, h.actor) as actor, coalesce(a.call, h.kind) as what,
-      case when p.of_policy then (
+    select p.id, p.at, p.origin, p.resource_id as "resourceId", p.ref, p.no,
+      coalesce(a.actor, h.actor) as actor, coalesce(a.call, h.kind) as what,
+      case when p.origin = 'policy' then (
           select string_agg(o.display_name, ', ' order by o.display_name, o.oid) from orgs o
           where o.client_id = ${clientId} and o.oid in (
             select c.org_oid from policy_change_orgs c
@@ -100,24 +119,33 @@ export async function listChanges(
               and c.org_oid in (select oid from path)))
         else coalesce(r.name, k.entitlement_name) end as subject,
       a.before, a.after,
-      case when p.of_policy then ${namesOf(clientId, "added")} end as added,
-      case when p.of_policy then ${namesOf(clientId, "removed")} end as removed,
+      case when p.origin = 'policy' then ${namesOf(clientId, "added")} end as added,
+      case when p.origin = 'policy' then ${namesOf(clientId, "removed")} end as removed,
       (select count(*) from changes) as total
     from page p
-    left join audit a on not p.of_policy and a.id = p.id
+    left join audit a on p.origin = 'audit' and a.id = p.id
     left join access_roles r on r.client_id = ${clientId}
       and r.oid = case when a.call like 'accessRoles/%' then a.target::uuid end
-    left join cases k on k.client_id = ${clientId} and k.id = p.case_id
-    left join policy_changes h on p.of_policy and h.client_id = ${clientId} and h.id = p.id
+    left join cases k on k.client_id = ${clientId} and k.id = p.ref
+    left join policy_changes h on p.origin = 'policy' and h.client_id = ${clientId} and h.id = p.id
     order by p.at desc, p.id desc
   `.execute(db);
-  return { changes: rows.map(toChange), page: pageInfo(page, rows[0]?.total ?? 0) };
+  const inSystems = await loadAccountChanges(db, person, rows.flatMap(accountRefOf));
+  return {
+    changes: rows.map((row) => inSystems.get(row.id) ?? toChange(row)),
+    page: pageInfo(page, rows[0]?.total ?? 0),
+  };
+}
+
+function accountRefOf({ origin, ...row }: ChangeRow): AccountRef[] {
+  const found = ACCOUNT_ORIGINS.find((one) => one === origin);
+  return found ? [{ ...row, origin: found }] : [];
 }
 
 function toChange(row: ChangeRow): IdentityChange {
   const { id, at, actor, what, subject, before, after, added, removed } = row;
-  const kind = KINDS[what];
-  if (!kind) throw new Error(`The change ${what} has no kind`);
+  const kind = what === null ? undefined : KINDS[what];
+  if (!kind || actor === null) throw new Error(`The change ${what} has no kind`);
   const fields =
     added && removed
       ? changedFields(null, { added: added.join(", "), removed: removed.join(", ") })

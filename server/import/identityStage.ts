@@ -13,6 +13,7 @@ import {
   type Leaving,
   type Membership,
 } from "./identityTable.ts";
+import { hasPeople, historyOf, insertHistory, type HistoryRow } from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
 import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
@@ -28,7 +29,9 @@ export async function importIdentities(
   orgOids: OrgOids,
   oids: IdentityOids,
 ): Promise<void> {
-  const { tx, clientId } = stage;
+  const { tx, clientId, origin } = stage;
+  const isFirst = stage.isNewClient || !(await hasPeople(tx, clientId));
+  const history = new Batch<HistoryRow>((rows) => insertHistory(tx, clientId, origin, rows));
   const inserts = new Batch<IdentityRow>((rows) => insertIdentities(tx, clientId, rows));
   const updates = new Batch<IdentityRow>((rows) => updateIdentities(tx, clientId, rows));
   for (const chunk of chunksOf(table.ids)) {
@@ -44,7 +47,10 @@ export async function importIdentities(
       oids.set(externalId, oid);
       const plan = planIdentity(table, externalId, row, found?.identity ?? null);
       stage.counts.identities[plan.change]++;
-      if (!stage.write || plan.change === "unchanged") continue;
+      if (!stage.write) continue;
+      const event = isFirst ? null : historyOf(oid, plan, found ?? null);
+      if (event) await history.add(event, 400);
+      if (plan.change === "unchanged") continue;
       const weight = row.reduce((sum, value) => sum + (value?.length ?? 0), 200);
       await (found ? updates : inserts).add({ oid, identity: plan.identity }, weight);
       for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
@@ -56,6 +62,7 @@ export async function importIdentities(
   }
   await inserts.flush();
   await updates.flush();
+  await history.flush();
 }
 
 function membershipsOf(plan: IdentityPlan, identityOid: string, orgOids: OrgOids): Membership[] {

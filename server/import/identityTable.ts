@@ -8,6 +8,7 @@ import { identitySearchKey, type StoredIdentity } from "./planIdentity.ts";
 export interface FoundIdentity {
   readonly oid: string;
   readonly identity: StoredIdentity;
+  readonly ended: boolean;
 }
 
 export interface IdentityRow {
@@ -40,7 +41,7 @@ export async function findIdentities(
         manager: row.manager,
       };
       const identity = { externalId: row.external_id, fields, attributes: row.attributes };
-      return [row.external_id, { oid: row.oid, identity }];
+      return [row.external_id, { oid: row.oid, identity, ended: row.ended_at !== null }];
     }),
   );
 }

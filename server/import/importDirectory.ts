@@ -23,6 +23,7 @@ import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
 import { checkAccessHeader, readAccess, type AccessTable } from "./readAccess.ts";
 import { checkIdentityHeader, readIdentities, type IdentityTable } from "./readIdentities.ts";
+import type { HistoryOrigin } from "./personHistory.ts";
 import { recordImport } from "./recordImport.ts";
 import { importEntitlements, importResources } from "./resourceStage.ts";
 import { resolveAccess, type ResolvedAccess } from "./resolveAccess.ts";
@@ -132,7 +133,8 @@ async function importInto(
   const { dryRun = false, runBy = null, actor = null } = request;
   if (!dryRun) await holdImports(tx);
   const userIds = await findGranted(tx, request.grant ?? []);
-  const result = await writeTables(tx, request, tables);
+  const origin = { at: new Date(), actor: actor?.username ?? "system", run: null };
+  const result = await writeTables(tx, { ...request, origin }, tables);
   const { client, changed } = result;
   if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
   const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
@@ -149,7 +151,7 @@ export async function writeTables(
   request: Pick<
     ImportRequest,
     "client" | "clientId" | "mode" | "dryRun" | "skipRejected" | "onStep"
-  >,
+  > & { readonly origin: HistoryOrigin },
   { identities, access }: ImportTables,
 ): Promise<Omit<ImportResult, "accessGranted">> {
   const { mode = "merge", dryRun = false, skipRejected = false } = request;
@@ -176,7 +178,14 @@ export async function writeTables(
       client = { ...found, id: await createClient(tx, found.name), created: true };
     }
     const clientId = client.id ?? lookup.clientId;
-    const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
+    const stage: Stage = {
+      ...lookup,
+      clientId,
+      write: !dryRun,
+      mode,
+      origin: request.origin,
+      counts,
+    };
     const { onStep = () => {} } = request;
     const kept = await runStages(stage, { identities, access }, resolved, identityOids, onStep);
     // Runs last, because it locks the client's row.

@@ -1,6 +1,7 @@
 /** State shared by the steps of one import. */
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
+import type { HistoryOrigin } from "./personHistory.ts";
 import type { ImportCounts, ImportMode } from "./types.ts";
 
 export interface Stage {
@@ -11,6 +12,7 @@ export interface Stage {
   /** False in a dry run: the steps look up and count but write nothing. */
   readonly write: boolean;
   readonly mode: ImportMode;
+  readonly origin: HistoryOrigin;
   /** Filled by the steps. */
   readonly counts: ImportCounts;
 }

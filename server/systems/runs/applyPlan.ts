@@ -15,6 +15,7 @@ import { deleteAccounts } from "../../import/accountTable.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { holdImports } from "../../import/clientStage.ts";
 import { writeTables } from "../../import/importDirectory.ts";
+import type { HistoryOrigin } from "../../import/personHistory.ts";
 import { readAccess } from "../../import/readAccess.ts";
 import { readIdentities } from "../../import/readIdentities.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
@@ -25,6 +26,7 @@ import { parseContent } from "./content.ts";
 import { keepFormerAccounts, restoreAccounts } from "./formerAccounts.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { endRemovedPeople } from "./removedPeople.ts";
+import { nameConcernedPeople } from "./concernedPeople.ts";
 import { mappedPeople } from "./mappedPeople.ts";
 import {
   accessTable,
@@ -72,6 +74,7 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       ? await applyPeople(tx, request, resourceName)
       : await applyAccounts(tx, request, resourceName);
     await storeObjects(tx, request, outcome.names);
+    await nameConcernedPeople(tx, job, request.accountClasses);
     await refreshDirectory(tx, job.clientId);
     const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
     const problem = rejectionProblem(outcome.rejected);
@@ -122,6 +125,14 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
   });
 }
 
+function originOf({ job, now }: ApplyRequest): HistoryOrigin {
+  return {
+    at: now,
+    actor: job.actor.username,
+    run: { resourceId: job.resourceId, oid: job.oid },
+  };
+}
+
 interface Outcome {
   readonly names: AccountNames | null;
   readonly orphaned: number;
@@ -151,7 +162,7 @@ async function applyPeople(
   const identities = await readIdentities(table);
   const { rejectedRows } = await writeTables(
     tx,
-    { clientId: job.clientId, skipRejected: true },
+    { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
     { identities, access: null },
   );
   await endRemovedPeople(tx, request);
@@ -183,7 +194,12 @@ async function applyAccounts(
   const access = await readAccess(source.table);
   const { rejectedRows } = await writeTables(
     tx,
-    { clientId: job.clientId, mode: "exact", skipRejected: true },
+    {
+      clientId: job.clientId,
+      mode: "exact",
+      skipRejected: true,
+      origin: originOf(request),
+    },
     { identities: null, access },
   );
   await setActive(tx, request, names);

@@ -34,11 +34,24 @@ export async function endRemovedPeople(tx: Transaction<Database>, request: Reque
   for (const id of await idsOf(tx, request, false)) removed.delete(id);
   for (const chunk of chunksOf([...removed])) {
     await sql`
-      with ended as (
-        update identities set ended_at = ${now}, job_title = null, department = null, location = null,
-          version = version + 1
+      with leaving as (
+        select oid, job_title, department, location from identities
         where client_id = ${job.clientId} and external_id = any(${chunk}::text[]) and ended_at is null
           and not by_hand
+        for no key update
+      ), history as (
+        insert into person_history (
+          client_id, identity_oid, id, at, kind, before, after, resource_id, run_oid, actor
+        )
+        select ${job.clientId}::uuid, oid, gen_random_uuid(), ${now}, 'left',
+          jsonb_strip_nulls(jsonb_build_object(
+            'jobTitle', job_title, 'department', department, 'location', location)),
+          '{}'::jsonb, ${job.resourceId}::uuid, ${job.oid}::uuid, ${job.actor.username}
+        from leaving
+      ), ended as (
+        update identities set ended_at = ${now}, job_title = null, department = null, location = null,
+          version = version + 1
+        where client_id = ${job.clientId} and oid in (select oid from leaving)
         returning oid
       ), roles as (
         update access_role_assignments set valid_until = ${now}

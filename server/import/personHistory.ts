@@ -1,0 +1,88 @@
+/** Records who joined, moved, changed and returned by an import. `removedPeople.ts` records who left. */
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
+import type { Database } from "../db/schema.ts";
+import { IDENTITY_FIELDS } from "./columns.ts";
+import { ORG_FIELDS, type IdentityPlan, type StoredIdentity } from "./planIdentity.ts";
+
+/** The import that changes people. */
+export interface HistoryOrigin {
+  readonly at: Date;
+  /** Username, or system. */
+  readonly actor: string;
+  /** The run of an HR system; null: tables were imported. */
+  readonly run: { readonly resourceId: string; readonly oid: string } | null;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+export interface HistoryRow {
+  readonly identityOid: string;
+  readonly kind: PersonHistoryKind;
+  /** The fields that differ. */
+  readonly before: Values;
+  readonly after: Values;
+}
+
+export interface FormerPerson {
+  readonly identity: StoredIdentity;
+  readonly ended: boolean;
+}
+
+/**
+ * @param former null for a person who is new.
+ * @returns null if none of the person's fields changed. Additional attributes do not count.
+ */
+export function historyOf(
+  identityOid: string,
+  plan: IdentityPlan,
+  former: FormerPerson | null,
+): HistoryRow | null {
+  const before: Record<string, string> = {};
+  const after: Record<string, string> = {};
+  for (const field of IDENTITY_FIELDS) {
+    const [old, now] = [former?.identity.fields[field] ?? null, plan.identity.fields[field]];
+    if (old === now) continue;
+    if (old !== null) before[field] = old;
+    if (now !== null) after[field] = now;
+  }
+  const row = (kind: PersonHistoryKind) => ({ identityOid, kind, before, after });
+  if (former === null) return row("joined");
+  if (former.ended) return row("returned");
+  if (Object.keys(before).length + Object.keys(after).length === 0) return null;
+  return row(ORG_FIELDS.some(([field]) => field in before || field in after) ? "moved" : "changed");
+}
+
+export async function insertHistory(
+  tx: Transaction<Database>,
+  clientId: string,
+  { at, actor, run }: HistoryOrigin,
+  rows: readonly HistoryRow[],
+): Promise<void> {
+  await sql`
+    insert into person_history (
+      client_id, identity_oid, id, at, kind, before, after, resource_id, run_oid, actor
+    )
+    select ${clientId}::uuid, item.identity_oid, item.id, ${at}, item.kind, item.before::jsonb, item.after::jsonb,
+      ${run?.resourceId ?? null}::uuid, ${run?.oid ?? null}::uuid, ${actor}
+    from unnest(
+      ${rows.map((row) => row.identityOid)}::uuid[],
+      ${rows.map(() => randomUUID())}::uuid[],
+      ${rows.map(({ kind }) => kind)}::text[],
+      ${rows.map(({ before }) => JSON.stringify(before))}::text[],
+      ${rows.map(({ after }) => JSON.stringify(after))}::text[]
+    ) as item (identity_oid, id, kind, before, after)
+  `.execute(tx);
+}
+
+/** Whether the client has people. Those of the first import do not join on its day. */
+export async function hasPeople(tx: Transaction<Database>, clientId: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom("identities")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
