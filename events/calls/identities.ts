@@ -13,6 +13,7 @@ import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/id
 import { IdentityChange } from "../entities/identityChange.ts";
 import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
 import { IdentityView, NewIdentityView } from "../entities/identityView.ts";
+import { PendingChange } from "../entities/pendingChange.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -87,8 +88,8 @@ export const listIdentityEntitlements = defineCall({
 });
 
 /**
- * What changed about the person, newest first: edits by hand, access roles, cases, and policies of the person's orgs and
- * of the orgs above them.
+ * What changed about the person, newest first: joining, moving and leaving, accounts, edits by hand, access roles, cases,
+ * and policies of the person's orgs and of the orgs above them.
  */
 export const listIdentityChanges = defineCall({
   name: "identities/listIdentityChanges",
@@ -100,6 +101,19 @@ export const listIdentityChanges = defineCall({
     params: IdentityParams,
     query: PageQuery,
     responses: { 200: HalList("changes", IdentityChange) },
+  },
+});
+
+/** What will happen to the person and to the person's accounts: what is due first, then what waits for a decision. */
+export const listPendingChanges = defineCall({
+  name: "identities/listPendingChanges",
+  summary: "List what will happen to an identity",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/identities/:identityOid/pending",
+  permission: "RoleMapping",
+  schema: {
+    params: IdentityParams,
+    responses: { 200: Type.Object({ pending: Type.Array(PendingChange) }) },
   },
 });
 

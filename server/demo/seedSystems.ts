@@ -19,6 +19,7 @@ import type { BankDirectory } from "./bankDirectory.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import { HR_COLUMNS, makeHrFiles } from "./hrFiles.ts";
 import { reviewBadges } from "./reviewBadges.ts";
+import { addHistory } from "./seedHistory.ts";
 import { addKeyTasks } from "./seedKeyTasks.ts";
 import {
   BADGE_DRAFT,
@@ -51,6 +52,7 @@ export async function seedSystems(
   await addBuildingAccess(place, bank);
   await addBranchDirectory(place);
   const cabinet = await addKeyCabinet(place);
+  await addHistory(tx, { clientId, now, people: bank.people });
   await addKeyTasks(tx, { clientId, resourceId: cabinet, now, people: bank.people });
   await storeCounts(tx, clientId);
 }

@@ -8,6 +8,7 @@ import { mountCall } from "../mount.ts";
 import { ACCESS } from "./access.ts";
 import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
+import { listPending } from "./pending.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
 import { deleteView, listViews, saveView } from "./views.ts";
 
@@ -62,6 +63,12 @@ export function mountIdentities(app: FastifyInstance): void {
       return { status: 200, body: { _embedded: { changes }, page } };
     },
   );
+
+  mountCall(app, calls.listPendingChanges, async ({ params: { identityOid } }, { client, db }) => {
+    await requireIdentity(db, client.id, identityOid);
+    const pending = await listPending(db, { clientId: client.id, identityOid });
+    return { status: 200, body: { pending: [...pending] } };
+  });
 
   mountCall(app, calls.createIdentity, async ({ body }, context) => ({
     status: 201,

@@ -1,12 +1,9 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import type { ChangeSource, IdentityChange } from "#events/entities/identityChange.ts";
-import { canOpenResource } from "#events/rules/permissions.ts";
-import { $user } from "../../data/session/index.ts";
+import type { IdentityChange } from "#events/entities/identityChange.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -14,17 +11,18 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { auditMessages, ChangedValues, type AuditMessages } from "../audit-trail/index.ts";
-import { toCorrelation } from "../correlation/index.ts";
-import { toSystem } from "../systems/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { ReportFrame } from "./ReportFrame.tsx";
+import { PendingPanel } from "./PendingPanel.tsx";
 import { changeList } from "./reportModel.ts";
+import { SourceLink, sourceText } from "./SourceLink.tsx";
 import styles from "./identities.module.css";
 
 /** What changed about a person: who did what, and when. */
 export function View() {
   return (
     <ReportFrame tab="changes">
+      <PendingPanel />
       <ChangesPanel />
     </ReportFrame>
   );
@@ -49,7 +47,9 @@ function ChangesPanel() {
           columns={columns}
           summary={(row) => (
             <Whole
-              text={[row.actor, describe(row, t), sourceText(row, t)].filter(Boolean).join(" · ")}
+              text={[row.actor, describe(row, t), row.source && sourceText(row.source, t)]
+                .filter(Boolean)
+                .join(" · ")}
             />
           )}
           onOpen={({ id }) => open(id)}
@@ -64,14 +64,22 @@ function ChangesPanel() {
         title={opened ? describe(opened, t) : ""}
         description={
           opened &&
-          [opened.actor, exact(Date.parse(opened.at)), sourceText(opened, t)]
+          [
+            opened.actor,
+            exact(Date.parse(opened.at)),
+            opened.source && sourceText(opened.source, t),
+          ]
             .filter(Boolean)
             .join(" · ")
         }
         cancelLabel={audit.close}
         size="large"
       >
-        {opened?.source && <SourceLink source={opened.source} />}
+        {opened?.source && (
+          <p>
+            <SourceLink source={opened.source} />
+          </p>
+        )}
         {opened && <ChangedValues fields={opened.fields} />}
       </Modal>
     </Panel>
@@ -84,30 +92,6 @@ const keyOf = ({ id }: IdentityChange) => id;
 function describe({ kind, subject }: IdentityChange, t: IdentityMessages): string {
   return subject === null ? t.changeKinds[kind] : `${t.changeKinds[kind]}: ${subject}`;
 }
-
-function sourceText(
-  { source }: Pick<IdentityChange, "source">,
-  t: IdentityMessages,
-): string | null {
-  return source ? t.sources[source.kind](source.resourceName, source.no ?? 0) : null;
-}
-
-/** A link to where the change comes from, for users who may open that. */
-function SourceLink({ source }: { readonly source: ChangeSource }) {
-  const t = useMessages(identityMessages);
-  const user = useUnit($user);
-  const { kind, resourceId } = source;
-  if (user === null || !canOpenResource(user, resourceId)) return null;
-  const href =
-    kind === "decision" ? toCorrelation(resourceId) : toSystem(SOURCE_SCREENS[kind], resourceId);
-  return (
-    <p>
-      <Link href={href}>{sourceText({ source }, t)}</Link>
-    </p>
-  );
-}
-
-const SOURCE_SCREENS = { run: "manage", preview: "preview", task: "tasks" } as const;
 
 function columnsOf(
   t: IdentityMessages,
@@ -134,7 +118,7 @@ function columnsOf(
       header: t.source,
       grow: 2,
       priority: 3,
-      cell: (row) => <Whole text={sourceText(row, t) ?? "–"} />,
+      cell: ({ source }) => <Whole text={source ? sourceText(source, t) : "–"} />,
     },
     {
       id: "fields",

@@ -66,5 +66,15 @@ export const changeList = createList(actions.changeList, {
   refreshOn: [actions.identityRetried],
 });
 
+/** What will happen to the person. */
+export const $pending = createQuery("identities/pending", {
+  call: createCall(calls.listPendingChanges),
+  input: combine($params, $screen, (params, screen) =>
+    params !== null && screen?.route === identityChangesRoute.name ? { params } : null,
+  ),
+  valueOf: ({ body }) => body.pending,
+  refreshOn: [actions.identityRetried],
+});
+
 export const printReport = createAction(actions.reportPrintWanted);
 sample({ clock: onLive(actions.reportPrintWanted), fn: () => undefined, target: printPageFx });

@@ -1,0 +1,124 @@
+/** Whether the HR system lacks a person, who is ended after the grace period. */
+import { sql, type Kysely } from "kysely";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { PendingChange } from "#events/entities/pendingChange.ts";
+import type { SystemSettings } from "#events/entities/system.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
+import type { Database } from "../db/schema.ts";
+import { identifies, IdentityLookup } from "../mappings/population.ts";
+import { parseContent } from "../systems/runs/content.ts";
+
+const DAY_MS = 86_400_000;
+/** Missing objects that are looked at. Imports with more of them wait for a decision. */
+const MAX_OBJECTS = 2000;
+
+interface Person {
+  readonly clientId: string;
+  readonly identityOid: string;
+}
+
+interface HrSystem {
+  readonly resourceId: string;
+  readonly resourceName: string;
+  readonly settings: SystemSettings;
+  readonly classes: readonly ObjectClass[];
+}
+
+interface MissingObject {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly goneAt: Date;
+}
+
+/** @returns null if the person has ended, was created by hand, or is not missing. */
+export async function findMissingPerson(
+  db: Kysely<Database>,
+  { clientId, identityOid }: Person,
+): Promise<PendingChange | null> {
+  const identity = await db
+    .selectFrom("identities")
+    .select("external_id")
+    .where("client_id", "=", clientId)
+    .where("oid", "=", identityOid)
+    .where("ended_at", "is", null)
+    .where("by_hand", "=", false)
+    .executeTakeFirst();
+  if (!identity) return null;
+  for (const system of await hrSystems(db, clientId)) {
+    const goneAt = await goneSince(db, clientId, system, identity.external_id);
+    if (goneAt === null) continue;
+    const { resourceId, resourceName, settings } = system;
+    return {
+      kind: "ending",
+      action: null,
+      account: null,
+      gained: [],
+      lost: [],
+      since: goneAt.toISOString(),
+      dueAt: new Date(goneAt.getTime() + settings.graceDays * DAY_MS).toISOString(),
+      source: { kind: "run", resourceId, resourceName, no: null },
+    };
+  }
+  return null;
+}
+
+async function hrSystems(db: Kysely<Database>, clientId: string): Promise<readonly HrSystem[]> {
+  const { rows } = await sql<HrSystem>`
+    select s.resource_id as "resourceId", r.name as "resourceName", s.published_settings as settings,
+      coalesce(s.object_classes, '[]'::jsonb) as classes
+    from connected_systems s join resources r on r.client_id = s.client_id and r.id = s.resource_id
+    where s.client_id = ${clientId} and s.kind = 'hr' and s.published_settings is not null
+  `.execute(db);
+  return rows;
+}
+
+async function goneSince(
+  db: Kysely<Database>,
+  clientId: string,
+  { resourceId, settings, classes: all }: HrSystem,
+  externalId: string,
+): Promise<Date | null> {
+  const classes = classNames(all, "account");
+  const { rows } = await sql<MissingObject>`
+    select object_class as "objectClass", object_id as id, name, content, gone_at as "goneAt"
+    from system_objects
+    where client_id = ${clientId} and resource_id = ${resourceId} and gone_at is not null
+      and object_class = any(${classes}::text[])
+    order by gone_at desc limit ${MAX_OBJECTS}
+  `.execute(db);
+  if (rows.length === 0) return null;
+  const { mappings, identity } = settings;
+  if (!mappings.some(identifies)) {
+    const attribute = identity.externalId ?? "";
+    const found = rows.find(
+      ({ content }) => parseContent(content).attributes[attribute]?.[0] === externalId,
+    );
+    return found?.goneAt ?? null;
+  }
+  const lookup = new IdentityLookup(db, {
+    clientId,
+    resourceId,
+    direction: "inbound",
+    isHr: true,
+    classes,
+    mappings,
+  });
+  try {
+    const inputs = await lookup.inputsOf(
+      rows.map(({ objectClass, id, name, content }) => ({
+        objectClass,
+        id,
+        name,
+        now: parseContent(content),
+        before: null,
+        owner: null,
+      })),
+    );
+    const at = inputs.findIndex(({ key }) => key === externalId);
+    return rows[at]?.goneAt ?? null;
+  } finally {
+    await lookup.close();
+  }
+}

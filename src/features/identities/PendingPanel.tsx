@@ -1,0 +1,82 @@
+import { useUnit } from "effector-react";
+import type { PendingChange } from "#events/entities/pendingChange.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { LoadFailed } from "../../ui/LoadFailed.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { identityMessages, type IdentityMessages } from "./messages.ts";
+import { $pending, retryIdentity } from "./reportModel.ts";
+import { SourceLink } from "./SourceLink.tsx";
+import styles from "./identities.module.css";
+
+/** What will happen to the person and to the person's accounts. */
+export function PendingPanel() {
+  const t = useMessages(identityMessages);
+  const translate = useTranslate();
+  const { query, retry } = useUnit({ query: $pending, retry: retryIdentity });
+  const { value, failure } = query;
+  return (
+    <Panel title={t.pending} context={t.pendingWhat}>
+      {value !== null ? (
+        value.length === 0 ? (
+          <p>{t.noPending}</p>
+        ) : (
+          <ul className={styles.pending}>
+            {value.map((one) => (
+              <Pending key={keyOf(one)} pending={one} />
+            ))}
+          </ul>
+        )
+      ) : failure !== null ? (
+        <LoadFailed
+          title={t.pendingFailed}
+          reason={translate(reasonOf(failure))}
+          onRetry={() => retry({})}
+        />
+      ) : (
+        <Skeleton height={72} />
+      )}
+    </Panel>
+  );
+}
+
+const keyOf = ({ kind, action, account, since, source }: PendingChange) =>
+  [kind, action, account, since, source.resourceId].join(" ");
+
+const TONES: Readonly<Record<PendingChange["kind"], TagTone>> = {
+  planned: "info",
+  blocked: "error",
+  leftOut: "info",
+  task: "info",
+  missing: "warning",
+  ending: "warning",
+  leaving: "warning",
+};
+
+function Pending({ pending }: { readonly pending: PendingChange }) {
+  const t = useMessages(identityMessages);
+  const { moment } = useFormats();
+  const { kind, dueAt, since, gained, lost, source } = pending;
+  return (
+    <li>
+      <span className={styles.pendingLine}>
+        <strong>{actionText(pending, t)}</strong>
+        <Tag tone={TONES[kind]}>{t.pendingKinds[kind]}</Tag>
+      </span>
+      {gained.length > 0 && <span>{t.gains(gained.join(", "))}</span>}
+      {lost.length > 0 && <span>{t.loses(lost.join(", "))}</span>}
+      <span className={styles.muted}>
+        <SourceLink source={source} /> ·{" "}
+        {dueAt === null ? t.since(moment(Date.parse(since))) : t.due(moment(Date.parse(dueAt)))}
+      </span>
+    </li>
+  );
+}
+
+function actionText({ action, account }: PendingChange, t: IdentityMessages): string {
+  if (action === null) return t.endPerson;
+  return account === null ? t.pendingActions[action] : `${t.pendingActions[action]}: ${account}`;
+}
