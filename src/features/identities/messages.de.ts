@@ -131,9 +131,9 @@ export const german: IdentityMessages = {
   noPending: "Für diese Person ist nichts geplant.",
   pendingFailed: "Ausstehendes konnte nicht geladen werden",
   pendingKinds: {
-    planned: "Wartet auf Freigabe",
+    planned: "Wartet auf Genehmigung",
     blocked: "Blockiert",
-    leftOut: "Von der Freigabe ausgenommen",
+    leftOut: "Von der Genehmigung ausgenommen",
     task: "Offene Aufgabe",
     missing: "Fehlt im System",
     ending: "Fehlt im HR-System",
