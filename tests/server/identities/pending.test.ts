@@ -1,6 +1,6 @@
 /** What will happen to a person and to their accounts. */
 import { randomUUID } from "node:crypto";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PendingChange } from "#events/entities/pendingChange.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { contentText } from "#server/systems/runs/content.ts";
@@ -21,10 +21,19 @@ eachDatabase((database) => {
   let externalId: string;
   let account: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
     api = await createApi(database.current);
     mapper = await api.signIn("mapper");
+    return () => api.app.close();
+  });
+  afterEach(async () => {
+    await database.current.db
+      .deleteFrom("connected_systems")
+      .where("client_id", "=", directory.clientId)
+      .execute();
+  });
+  beforeEach(async () => {
     oid = randomUUID();
     externalId = `X-${oid}`;
     account = `acc-${oid}`;
@@ -50,7 +59,6 @@ eachDatabase((database) => {
         active: true,
       })
       .execute();
-    return () => api.app.close();
   });
 
   const pending = async (): Promise<PendingChange[]> => {
