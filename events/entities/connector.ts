@@ -79,6 +79,7 @@ export const REMEDIES = [
   "connectionRefused",
   "contentDamaged",
   "credentialsRefused",
+  "diskFull",
   "fileMissing",
   "fileTooLarge",
   "hostUnknown",

@@ -146,6 +146,11 @@ export interface Writer {
   /** Only if the connector has the capability `activation`. */
   setActive(object: SystemObject, active: boolean, when: Preconditions): Promise<SystemObject>;
   remove(object: SystemObject, when: Preconditions): Promise<void>;
+  /**
+   * How many changes are worth requesting before the first is awaited, because they are written in one step. Missing: 1.
+   * Each of them still succeeds or fails alone.
+   */
+  readonly batchSize?: number;
 }
 
 /** An open system. The caller closes it, whatever happened. All methods throw ConnectorError for problems of the system. */
@@ -193,7 +198,10 @@ export interface Connector {
   readonly tags: readonly ConnectorTag[];
   /** False for a connector that is installed but cannot be chosen. */
   readonly available: boolean;
+  /** The most that a system of this connector can do. */
   readonly capabilities: Capabilities;
+  /** What a system with this configuration can do. Missing: `capabilities`. Ask `capabilitiesOf`. */
+  readonly configuredCapabilities?: (configuration: Configuration) => Capabilities;
   /** In the order of the form, grouped by `group`. */
   readonly fields: readonly ConnectorField[];
   readonly authorization: Authorization | null;

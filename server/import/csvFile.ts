@@ -14,7 +14,7 @@ import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
 
 /** Maximum length of a record. An unclosed quote would otherwise read the rest of the file into memory. */
-const RECORD_MAX_BYTES = 1_048_576;
+export const RECORD_MAX_BYTES = 1_048_576;
 const CHUNK_BYTES = 262_144;
 
 export interface ReadLimits {
@@ -41,17 +41,26 @@ export async function openCsvFile(
   return openCsv(readBytes(path, name, limits), name);
 }
 
-/**
- * Like `openCsvFile`, for bytes of any source.
- *
- * @param delimiters the only one, or those among which the header decides; by default those of spreadsheets.
- */
+export interface CsvSource extends TableSource {
+  readonly delimiter: Delimiter;
+  readonly header: TableRecord;
+}
+
+interface CsvOptions {
+  /** The only one, or those among which the header decides; by default those of spreadsheets. */
+  readonly delimiters?: readonly Delimiter[];
+  /** Records also have the text of which they were parsed. */
+  readonly keepsText?: boolean;
+}
+
+/** Like `openCsvFile`, for bytes of any source. */
 export async function openCsv(
   chunks: AsyncIterable<Buffer>,
   name: string,
-  delimiters?: readonly Delimiter[],
-): Promise<TableSource> {
-  const batches = readRecords(chunks, name, delimiters);
+  { delimiters, keepsText = false }: CsvOptions = {},
+): Promise<CsvSource> {
+  const { delimiter, chunks: text } = await detectDelimiter(checkUtf8(chunks, name), delimiters);
+  const batches = readRecords(text, name, new RecordParser(delimiter, keepsText));
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
   if (header === undefined) {
@@ -59,6 +68,8 @@ export async function openCsv(
   }
   return {
     name,
+    delimiter,
+    header,
     columns: header.values.map((column) => column.trim()),
     batches: prepend(records, batches),
   };
@@ -134,6 +145,12 @@ async function* withFileErrors(
   }
 }
 
+/** What the parser emits with its option `raw`. */
+interface RawRecord {
+  readonly record: string[];
+  readonly raw: string;
+}
+
 /**
  * Keeps parsed records with their lines instead of queueing them for stream readers. (The parser's `on_record` gives no
  * more information, and takes as long as the parsing itself.)
@@ -144,9 +161,10 @@ class RecordParser extends Parser {
   #emptyLines = 0;
   #records: TableRecord[] = [];
 
-  constructor(delimiter: Delimiter) {
+  constructor(delimiter: Delimiter, keepsText: boolean) {
     super({
       bom: true,
+      raw: keepsText,
       delimiter,
       record_delimiter: ["\r\n", "\n"],
       skip_empty_lines: true,
@@ -155,11 +173,14 @@ class RecordParser extends Parser {
     });
   }
 
-  override push(values: string[] | null): boolean {
-    if (values === null) return super.push(null);
+  override push(parsed: string[] | RawRecord | null): boolean {
+    if (parsed === null) return super.push(null);
     const line = this.nextLine();
     this.#emptyLines = this.info.empty_lines;
-    this.#records.push({ line, values });
+    const values = Array.isArray(parsed) ? parsed : parsed.record;
+    this.#records.push(
+      Array.isArray(parsed) ? { line, values } : { line, values, text: parsed.raw },
+    );
     this.#line = line + 1 + lineFeedsIn(values);
     return true;
   }
@@ -179,12 +200,10 @@ class RecordParser extends Parser {
 
 /** Yields the records, header included, in one batch per chunk that completes at least one. */
 async function* readRecords(
-  chunks: AsyncIterable<Buffer>,
+  text: AsyncIterable<Buffer>,
   name: string,
-  delimiters?: readonly Delimiter[],
+  parser: RecordParser,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
-  const { delimiter, chunks: text } = await detectDelimiter(checkUtf8(chunks, name), delimiters);
-  const parser = new RecordParser(delimiter);
   // The callers of write and end get the errors.
   parser.on("error", () => {});
   parser.resume();

@@ -7,6 +7,8 @@ export interface TableRecord {
   readonly line: number;
   /** The record's values, whose number may differ from that of the columns. */
   readonly values: readonly string[];
+  /** The text of which a CSV record was parsed, if it was asked for: with preceding empty lines, and `\r` or `\n` at its end. */
+  readonly text?: string;
 }
 
 /** A table with a header: a CSV file, or rows in memory. */

@@ -12,6 +12,7 @@ import { message } from "#events/messages/message.ts";
 import { checkMapping, hasCycle } from "#events/rules/mappings/check.ts";
 import { directionOf } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
+import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -46,7 +47,8 @@ export function requireValid(
   pointer: string,
 ): void {
   const problems = Object.entries(checkMapping(draft, { items: knownItems(row) }));
-  const { capabilities } = requireConnector(services.connectors, row.connector_id);
+  const connector = requireConnector(services.connectors, row.connector_id);
+  const capabilities = capabilitiesOf(connector, row.settings.configuration);
   const isOutbound = directionOf(draft.direction) === "outbound";
   if (row.kind === "manual" && !isOutbound) {
     problems.push(["direction", message("mappings.outboundOnly")]);

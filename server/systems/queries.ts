@@ -1,10 +1,11 @@
 /** Stored data of connected systems, as screens see it. */
 import { sql, type Kysely, type RawBuilder, type Transaction } from "kysely";
-import { NO_CONNECTOR, type ConnectorKind } from "#events/entities/connector.ts";
+import { NO_CONNECTOR, type ConnectorKind, type FieldValue } from "#events/entities/connector.ts";
 import type { ConnectedSystem, PublicationState } from "#events/entities/system.ts";
 import type { SystemKind } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
 import { OPEN_RUNS } from "#events/rules/runs.ts";
+import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
@@ -43,6 +44,7 @@ interface ListedRow {
   readonly accountCount: number;
   readonly entitlementCount: number;
   readonly connectorId: number | null;
+  readonly configuration: Readonly<Record<string, FieldValue>> | null;
   readonly kind: ConnectorKind | null;
   readonly description: string | null;
   readonly confirmed: boolean | null;
@@ -64,7 +66,7 @@ interface ListedRow {
 
 const columns = (clientId: string) => sql`
   r.id, r.name, r.account_count as "accountCount", r.entitlement_count as "entitlementCount",
-  c.connector_id as "connectorId", c.kind, c.description, c.confirmed, c.locked,
+  c.connector_id as "connectorId", c.settings -> 'configuration' as configuration, c.kind, c.description, c.confirmed, c.locked,
   c.published_settings is not null as published, ${HAS_CHANGES} as "unpublishedChanges",
   c.initial_import_complete as "initialImportComplete", c.paused, c.owner_id as "ownerId",
   (select u.username from users u where u.id = c.owner_id) as owner,
@@ -131,6 +133,7 @@ export async function loadSystem(
 function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSystem {
   const connector = connectors.find(({ id }) => id === row.connectorId);
   const isConnected = row.kind !== null;
+  const capabilities = connector ? capabilitiesOf(connector, row.configuration ?? {}) : null;
   return {
     id: row.id,
     resourceId: row.id,
@@ -144,7 +147,7 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
         ? {
             name: connector.key,
             type: row.kind,
-            supportsActivation: connector.capabilities.activation,
+            supportsActivation: capabilities?.activation ?? false,
           }
         : null,
     confirmed: row.confirmed ?? true,
@@ -153,14 +156,14 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
     unpublishedChanges: row.unpublishedChanges ?? false,
     progress: { initialImportComplete: row.initialImportComplete ?? true },
     inbound: row.kind !== "manual",
-    outbound: connector?.capabilities.write ?? false,
+    outbound: capabilities?.write ?? false,
     importTaskOid: row.runOid,
     paused: row.paused ?? false,
     ownerId: row.ownerId,
     owner: row.owner,
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
     lastRunAt: row.lastRunAt?.toISOString() ?? null,
-    capabilities: connector?.capabilities ?? null,
+    capabilities,
     openTaskCount: row.openTaskCount,
     testedAt: row.testedAt?.toISOString() ?? null,
     test: row.test,

@@ -19,6 +19,7 @@ import { hasCycle } from "#events/rules/mappings/check.ts";
 import { missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
 import { checkSettingText, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
+import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
@@ -152,7 +153,8 @@ export function saveActivation(
   const { client, db, services } = context;
   return inTransaction(db, async (tx) => {
     const row = await holdSystem(tx, { clientId: client.id, resourceId }, version);
-    const { capabilities } = requireConnector(services.connectors, row.connector_id);
+    const connector = requireConnector(services.connectors, row.connector_id);
+    const capabilities = capabilitiesOf(connector, row.settings.configuration);
     const disables = capabilities.write && capabilities.activation;
     const isPossible =
       after.onLeave === "keep" || (after.onLeave === "remove" ? capabilities.write : disables);

@@ -1,4 +1,5 @@
 /** Reads accounts from the rows of a table. */
+import { createHash } from "node:crypto";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { IntColumn, Interner } from "../../import/stringInterner.ts";
 import type { TableRecord } from "../../import/types.ts";
@@ -11,7 +12,7 @@ export const ACCOUNT_CLASS = "account";
 type Batches = AsyncIterable<readonly TableRecord[]>;
 
 /** The places of the configured columns; -1: not configured. */
-interface Columns {
+export interface Columns {
   readonly names: readonly string[];
   readonly id: number;
   readonly name: number;
@@ -41,7 +42,10 @@ export function findColumns(names: readonly string[], settings: CsvSettings): Co
 }
 
 /** Entitlements are no attributes: accounts have them besides. */
-export function describeColumns(columns: Columns): ObjectClass {
+export function describeColumns(
+  columns: Columns,
+  { isWritable }: Pick<CsvSettings, "isWritable">,
+): ObjectClass {
   const { names, id, name, entitlement } = columns;
   return {
     name: ACCOUNT_CLASS,
@@ -55,7 +59,7 @@ export function describeColumns(columns: Columns): ObjectClass {
         name: attribute,
         multiple: false,
         required: attribute === names[id],
-        writable: false,
+        writable: isWritable,
       })),
   };
 }
@@ -70,7 +74,11 @@ export class Problems {
 }
 
 /** The id of a row; null, and a problem, if the row is damaged. */
-function idOf({ line, values }: TableRecord, columns: Columns, problems: Problems): string | null {
+export function idOf(
+  { line, values }: TableRecord,
+  columns: Columns,
+  problems: Problems,
+): string | null {
   const { length } = columns.names;
   if (values.length < length || values.slice(length).some((value) => value.trim() !== "")) {
     problems.note(line, `has ${values.length} values, the header ${length}`);
@@ -85,16 +93,16 @@ function idOf({ line, values }: TableRecord, columns: Columns, problems: Problem
   return id === "" ? null : id;
 }
 
-function toAccount(
+export function toAccount(
   id: string,
-  { values }: TableRecord,
+  { values }: Pick<TableRecord, "values">,
   columns: Columns,
-  { inactiveValues }: CsvSettings,
+  { inactiveValues, isWritable }: Pick<CsvSettings, "inactiveValues" | "isWritable">,
   entitlements: readonly string[],
 ): SystemObject {
   const active = columns.active === -1 ? null : (values[columns.active] ?? "");
   const name = values[columns.name]?.trim() ?? "";
-  return {
+  const account: SystemObject = {
     id,
     name: name === "" ? id : name,
     objectClass: ACCOUNT_CLASS,
@@ -109,9 +117,19 @@ function toAccount(
     members: null,
     version: null,
   };
+  return isWritable ? { ...account, version: versionOf(account) } : account;
 }
 
-function entitlementsIn(cell: string, separator: string | null): readonly string[] {
+const VERSION_LENGTH = 32;
+
+/** The order of entitlements does not matter. */
+function versionOf({ attributes, entitlements }: SystemObject): string {
+  const content = [Object.entries(attributes), [...(entitlements ?? [])].sort()];
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex");
+  return hash.slice(0, VERSION_LENGTH);
+}
+
+export function entitlementsIn(cell: string, separator: string | null): readonly string[] {
   const names = separator === null ? [cell] : cell.split(separator);
   return [...new Set(names.map((name) => name.trim()).filter((name) => name !== ""))];
 }

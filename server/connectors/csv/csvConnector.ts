@@ -1,4 +1,7 @@
-/** Reads accounts and their entitlements from a table file that was uploaded or lies in a watched directory. */
+/**
+ * Reads accounts and their entitlements from a table file that was uploaded or lies in a watched directory. The file of a
+ * directory can be written, too.
+ */
 import { join } from "node:path";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Config } from "../../config.ts";
@@ -23,28 +26,34 @@ import {
 import { csvFields, readSettings, type CsvSettings } from "./fields.ts";
 import { openFolderFile, readState } from "./folder.ts";
 import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
+import { createWriter, type FileWriter } from "./writer.ts";
 
 type CsvConfig = Pick<Config, "connectorFolder" | "dataDirectory" | "importMegabytes">;
+
+const READS = { paging: true, sync: false, associations: true } as const;
 
 export function createCsvConnector(config: CsvConfig): Connector {
   const limits = {
     maxBytes: config.importMegabytes * 1_000_000,
     spool: join(config.dataDirectory, "tables"),
   };
+  const writesFiles = config.connectorFolder !== null;
   return {
     id: 1,
     key: "csv",
     kinds: ["hr", "export", "manual"],
     tags: ["file", "hr"],
     available: true,
-    capabilities: {
-      paging: true,
-      sync: false,
-      write: false,
-      activation: false,
-      associations: true,
+    capabilities: { ...READS, write: writesFiles, activation: writesFiles },
+    configuredCapabilities: (configuration) => {
+      const { isWritable, statusValues } = readSettings(configuration);
+      return {
+        ...READS,
+        write: writesFiles && isWritable,
+        activation: writesFiles && statusValues !== null,
+      };
     },
-    fields: csvFields(config.connectorFolder !== null),
+    fields: csvFields(writesFiles),
     authorization: null,
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, config.connectorFolder, limits),
@@ -53,7 +62,7 @@ export function createCsvConnector(config: CsvConfig): Connector {
 
 class CsvConnection implements Connection {
   readonly sync = null;
-  readonly writer = null;
+  readonly writer: FileWriter | null;
   readonly #settings: CsvSettings;
   readonly #environment: ConnectorEnvironment;
   readonly #folder: string | null;
@@ -70,6 +79,12 @@ class CsvConnection implements Connection {
     this.#environment = environment;
     this.#folder = folder;
     this.#limits = limits;
+    const { isWritable, path } = settings;
+    const { signal } = environment;
+    this.writer =
+      isWritable && folder !== null && path !== null
+        ? createWriter({ place: { folder, path }, settings, limits, signal })
+        : null;
   }
 
   async test() {
@@ -84,7 +99,7 @@ class CsvConnection implements Connection {
 
   async discoverSchema(): Promise<readonly ObjectClass[]> {
     return this.#withTable(async ({ columns }) => [
-      describeColumns(findColumns(columns, this.#settings)),
+      describeColumns(findColumns(columns, this.#settings), this.#settings),
     ]);
   }
 
@@ -185,6 +200,7 @@ class CsvConnection implements Connection {
   }
 
   async close(): Promise<void> {
+    await this.writer?.close();
     for (const table of this.#open) await this.#closeTable(table);
   }
 }

@@ -1,29 +1,41 @@
-/** Converts files of other encodings to UTF-8, chunk by chunk. */
+/** Converts files of other encodings to UTF-8 and back, chunk by chunk. */
 import { isUtf8 } from "node:buffer";
 import { ConnectorError } from "../contract.ts";
 import type { Encoding } from "./fields.ts";
 
 /** Bytes from which the encoding is guessed. */
 const LOOKED_AT = 1_048_576;
+/** Of the longest byte order mark. */
+const MARK_BYTES = 3;
 
 /** Characters of 0x80 to 0x9F; spaces are undefined. Node's own decoder takes them for those of ISO 8859-1. */
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 const FIRST = 0x80;
 const LAST = 0x9f;
 
+export type Charset = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
+
+export interface DecodedText {
+  readonly charset: Charset;
+  /** Whether the file begins with a byte order mark. */
+  readonly isMarked: boolean;
+  /** UTF-8. */
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
 /**
  * AUTO: UTF-16 if the file begins with its byte order mark, and Windows-1252 if its first bytes are not valid UTF-8.
- *
- * @throws ConnectorError contentDamaged for bytes that the encoding lacks. Those of UTF-8 are left to its reader.
+ * Reading the chunks throws ConnectorError contentDamaged for bytes that the encoding lacks. Those of UTF-8 are left to
+ * its reader.
  */
-export async function* toUtf8(
+export async function decodeText(
   chunks: AsyncIterable<Buffer>,
   encoding: Encoding,
-): AsyncGenerator<Buffer, void, undefined> {
+): Promise<DecodedText> {
   const rest = chunks[Symbol.asyncIterator]();
   const read: Buffer[] = [];
   let size = 0;
-  const wanted = encoding === "AUTO" ? LOOKED_AT : 2;
+  const wanted = encoding === "AUTO" ? LOOKED_AT : MARK_BYTES;
   let isWhole = false;
   while (size < wanted && !isWhole) {
     const next = await rest.next();
@@ -34,24 +46,61 @@ export async function* toUtf8(
     }
   }
   const start = Buffer.concat(read);
-  const decode = decoderOf(start, encoding, isWhole);
   async function* all(): AsyncGenerator<Buffer, void, undefined> {
     if (start.length > 0) yield start;
     if (!isWhole) yield* { [Symbol.asyncIterator]: () => rest };
   }
-  yield* decode(all());
+  const charset = charsetOf(start, encoding, isWhole);
+  return { charset, isMarked: startsWithMark(start, charset), chunks: decode(all(), charset) };
 }
 
-type Decode = (chunks: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
-
-function decoderOf(start: Buffer, encoding: Encoding, isWhole: boolean): Decode {
-  const isBigEndian = start[0] === 0xfe && start[1] === 0xff;
-  const isMarked = isBigEndian || (start[0] === 0xff && start[1] === 0xfe);
+function charsetOf(start: Buffer, encoding: Encoding, isWhole: boolean): Charset {
+  const isBigEndian = startsWithMark(start, "utf-16be");
+  const isMarked = isBigEndian || startsWithMark(start, "utf-16le");
   if (encoding === "UTF-16" || (encoding === "AUTO" && isMarked)) {
-    return (chunks) => fromUtf16(chunks, isBigEndian ? "utf-16be" : "utf-16le");
+    return isBigEndian ? "utf-16be" : "utf-16le";
   }
   const isWindows = encoding === "AUTO" && !isUtf8(isWhole ? start : withoutTail(start));
-  return encoding === "WINDOWS-1252" || isWindows ? fromWindows : (chunks) => chunks;
+  return encoding === "WINDOWS-1252" || isWindows ? "windows-1252" : "utf-8";
+}
+
+function startsWithMark(start: Buffer, charset: Charset): boolean {
+  const mark = charset === "windows-1252" ? null : encodeText("\ufeff", charset);
+  return mark !== null && start.subarray(0, mark.length).equals(mark);
+}
+
+function decode(chunks: AsyncIterable<Buffer>, charset: Charset): AsyncIterable<Buffer> {
+  if (charset === "utf-8") return chunks;
+  return charset === "windows-1252" ? fromWindows(chunks) : fromUtf16(chunks, charset);
+}
+
+/** The bytes of a text. Characters for which `lackingCharacter` returns null are kept. */
+export function encodeText(text: string, charset: Charset): Buffer {
+  switch (charset) {
+    case "utf-8":
+      return Buffer.from(text);
+    case "utf-16le":
+      return Buffer.from(text, "utf16le");
+    case "utf-16be":
+      return Buffer.from(text, "utf16le").swap16();
+    case "windows-1252":
+      return Buffer.from(
+        text.replaceAll(/[^\0-\u00ff]/g, (character) =>
+          String.fromCharCode(FIRST + WINDOWS_1252.indexOf(character)),
+        ),
+        "latin1",
+      );
+  }
+}
+
+/** The first character that a file of this encoding cannot hold; null if there is none. */
+export function lackingCharacter(text: string, charset: Charset): string | null {
+  if (/\p{Surrogate}/u.test(text)) return "\ufffd";
+  if (charset !== "windows-1252") return null;
+  const lacking = (text.match(/[^\0-\u007f\u00a0-\u00ff]/gu) ?? []).find(
+    (character) => !WINDOWS_1252.includes(character),
+  );
+  return lacking ?? null;
 }
 
 /** Without the last bytes, which may be the beginning of a character. */

@@ -11,6 +11,9 @@ const DELIMITERS: Readonly<Record<string, readonly Delimiter[]>> = {
   PIPE: ["|"],
 };
 
+/** Excel workbooks are read only. */
+const WORKBOOK_NAME = /\.xls[xmb]?$/i;
+
 export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -23,6 +26,26 @@ const plain = {
   multiline: false,
   when: null,
 };
+
+/** Uploaded files are copies, which no system reads again. */
+const WRITING: readonly ConnectorField[] = [
+  {
+    ...plain,
+    id: "writable",
+    group: "changes",
+    type: "BOOL",
+    initial: false,
+    when: { field: "source", isOneOf: ["FOLDER"] },
+  },
+  {
+    ...plain,
+    id: "activeValue",
+    group: "changes",
+    type: "TEXT",
+    initial: "1",
+    when: { field: "writable", isOneOf: [true] },
+  },
+];
 
 /** @param readsFolder whether the server has a directory that connectors may read. */
 export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
@@ -99,6 +122,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       initial: ";",
       when: { field: "entitlementLayout", isOneOf: ["MULTIPLE_IN_CELL"] },
     },
+    ...(readsFolder ? WRITING : []),
   ];
 }
 
@@ -117,6 +141,10 @@ export interface CsvSettings {
   readonly entitlementColumn: string | null;
   /** Between the entitlements of a cell; null: each row has one. */
   readonly separator: string | null;
+  /** Whether Provision may change the file. */
+  readonly isWritable: boolean;
+  /** What the column of the status gets. Null if the status cannot be changed. */
+  readonly statusValues: { readonly active: string; readonly inactive: string } | null;
 }
 
 export function readSettings(configuration: Configuration): CsvSettings {
@@ -125,19 +153,36 @@ export function readSettings(configuration: Configuration): CsvSettings {
     return typeof value === "string" && value !== "" ? value : null;
   };
   const isFolder = textOf("source") === "FOLDER";
-  const inactive = (textOf("inactiveValues") ?? "").split(",");
+  const inactive = (textOf("inactiveValues") ?? "")
+    .split(",")
+    .map((value) => value.trim())
+    .filter((value) => value !== "");
+  const inactiveValues = new Set(inactive.map((value) => value.toLowerCase()));
+  const activeColumn = textOf("activeColumn")?.trim() ?? null;
+  const activeValue = (textOf("activeValue") ?? "").trim();
+  const path = isFolder ? textOf("path") : null;
+  const isWritable =
+    path !== null && configuration["writable"] === true && !WORKBOOK_NAME.test(path);
+  const canActivate =
+    isWritable &&
+    activeColumn !== null &&
+    activeValue !== "" &&
+    !inactiveValues.has(activeValue.toLowerCase());
   return {
     file: isFolder ? null : textOf("file"),
-    path: isFolder ? textOf("path") : null,
+    path,
     delimiters: DELIMITERS[textOf("delimiter") ?? "AUTO"] ?? [","],
     encoding: ENCODINGS.find((encoding) => encoding === textOf("encoding")) ?? "AUTO",
     idColumn: (textOf("idColumn") ?? "").trim(),
     nameColumn: textOf("nameColumn")?.trim() ?? null,
-    activeColumn: textOf("activeColumn")?.trim() ?? null,
-    inactiveValues: new Set(
-      inactive.map((value) => value.trim().toLowerCase()).filter((value) => value !== ""),
-    ),
+    activeColumn,
+    inactiveValues,
     entitlementColumn: textOf("entitlementColumn")?.trim() ?? null,
     separator: textOf("entitlementLayout") === "MULTIPLE_IN_CELL" ? textOf("separator") : null,
+    isWritable,
+    statusValues:
+      canActivate && inactive[0] !== undefined
+        ? { active: activeValue, inactive: inactive[0] }
+        : null,
   };
 }

@@ -14,19 +14,14 @@ const CHUNK_BYTES = 262_144;
 
 /** @throws ConnectorError fileMissing, notAllowed, unreadable */
 export async function openFolderFile(folder: string, path: string): Promise<FolderFile> {
-  if (isAbsolute(path) || /[\0\\]/.test(path) || path.split("/").includes("..")) {
-    throw notAllowed();
-  }
   try {
-    const base = await realpath(folder);
-    const real = await realpath(join(base, path));
-    if (!real.startsWith(base.endsWith(sep) ? base : base + sep)) throw notAllowed();
+    const real = await locate(folder, path);
     // Opening a pipe would wait for a writer, so the kind is checked before and after.
     requireFile(await stat(real));
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {
       const found = requireFile(await file.stat());
-      const current = await stat(await realpath(join(base, path)));
+      const current = await stat(await locate(folder, path));
       if (current.ino !== found.ino || current.dev !== found.dev) throw notAllowed();
       return {
         name: basename(path),
@@ -41,6 +36,19 @@ export async function openFolderFile(folder: string, path: string): Promise<Fold
   } catch (error) {
     throw folderError(error);
   }
+}
+
+/** The real path of a file. @throws ConnectorError notAllowed outside of the directory; errors of Node */
+export async function locate(folder: string, path: string): Promise<string> {
+  if (isAbsolute(path) || /[\0\\]/.test(path) || path.split("/").includes("..")) throw notAllowed();
+  const base = await realpath(folder);
+  const real = await realpath(join(base, path));
+  if (!isBelow(real, base)) throw notAllowed();
+  return real;
+}
+
+function isBelow(path: string, base: string): boolean {
+  return path.startsWith(base.endsWith(sep) ? base : base + sep);
 }
 
 /** @throws ConnectorError */
@@ -67,7 +75,7 @@ function notAllowed(): ConnectorError {
   );
 }
 
-function folderError(error: unknown): unknown {
+export function folderError(error: unknown): unknown {
   if (error instanceof ConnectorError) return error;
   const code = errorCode(error);
   if (["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes(code)) {

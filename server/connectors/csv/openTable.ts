@@ -7,12 +7,13 @@ import { pipeline as pipe, Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { openCsv } from "../../import/csvFile.ts";
+import type { Delimiter } from "../../import/delimiter.ts";
 import { CsvError, ImportError } from "../../import/errors.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
 import { openWorkbook } from "../../import/xlsx/workbook.ts";
 import { errorCode } from "../../db/errors.ts";
 import { ConnectorError, type OpenFile } from "../contract.ts";
-import { toUtf8 } from "./encoding.ts";
+import { decodeText, type Charset } from "./encoding.ts";
 import type { CsvSettings } from "./fields.ts";
 
 export interface TableLimits {
@@ -22,8 +23,18 @@ export interface TableLimits {
   readonly spool: string;
 }
 
+/** What a new version of the file keeps. */
+export interface TextFormat {
+  readonly isCompressed: boolean;
+  readonly charset: Charset;
+  readonly isMarked: boolean;
+  readonly delimiter: Delimiter;
+}
+
 export interface OpenTable {
   readonly columns: readonly string[];
+  /** Null for a workbook. */
+  readonly text: { readonly format: TextFormat; readonly header: TableRecord } | null;
   /** @throws ConnectorError */
   batches(): AsyncGenerator<readonly TableRecord[], void, undefined>;
   close(): Promise<void>;
@@ -37,11 +48,15 @@ const START_BYTES = 8;
 /** As of workbooks. */
 const MAX_COLUMNS = 1000;
 
-/** @throws ConnectorError */
+/**
+ * @param keepsText whether records have the text of which they were parsed.
+ * @throws ConnectorError
+ */
 export async function openTable(
   file: OpenFile,
-  settings: Pick<CsvSettings, "delimiters" | "encoding">,
+  { delimiters, encoding }: Pick<CsvSettings, "delimiters" | "encoding">,
   limits: TableLimits,
+  keepsText = false,
 ): Promise<OpenTable> {
   const { content, size } = file;
   let spool: string | null = null;
@@ -56,6 +71,7 @@ export async function openTable(
       throw damaged("The file is a workbook with a password, or of an Excel before 2007");
     }
     let table: TableSource;
+    let text: OpenTable["text"] = null;
     if (startsWith(start, ZIP)) {
       await mkdir(limits.spool, { recursive: true, mode: 0o700 });
       spool = await mkdtemp(join(limits.spool, "table-"));
@@ -64,14 +80,18 @@ export async function openTable(
       await pipeline(bounded, createWriteStream(path, { mode: 0o600 }));
       table = await openWorkbook(path, file.name);
     } else {
-      const plain = startsWith(start, GZIP) ? gunzip(chunks) : chunks;
-      const bounded = limited(plain, limits.maxBytes);
-      const text = toUtf8(bounded, settings.encoding);
-      table = await openCsv(text, file.name, settings.delimiters);
+      const isCompressed = startsWith(start, GZIP);
+      const bounded = limited(isCompressed ? gunzip(chunks) : chunks, limits.maxBytes);
+      const { charset, isMarked, chunks: decoded } = await decodeText(bounded, encoding);
+      const csv = await openCsv(decoded, file.name, { delimiters, keepsText });
+      table = csv;
+      const { delimiter, header } = csv;
+      text = { format: { isCompressed, charset, isMarked, delimiter }, header };
     }
     requireColumns(table.columns);
     return {
       columns: table.columns,
+      text,
       batches: () => explained(table.batches),
       close,
     };
@@ -111,7 +131,7 @@ function gunzip(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
 }
 
 /** A small compressed file can stand for gigabytes. */
-async function* limited(
+export async function* limited(
   chunks: AsyncIterable<Buffer>,
   maxBytes: number,
 ): AsyncGenerator<Buffer, void, undefined> {

@@ -14,13 +14,27 @@ import { describeTable, findColumn, toObjectClass, toObjects, type Table } from 
 import { begin } from "./transaction.ts";
 import { createWriter } from "./write.ts";
 
+const CAPABILITIES = {
+  paging: true,
+  sync: true,
+  write: true,
+  activation: true,
+  associations: true,
+} as const;
+
 export const sqlConnector: Connector = {
   id: 4,
   key: "sql",
   kinds: ["export", "hr"],
   tags: ["database"],
   available: true,
-  capabilities: { paging: true, sync: true, write: true, activation: true, associations: true },
+  capabilities: CAPABILITIES,
+  configuredCapabilities: (configuration) => ({
+    ...CAPABILITIES,
+    sync: hasText(configuration, "changeColumn"),
+    write: WRITE_STATEMENTS.some((name) => hasText(configuration, name)),
+    activation: (["activate", "deactivate"] as const).every((name) => hasText(configuration, name)),
+  }),
   fields,
   authorization: null,
   open: async (configuration, environment) => connect(configuration, environment),

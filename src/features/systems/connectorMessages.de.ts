@@ -4,12 +4,13 @@ export const german: ConnectorMessages = {
   csv: {
     name: "CSV-Datei",
     description:
-      "Liest Konten und Berechtigungen aus einer Tabelle, die ein anderes System ausgibt",
+      "Liest Konten und Berechtigungen aus einer Tabelle, die ein anderes System ausgibt, und schreibt eine solche Tabelle im Ordner des Servers",
     groups: {
       file: "Datei",
       format: "Format",
       accounts: "Konten",
       entitlements: "Berechtigungen",
+      changes: "Änderungen der Datei",
     },
     fields: {
       source: {
@@ -58,7 +59,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte inaktiver Konten",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv. Ein deaktiviertes Konto erhält den ersten.",
       },
       entitlementColumn: {
         label: "Spalte der Berechtigungen",
@@ -72,6 +73,14 @@ export const german: ConnectorMessages = {
         },
       },
       separator: { label: "Trennzeichen in der Zelle", hint: "Etwa ; oder |" },
+      writable: {
+        label: "Provision darf die Datei ändern",
+        hint: "Jede Änderung ersetzt die Datei durch eine vollständige neue Fassung. Werte werden genau so gespeichert, wie sie sind, auch solche, die eine Tabellenkalkulation als Formel lesen würde. Excel-Arbeitsmappen werden nur gelesen.",
+      },
+      activeValue: {
+        label: "Wert aktiver Konten",
+        hint: "Neue und reaktivierte Konten erhalten ihn in der Spalte des Kontostatus. Leer: Provision ändert den Status nicht.",
+      },
     },
   },
   ldap: {

@@ -25,12 +25,14 @@ export type ConnectorMessages = Readonly<Record<string, ConnectorTexts>>;
 const english: ConnectorMessages = {
   csv: {
     name: "CSV file",
-    description: "Reads accounts and entitlements from a table that another system exports",
+    description:
+      "Reads accounts and entitlements from a table that another system exports, and writes such a table in the folder of the server",
     groups: {
       file: "File",
       format: "Format",
       accounts: "Accounts",
       entitlements: "Entitlements",
+      changes: "Changes of the file",
     },
     fields: {
       source: {
@@ -79,7 +81,7 @@ const english: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Values of inactive accounts",
-        hint: "Separated by commas. Any other value means active.",
+        hint: "Separated by commas. Any other value means active. A deactivated account gets the first one.",
       },
       entitlementColumn: {
         label: "Column of entitlements",
@@ -93,6 +95,14 @@ const english: ConnectorMessages = {
         },
       },
       separator: { label: "Separator in the cell", hint: "Such as ; or |" },
+      writable: {
+        label: "Provision may change the file",
+        hint: "Each change replaces the file with a complete new version. Values are stored exactly as they are, also those that a spreadsheet would read as formulas. Excel workbooks are read only.",
+      },
+      activeValue: {
+        label: "Value of active accounts",
+        hint: "New and reactivated accounts get it in the column of the account status. Empty: Provision does not change the status.",
+      },
     },
   },
   ldap: {

@@ -108,7 +108,7 @@ export const german: ProblemMessages = {
     },
     diskFull: {
       what: "Der Server hat keinen Speicherplatz mehr.",
-      todo: "Bitten Sie den Betreiber von Provision um Platz, und starten Sie den Import erneut.",
+      todo: "Bitten Sie den Betreiber von Provision um Platz, und versuchen Sie es erneut.",
     },
     settingsIncomplete: {
       what: "Die veröffentlichten Einstellungen sind unvollständig.",

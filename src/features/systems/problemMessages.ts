@@ -117,8 +117,8 @@ const english: {
       todo: "Start it again. If this repeats, ask the operator of Provision to look at the server's log.",
     },
     diskFull: {
-      what: "The server has no space left.",
-      todo: "Ask the operator of Provision to make space, and start the import again.",
+      what: "There is no space left on the server.",
+      todo: "Ask the operator of Provision to make space, and try again.",
     },
     settingsIncomplete: {
       what: "The published settings are not complete.",
