@@ -1,5 +1,5 @@
 /** The content of access roles as it is stored: read under a lock, checked, and written as a new version. */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { RoleContent } from "#events/entities/accessRole.ts";
 import { message } from "#events/messages/message.ts";
 import {
@@ -70,12 +70,27 @@ export async function holdRole(
 }
 
 /**
+ * Until the transaction ends, no import removes the entitlements: an import that waits keeps them, because a role grants
+ * them then. Those that an import removed meanwhile are missing from the next statement.
+ */
+export async function holdEntitlements(
+  tx: Transaction<Database>,
+  clientId: string,
+  oids: readonly string[],
+): Promise<void> {
+  await sql`
+    select from entitlements where client_id = ${clientId} and role_oid = any(${toUuids(oids)})
+    order by id for key share
+  `.execute(tx);
+}
+
+/**
  * Content that a role has already may stay, even where its entitlement or owner has left the directory.
  *
  * @throws ApiError EINVALID that names every invalid field.
  */
 export async function requireValid(
-  tx: Kysely<Database>,
+  tx: Transaction<Database>,
   clientId: string,
   content: RoleContent,
   known: Pick<RoleContent, "entitlementOids" | "ownerOids">,
@@ -87,6 +102,7 @@ export async function requireValid(
     throw invalidFields({ name, description, entitlementOids });
   }
   const { resourceOid } = content;
+  await holdEntitlements(tx, clientId, content.entitlementOids);
   const without = (oids: readonly string[], some: readonly string[]) =>
     toUuids(oids.filter((oid) => !some.includes(oid)));
   const { rows } = await sql<{

@@ -12,7 +12,7 @@ import { toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { diffContent } from "./commands.ts";
-import { holdRole, storeRole } from "./content.ts";
+import { holdEntitlements, holdRole, storeRole } from "./content.ts";
 import { PERSON_NAME, readRole } from "./queries.ts";
 
 const Stored = Type.Object({ ...RoleContent.properties, archived: Type.Boolean() });
@@ -143,6 +143,7 @@ export function restoreRole(
       .executeTakeFirst();
     if (!stored) throw notFound("accessRoles.versionNotFound");
     const { archived: _archived, ...old } = checkStored(stored.content);
+    await holdEntitlements(tx, client.id, old.entitlementOids);
     const content = await withoutLost(tx, client.id, old);
     const difference = diffContent(before, content);
     if (difference) {

@@ -140,6 +140,7 @@ eachDatabase((database) => {
   };
   const statuses = (answers: readonly { readonly statusCode: number }[]) =>
     answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other);
+  /** In any order: the clock of the tests stands still. */
   const auditOf = (target: string) =>
     database.current.db.selectFrom("audit").selectAll().where("target", "=", target).execute();
   const limits = (values: Record<string, number | null>) =>
@@ -201,12 +202,13 @@ eachDatabase((database) => {
         version: 1,
       });
       expect(await get(`${base}/counts`)).toMatchObject({ resources: before.resources + 1 });
-      const [entry] = await auditOf(system.resourceId);
-      expect(entry).toMatchObject({
-        call: "systems/createSystem",
-        actor: "owner",
-        after: { name: "Payroll", connector: "csv", kind: "hr" },
-      });
+      expect(await auditOf(system.resourceId)).toMatchObject([
+        {
+          call: "systems/createSystem",
+          actor: "owner",
+          after: { name: "Payroll", connector: "csv", kind: "hr" },
+        },
+      ]);
     });
 
     test("names are unique in the client", async () => {
@@ -325,8 +327,9 @@ eachDatabase((database) => {
         const foreign = pathOf(clientId, others.resourceId);
         expectError(await mapper.get(`${foreign}/system`), "EFORBIDDEN");
         expectError(await mapper.post(`${foreign}/test`), "EFORBIDDEN");
-        const [entry] = await auditOf(mine.resourceId);
-        expect(entry?.after).toMatchObject({ openedFor: directory.users.mapper });
+        expect(await auditOf(mine.resourceId)).toMatchObject([
+          { after: { openedFor: directory.users.mapper } },
+        ]);
       } finally {
         await db.updateTable("roles").set({ permissions }).where("id", "=", roleId).execute();
       }
@@ -476,10 +479,10 @@ eachDatabase((database) => {
       }
       const again = [{ fieldId: "secret", value: SECRET }];
       done(await save({ host: "new.example" }, again));
-      expect((await auditOf(resourceId)).at(-1)?.after).toMatchObject({
-        host: "new.example",
-        secrets: ["secret"],
-      });
+      const after = (await auditOf(resourceId)).map((entry) => entry.after);
+      expect(after).toContainEqual(
+        expect.objectContaining({ host: "new.example", secrets: ["secret"] }),
+      );
     });
 
     test("a change of another version is refused", async () => {
@@ -967,7 +970,8 @@ eachDatabase((database) => {
           .execute();
         expect(rows).toEqual([]);
       }
-      expect((await auditOf(resourceId)).at(-1)).toMatchObject({ call: "systems/deleteSystem" });
+      const calls = (await auditOf(resourceId)).map(({ call }) => call);
+      expect(calls).toContain("systems/deleteSystem");
     });
 
     test("takes entitlements out of policies and access roles only after confirmation", async () => {
