@@ -6,7 +6,6 @@ import { loginPath, type Session } from "../data/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
 import type { Route } from "../kernel/feature.ts";
 import { parsePattern } from "./routePattern.ts";
-import type { PlannedRoute } from "./plannedRoutes.ts";
 
 export type Resolution =
   | { readonly kind: "wait"; readonly route: Route }
@@ -20,7 +19,6 @@ export type Resolution =
 
 export interface RouteTable {
   readonly routes: readonly Route[];
-  readonly planned: readonly PlannedRoute[];
   /** From pathname to pathname. */
   readonly redirects: ReadonlyMap<string, string>;
   /** Shown if no route matches; the address stays. */
@@ -39,21 +37,13 @@ export function resolve(table: RouteTable, location: Location, session: Session)
   }
   const redirect = table.redirects.get(pathname);
   if (redirect !== undefined) return { kind: "redirect", path: redirect + search };
-  const { notFound } = table;
   for (const route of table.routes) {
     const params = match(route.path, pathname);
     if (params && params.oid !== RESERVED) {
       return decide(route, params, session, location) ?? screen(route, location, params);
     }
   }
-  for (const { path, permission, resourceScoped } of table.planned) {
-    const params = match(path, pathname);
-    if (params) {
-      const route = { ...notFound, permission, resourceScoped };
-      return decide(route, params, session, location) ?? screen(notFound, location);
-    }
-  }
-  return screen(notFound, location);
+  return screen(table.notFound, location);
 }
 
 function screen(

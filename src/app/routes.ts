@@ -1,8 +1,8 @@
-/** Every address of the product, from the features and the list of planned addresses. */
+/** Every address of the product, from the features. */
 import { notFoundRoute } from "../features/errors/index.ts";
 import type { Route } from "../kernel/feature.ts";
 import { FEATURES } from "./features.ts";
-import { PLANNED_ROUTES, REDIRECTS } from "./plannedRoutes.ts";
+import { REDIRECTS } from "./redirects.ts";
 import type { RouteTable } from "./router.ts";
 
 /** Every screen of this version, including the one for unknown addresses. */
@@ -10,7 +10,6 @@ export const ROUTES: readonly Route[] = FEATURES.flatMap(({ routes = [] }) => ro
 
 export const ROUTE_TABLE: RouteTable = {
   routes: ROUTES.filter(({ name }) => name !== notFoundRoute.name),
-  planned: PLANNED_ROUTES,
   redirects: REDIRECTS,
   notFound: routeNamed(notFoundRoute.name),
 };

@@ -1,6 +1,6 @@
-import type { Feature, Route } from "../../kernel/feature.ts";
+import type { Feature, LocalizedText, Route } from "../../kernel/feature.ts";
 import { manageRoute } from "../systems/index.ts";
-import { addRuleRoute, correlationRoute, editRuleRoute } from "./route.ts";
+import { addRuleRoute, correlationRoute, editRuleRoute, sectionRoute } from "./route.ts";
 
 const ofOneResource = {
   permission: "ManageOwnResources",
@@ -8,12 +8,14 @@ const ofOneResource = {
   layout: "frame",
 } as const satisfies Partial<Route>;
 
+const MATCHING: LocalizedText = { en: "Match User Accounts", de: "Konten zuordnen" };
+
 export const correlationFeature: Feature = {
   routes: [
     {
       ...correlationRoute,
       ...ofOneResource,
-      title: { en: "Match User Accounts", de: "Konten zuordnen" },
+      title: MATCHING,
       breadcrumb: { parent: manageRoute },
       load: () => import("./OverviewView.tsx"),
     },
@@ -30,6 +32,13 @@ export const correlationFeature: Feature = {
       title: { en: "Edit Correlation Rule", de: "Zuordnungsregel bearbeiten" },
       breadcrumb: { parent: correlationRoute },
       load: () => import("./EditRuleView.tsx"),
+    },
+    {
+      ...sectionRoute,
+      ...ofOneResource,
+      title: MATCHING,
+      breadcrumb: { parent: manageRoute },
+      load: () => import("./OverviewView.tsx"),
     },
   ],
   models: () => import("./models.ts"),

@@ -9,6 +9,13 @@ export const german: CorrelationMessages = {
   title: "Konten zuordnen",
   addTitle: "Zuordnungsregel hinzufügen",
   editTitle: "Zuordnungsregel bearbeiten",
+  parts: "Teile der Zuordnung",
+  partNames: {
+    all: "Übersicht",
+    rules: "Regeln",
+    simulation: "Simulation",
+    decisions: "Entscheidungen",
+  },
   context: (resource, accounts, owned) =>
     `${resource} · ${plural(accounts, "Konto", "Konten")}, ${count(owned)} davon zugeordnet`,
   readOnly: "Sie können diese Zuordnung ansehen, aber nicht ändern",

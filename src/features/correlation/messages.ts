@@ -9,6 +9,13 @@ const english = {
   title: "Match User Accounts",
   addTitle: "Add Correlation Rule",
   editTitle: "Edit Correlation Rule",
+  parts: "Parts of the matching",
+  partNames: {
+    all: "Overview",
+    rules: "Rules",
+    simulation: "Simulation",
+    decisions: "Decisions",
+  },
   context: (resource: string, accounts: number, owned: number) =>
     `${resource} · ${plural(accounts, "account", "accounts")}, ${count(owned)} with an owner`,
   readOnly: "You can view this correlation but not change it",

@@ -7,9 +7,10 @@ import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, getCall, RULE_CHANGES, SIMULATION_CHANGES } from "./calls.ts";
-import { addRuleRoute, correlationRoute, editRuleRoute } from "./route.ts";
+import { addRuleRoute, editRuleRoute, OVERVIEW_ROUTES, type Section } from "./route.ts";
+import { sectionIn } from "./rules.ts";
 
-const ROUTES: readonly string[] = [correlationRoute.name, addRuleRoute.name, editRuleRoute.name];
+const ROUTES: readonly string[] = [...OVERVIEW_ROUTES, addRuleRoute.name, editRuleRoute.name];
 
 /** Null while another screen is open. */
 export const $place = combine($screen, $clientId, (screen, clientId) =>
@@ -18,9 +19,12 @@ export const $place = combine($screen, $clientId, (screen, clientId) =>
     : null,
 );
 
-/** The resource while its overview is open. */
+/** The part of the overview that the address names. */
+export const $section = $screen.map((screen): Section => sectionIn(screen?.params));
+
+/** The resource while its overview or a part of it is open. */
 export const $overviewPlace = combine($place, $screen, (place, screen) =>
-  screen?.route === correlationRoute.name ? place : null,
+  screen !== null && OVERVIEW_ROUTES.includes(screen.route) ? place : null,
 );
 
 /** The rule that the address names. */

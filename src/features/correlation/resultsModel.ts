@@ -10,7 +10,7 @@ import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, decideCall, SIMULATION_CHANGES, undoDecisionCall } from "./calls.ts";
 import { $correlation, $overviewPlace } from "./place.ts";
-import { correlationRoute } from "./route.ts";
+import { OVERVIEW_ROUTES } from "./route.ts";
 
 /** The simulation once it has results. */
 const $source = combine($overviewPlace, $correlation, (place, { value }) => {
@@ -20,7 +20,7 @@ const $source = combine($overviewPlace, $correlation, (place, { value }) => {
 
 export const resultList = createList(actions.resultList, {
   call: createCall(calls.listResults),
-  routes: [correlationRoute.name],
+  routes: OVERVIEW_ROUTES,
   inAddress: false,
   source: $source,
   request: (params, { contains, kind }) => ({
@@ -62,7 +62,7 @@ react(
 
 export const decisionList = createList(actions.decisionList, {
   call: createCall(calls.listDecisions),
-  routes: [correlationRoute.name],
+  routes: OVERVIEW_ROUTES,
   inAddress: false,
   source: combine($overviewPlace, $correlation, (place, { value }) =>
     value !== null && value.decidedCount > 0 ? place : null,

@@ -11,6 +11,13 @@ import {
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { checkAttributes, typeOf } from "#events/rules/correlation.ts";
+import { SECTIONS, type Section } from "./route.ts";
+
+/** The whole for an address that names no part. */
+export function sectionIn(params: Readonly<Record<string, string>> | undefined): Section {
+  const [written] = (params?.["*"] ?? "").split("/");
+  return SECTIONS.find((section) => section === written) ?? "all";
+}
 
 export type RuleForm = Static<(typeof ruleForm)["values"]>;
 

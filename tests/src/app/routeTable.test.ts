@@ -10,7 +10,6 @@ import { placeholderOf, resolve, type Resolution } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Session } from "#src/data/session/index.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
-import { addressOf } from "../../security/support/verdicts.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 
 const OID = uuid(1);
@@ -114,6 +113,12 @@ const BUILT: readonly Row[] = [
     title,
     "ManageOwnResources",
   ]),
+  ...["", "/rules", "/simulation", "/decisions", "/any/other"].map((path): Row => [
+    "[ROUTE-78] [ROUTE-70] [ROUTE-71]",
+    `/resources/${RESOURCE}/match-user-accounts${path}`,
+    "Match User Accounts",
+    "ManageOwnResources",
+  ]),
 ];
 
 type Guard = readonly [rules: string, path: string, permission: RoutePermission];
@@ -124,11 +129,9 @@ const inResource = (rules: string, path: string): Guard => [
   "ManageOwnResources",
 ];
 
-/** The requirements of further addresses, whether or not their screens are built. */
+/** The requirements of further addresses. */
 const GUARDED: readonly Guard[] = [
   inResource("[ROUTE-77]", "activation-settings"),
-  inResource("[ROUTE-78]", "match-user-accounts"),
-  inResource("[ROUTE-78]", "match-user-accounts/any"),
   inResource("[ROUTE-79]", "correlation/add"),
   inResource("[ROUTE-80]", `correlation/edit/${OID}`),
   inResource("[ROUTE-81]", "entitlement-review"),
@@ -159,8 +162,8 @@ const titleAt = (path: string, session: Session) => {
  * gets in.
  */
 function permissionAt(path: string): RoutePermission | undefined {
-  const guarded = [...ROUTE_TABLE.routes, ...ROUTE_TABLE.planned];
-  return guarded.find((route) => matchRoute(parsePattern, route.path, path)[0])?.permission;
+  return ROUTE_TABLE.routes.find((route) => matchRoute(parsePattern, route.path, path)[0])
+    ?.permission;
 }
 
 describe("a built route", () => {
@@ -191,12 +194,7 @@ describe("an address of the specification", () => {
   });
 });
 
-describe("a planned route", () => {
-  it.each(ROUTE_TABLE.planned)("[ROUTE-57] $path shows Not Found", ({ path }) => {
-    const shown = at(addressOf(path, { resourceId: RESOURCE }), ADMIN);
-    expect(shown.kind === "screen" && shown.route).toBe(ROUTE_TABLE.notFound);
-  });
-
+describe("an address that leads elsewhere", () => {
   it.each(["", "?kind=all"])("[ROUTE-34] /rbac-grouping%s redirects to job titles", (search) => {
     for (const session of [ADMIN, VISITOR, UNKNOWN]) {
       expect(at(`/rbac-grouping${search}`, session)).toEqual({
@@ -206,7 +204,7 @@ describe("a planned route", () => {
     }
   });
 
-  it("is not linked from the navigation or the footer", () => {
+  it("is none of those in the navigation and the footer, which all have screens", () => {
     const context: MenuContext = {
       session: ADMIN,
       pathname: "/dashboard",
