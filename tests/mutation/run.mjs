@@ -75,18 +75,22 @@ function testsOf(target) {
     for (const file of ring) seen.add(file);
     const fit = ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target));
     const own = fit.filter((file) => file.startsWith(room));
-    const quick = own.filter(isRepeatable);
-    if (own.length > 0) return (quick.length > 0 ? quick : own).slice(0, TEST_FILES);
+    if (own.length > 0) return own.slice(0, TEST_FILES);
     found.push(...fit);
   }
   return found.slice(0, TEST_FILES);
 }
 
-/** Tests mirror the source folders. Among equally near tests, those of the module's own folder come first. */
+/**
+ * Tests mirror the source folders. Among equally near tests, those of the module's own folder come first, and then those
+ * without a database: they are fast, but may not reach a module that needs one.
+ */
 function bySameFolder(target) {
   const folder = `tests/${target.split("/").slice(0, -1).join("/")}`;
   const isOther = (file) => Number(!file.startsWith(folder));
-  return (one, other) => isOther(one) - isOther(other) || one.localeCompare(other);
+  const isSlow = (file) => Number(!isRepeatable(file));
+  return (one, other) =>
+    isOther(one) - isOther(other) || isSlow(one) - isSlow(other) || one.localeCompare(other);
 }
 
 /** A seeded generator of numbers from 0 up to 1 (mulberry32). */
