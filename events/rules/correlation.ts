@@ -4,7 +4,7 @@ import type { Failure } from "../kernel/call.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 import { checkSettingText } from "./systems.ts";
-import { checkLength, checkOneLine } from "./validation.ts";
+import { checkLength, checkNotEmpty, checkOneLine } from "./validation.ts";
 
 /** The type of an attribute that names none. */
 export function typeOf({ type }: Pick<AttributeInput, "type">): "field" | "static" {
@@ -29,13 +29,17 @@ export function checkAttributes(
   for (const attribute of attributes) {
     const isField = typeOf(attribute) === "field";
     const text = isField ? attribute.resourceSchemaId : attribute.staticContent;
-    if (text === null || text === "") {
-      return message(isField ? "correlation.attributeMissing" : "correlation.textMissing");
+    if (!isField) {
+      // A static text is used verbatim, so it may be a space.
+      const problem =
+        checkNotEmpty(text ?? "") ?? checkLength(text ?? "") ?? checkOneLine(text ?? "");
+      if (problem) return problem;
+      continue;
     }
-    // A static text may be a space.
-    const problem = isField ? checkSettingText(text) : (checkLength(text) ?? checkOneLine(text));
+    if (text === null || text === "") return message("correlation.attributeMissing");
+    const problem = checkSettingText(text);
     if (problem) return problem;
-    if (isField && known !== null && !known.has(text)) return message("systems.attributeUnknown");
+    if (known !== null && !known.has(text)) return message("systems.attributeUnknown");
   }
   return null;
 }

@@ -18,15 +18,13 @@ export const ONBOARDING_STEPS = [
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 
 /** CompleteButAccessible: the step is done, and its screen is still of use. */
-export const STEP_STATES = [
-  "NotStarted",
-  "Current",
-  "Complete",
-  "Locked",
-  "Unauthorized",
-  "CompleteButAccessible",
-] as const;
-export type StepState = (typeof STEP_STATES)[number];
+export type StepState =
+  | "NotStarted"
+  | "Current"
+  | "Complete"
+  | "Locked"
+  | "Unauthorized"
+  | "CompleteButAccessible";
 
 /** Whether each step is done, whoever asks. */
 export type SetupProgress = Readonly<Record<OnboardingStep, boolean>>;

@@ -6,7 +6,7 @@ import type { ConnectedSystem, DetectionStatus, PublicationState } from "../enti
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
 import { isUuid } from "./uuid.ts";
-import { checkLength, checkOneLine, checkRequired } from "./validation.ts";
+import { checkFile, checkLength, checkOneLine, checkRequired } from "./validation.ts";
 
 /** Maximum characters of a description, of a line and of several lines. */
 export const DESCRIPTION_MAX_LENGTH = 2000;
@@ -149,7 +149,9 @@ export function validateConfiguration(
     const isMissing = value === undefined || value === "";
     const problem = isMissing
       ? field.required && !(field.type === "SECRET" && setSecrets.has(field.id))
-        ? message(field.type === "FILE" ? "fields.fileRequired" : "fields.required")
+        ? field.type === "FILE"
+          ? checkFile(null)
+          : message("fields.required")
         : null
       : checkValue(field, value);
     if (problem) problems.push([field.id, problem]);
@@ -197,7 +199,7 @@ export function checkValue(field: ConnectorField, value: FieldValue): Message | 
         ? null
         : message("systems.notAnOption");
     case "FILE":
-      return typeof value === "string" && isUuid(value) ? null : message("fields.fileRequired");
+      return typeof value === "string" && isUuid(value) ? null : checkFile(null);
     case "TEXT":
     case "SECRET": {
       if (typeof value !== "string") return message("systems.notText");

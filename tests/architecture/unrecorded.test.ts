@@ -134,6 +134,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     pickFile: "leads to systems/fileChosen",
     $file: "the chosen file, whose content is not recorded",
   },
+  "features/systems/textFileModel.ts": {
+    pickTextFile: "leads to systems/textFileWanted",
+    $isBusy: "constant",
+    $file: "the chosen file, whose content is not recorded",
+  },
   "features/systems/authorizationModel.ts": { $reply: "a secret" },
   "features/event-log/model.ts": { $exportPercent: PORT },
   "features/event-log/replaying.ts": {

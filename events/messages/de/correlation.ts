@@ -10,7 +10,6 @@ export const CORRELATION_DE = {
   "correlation.fieldRequired": "Vergleichen Sie mindestens ein Attribut des Kontos",
   "correlation.repeatedPosition": "Zwei Attribute haben dieselbe Position",
   "correlation.attributeMissing": "Wählen Sie ein Attribut",
-  "correlation.textMissing": "Geben Sie den Text ein",
   "correlation.ruleAdded": "Die Regel wurde hinzugefügt",
   "correlation.ruleSaved": "Die Regel wurde gespeichert",
   "correlation.ruleNotSaved": "Die Regel wurde nicht gespeichert: {reason}",

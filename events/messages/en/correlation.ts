@@ -8,7 +8,6 @@ export const CORRELATION = {
   "correlation.fieldRequired": "Compare at least one attribute of the account",
   "correlation.repeatedPosition": "Two attributes have the same position",
   "correlation.attributeMissing": "Choose an attribute",
-  "correlation.textMissing": "Enter the text",
   "correlation.ruleAdded": "The rule was added",
   "correlation.ruleSaved": "The rule was saved",
   "correlation.ruleNotSaved": "The rule was not saved: {reason}",

@@ -25,6 +25,7 @@ import { setupMessages, type SetupMessages } from "./setupMessages.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 import styles from "./systems.module.css";
 import { ObjectClasses, TestPanel } from "./TestPanel.tsx";
+import { TextFileField } from "./TextFileField.tsx";
 import { $upload, percentSent, pickFile } from "./uploadModel.ts";
 
 /** The connection of a system, its test, what the system stores, and how it is imported. */
@@ -86,7 +87,7 @@ function Configuration({ configuration }: { readonly configuration: SystemConfig
         ({ group, fields: own }, at) => ({
           title: texts?.groups[group] ?? group,
           context: at === 0 ? t.connectionWhat : undefined,
-          fields: own.map((field) =>
+          fields: own.flatMap((field) => [
             formFieldOf(field, {
               t,
               texts,
@@ -100,11 +101,29 @@ function Configuration({ configuration }: { readonly configuration: SystemConfig
                 />
               ),
             }),
-          ),
+            ...(mayUpdate ? textFileOf(field, texts) : []),
+          ]),
         }),
       )}
     />
   );
+}
+
+/** The control that reads a text of several lines from a file. */
+function textFileOf(
+  { id, type, multiline }: ConnectorField,
+  texts: ConnectorTexts | undefined,
+): FormField[] {
+  if (type !== "TEXT" || !multiline) return [];
+  const label = texts?.fields[id]?.label ?? id;
+  return [
+    {
+      name: `${id}/file`,
+      kind: "custom",
+      label,
+      render: () => <TextFileField fieldId={id} label={label} />,
+    },
+  ];
 }
 
 /** The control of a connector's field. */

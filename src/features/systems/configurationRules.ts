@@ -55,6 +55,11 @@ export function setSecretsAfter(
   );
 }
 
+/** @param content the bytes of a file in Base64. @returns its text, which is UTF-8, without a byte order mark. */
+export function textOfFile(content: string): string {
+  return new TextDecoder().decode(Uint8Array.from(atob(content), (char) => char.charCodeAt(0)));
+}
+
 /** The fields that apply, by group, in the order of the connector. */
 export function shownGroups(
   fields: readonly ConnectorField[],

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { AttributeInput } from "#events/entities/correlation.ts";
 import { message } from "#events/messages/message.ts";
+import { english } from "../../support/english.ts";
 import { checkAttributes, errorOfGet, errorsOf, typeOf } from "#events/rules/correlation.ts";
 
 const field = (name: string | null, position = 1): AttributeInput => ({
@@ -25,15 +26,18 @@ describe("attributes of a rule", () => {
   test("[CORR-3] an attribute names an attribute of accounts or contains a text", () => {
     expect(checkAttributes([field("mail"), text(" ", 2)], null)).toBeNull();
     expect(checkAttributes([field(null)], null)).toEqual(message("correlation.attributeMissing"));
-    expect(checkAttributes([field("a"), text("", 2)], null)).toEqual(
-      message("correlation.textMissing"),
-    );
     expect(checkAttributes([], null)).toEqual(message("correlation.attributesRequired"));
     expect(checkAttributes([text("a")], null)).toEqual(message("correlation.fieldRequired"));
     expect(checkAttributes([field("a"), field("b")], null)).toEqual(
       message("correlation.repeatedPosition"),
     );
     expect(checkAttributes([field("a\nb")], null)).toEqual(message("fields.notOneLine"));
+  });
+
+  test("[VAL-4] a static text must not be empty, and may be a space", () => {
+    const problem = checkAttributes([field("a"), text("", 2)], null);
+    expect(problem && english(problem)).toBe("Field must not be empty");
+    expect(checkAttributes([field("a"), text(" ", 2)], null)).toBeNull();
   });
 
   test("only attributes that the system has are accepted once they are known", () => {
