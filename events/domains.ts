@@ -67,6 +67,7 @@ import * as shadowsCalls from "./calls/shadows.ts";
 import * as supportCalls from "./calls/support.ts";
 import * as systemRunsCalls from "./calls/systemRuns.ts";
 import * as systemTasksCalls from "./calls/systemTasks.ts";
+import * as systemUsersCalls from "./calls/systemUsers.ts";
 import * as systemsCalls from "./calls/systems.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
@@ -116,6 +117,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   entitlements: { actions: entitlementsActions, calls: entitlementsCalls },
   systemRuns: { calls: systemRunsCalls },
   systemTasks: { calls: systemTasksCalls },
+  systemUsers: { calls: systemUsersCalls },
   systems: { actions: systemsActions, calls: systemsCalls },
   users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
   profile: { actions: profileActions, calls: profileCalls },

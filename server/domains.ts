@@ -27,6 +27,7 @@ import { mountSystems } from "./systems/routes.ts";
 import { mountEntitlements } from "./systems/entitlements/routes.ts";
 import { mountSystemRuns } from "./systems/runs/routes.ts";
 import { mountSystemTasks } from "./systems/tasks/routes.ts";
+import { mountSystemUsers } from "./systems/users/routes.ts";
 import { mountBulkChanges } from "./users/bulk/routes.ts";
 import { mountUserChanges } from "./users/changes/routes.ts";
 import { mountProfile } from "./users/profile/routes.ts";
@@ -60,6 +61,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountSystems,
   mountSystemRuns,
   mountSystemTasks,
+  mountSystemUsers,
   mountUsers,
   mountUserChanges,
   mountBulkChanges,

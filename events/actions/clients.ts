@@ -1,6 +1,6 @@
 /** Events that change the client. */
 import { Type } from "typebox";
-import { SignInRules, UsernameFormatId } from "../entities/client.ts";
+import { ClientLimits, SignInRules, UsernameFormatId } from "../entities/client.ts";
 import { Text } from "../entities/common.ts";
 import { defineForm } from "../kernel/form.ts";
 
@@ -30,3 +30,6 @@ export const usernameFormatForm = defineForm(
 
 /** Requirements that the client sets for signing in. */
 export const signInRulesForm = defineForm("clients/signInRules", SignInRules);
+
+/** How many systems of each kind the client may have. */
+export const limitsForm = defineForm("clients/limits", ClientLimits);

@@ -74,6 +74,23 @@ export const systemFileRefused = defineEvent(
   1,
   Type.Object({ reason: MessageSchema }),
 );
+/** The user chooses a file for the text of a field, such as a certificate. */
+export const textFileWanted = defineEvent(
+  "systems/textFileWanted",
+  1,
+  Type.Object({ fieldId: Text }),
+);
+export const textFileChosen = defineEvent(
+  "systems/textFileChosen",
+  1,
+  Type.Object({ fileName: Personal(Text), bytes: Count }),
+);
+/** The file is too large, or the browser cannot read it. */
+export const textFileRefused = defineEvent(
+  "systems/textFileRefused",
+  1,
+  Type.Object({ reason: MessageSchema }),
+);
 /** The user goes to the provider of a system to grant access. */
 export const authorizationWanted = defineEvent("systems/authorizationWanted", 1, Nothing);
 /** The provider sent the user back without access. */
@@ -196,3 +213,14 @@ const RunSubject = Type.Object({ oid: Uuid, no: Count });
 export const rejection = defineConfirmation("systems/rejection", RunSubject);
 /** Everything that a run changed is taken back. */
 export const runUndo = defineConfirmation("systems/undo", RunSubject);
+
+/** The username of a user to whom the open resource is assigned. */
+export const resourceUserForm = defineForm(
+  "systems/resourceUser",
+  Type.Object({ username: Typed(Text) }),
+);
+/** The open resource is taken from a user. */
+export const resourceUserRemoval = defineConfirmation(
+  "systems/resourceUserRemoval",
+  Type.Object({ userId: Uuid, name: Personal(Text) }),
+);

@@ -2,6 +2,7 @@
 import {
   AdminAccess,
   Client,
+  ClientLimits,
   ClientUser,
   ManagerLists,
   SecureAgent,
@@ -30,6 +31,16 @@ export const saveUsernameFormat = defineCall({
   endpoint: "/api/clients/:clientId/username-format",
   permission: "ClientProfile",
   schema: { params: ClientParams, body: UsernameFormat, responses: { 200: Client } },
+});
+
+/** A limit below the number of systems that exist removes none of them. */
+export const saveLimits = defineCall({
+  name: "clients/saveLimits",
+  summary: "Set how many systems of each kind a client may have",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/limits",
+  permission: "Financial",
+  schema: { params: ClientParams, body: ClientLimits, responses: { 200: Client } },
 });
 
 /** Takes effect at the next sign-in. */

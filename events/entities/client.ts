@@ -39,6 +39,17 @@ export const ClientProfile = Type.Object({
 });
 export type ClientProfile = Static<typeof ClientProfile>;
 
+/** null: no limit. */
+const Limit = Nullable(Type.Integer({ minimum: 0, maximum: 1_000_000 }));
+
+/** The maximum systems of each kind. */
+export const ClientLimits = Type.Object({
+  limitSelfCertified: Limit,
+  limitSystemExport: Limit,
+  limitApi: Limit,
+});
+export type ClientLimits = Static<typeof ClientLimits>;
+
 export const Client = Type.Object({
   id: Uuid,
   ...ClientProfile.properties,

@@ -223,6 +223,19 @@ export function canDeleteResource(user: PermissionHolder, resourceId: string): b
   );
 }
 
+/**
+ * Whether a user may assign users to a resource: to any with resource_all_users, and to their own with resource_own_users.
+ * Super-users may, although neither code makes one.
+ */
+export function canAssignUsers(user: PermissionHolder, resourceId: string): boolean {
+  const held = gatherPermissions(user);
+  return (
+    held.has("resource_all_users") ||
+    (user.resourceIds.includes(resourceId.toLowerCase()) && held.has("resource_own_users")) ||
+    isSuperUser(user)
+  );
+}
+
 /** Super-users hold the code. */
 export function canCreateResources(user: PermissionHolder): boolean {
   return gatherPermissions(user).has("resource_all_create");

@@ -5,6 +5,7 @@ import {
   ClientProfile,
   type AdminAccess,
   type Client,
+  type ClientLimits,
   type ClientUser,
   type ManagerLists,
   type SignInRules,
@@ -100,6 +101,22 @@ export function saveSignInRules(context: CallContext, rules: SignInRules): Promi
       after: { requiresSecondFactor },
     });
     return writeClient(tx, client.id, { requires_second_factor: requiresSecondFactor });
+  });
+}
+
+/** Sets how many systems of each kind the client may have. Those that exist stay. */
+export function saveLimits(context: CallContext, after: ClientLimits): Promise<Client> {
+  return inTransaction(context.db, async (tx) => {
+    const client = await lockClient(tx, context.client.id);
+    const { limitSelfCertified, limitSystemExport, limitApi } = client;
+    const before: ClientLimits = { limitSelfCertified, limitSystemExport, limitApi };
+    if (isDeepStrictEqual(before, after)) return client;
+    await context.audit(tx, { target: client.id, before, after });
+    return writeClient(tx, client.id, {
+      limit_self_certified: after.limitSelfCertified,
+      limit_system_export: after.limitSystemExport,
+      limit_api: after.limitApi,
+    });
   });
 }
 

@@ -18,6 +18,11 @@ export function mountClients(app: FastifyInstance): void {
     body: await commands.saveUsernameFormat(context, body),
   }));
 
+  mountCall(app, calls.saveLimits, async ({ body }, context) => ({
+    status: 200,
+    body: await commands.saveLimits(context, body),
+  }));
+
   mountCall(app, calls.saveSignInRules, async ({ body }, context) => ({
     status: 200,
     body: await commands.saveSignInRules(context, body),

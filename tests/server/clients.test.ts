@@ -55,6 +55,33 @@ oneDatabase((database) => {
     expect((await current()).city).toBeNull();
   });
 
+  test("[PERM-7] holders of both financial codes set the limits of systems, others do not", async () => {
+    const limits = { limitSelfCertified: 0, limitSystemExport: null, limitApi: 12 };
+    const before = await current();
+    const { body } = await owner.send("PUT", `${path}/limits`, { body: limits });
+    expect(JSON.parse(body)).toEqual({ ...before, ...limits });
+    expect(await current()).toMatchObject(limits);
+    await owner.send("PUT", `${path}/limits`, { body: limits });
+    const { limitSelfCertified, limitSystemExport, limitApi } = before;
+    expect(await audits("clients/saveLimits")).toMatchObject([
+      {
+        target: directory.clientId,
+        before: { limitSelfCertified, limitSystemExport, limitApi },
+        after: limits,
+      },
+    ]);
+    const manual = { name: "Desk", description: "", ownerId: null, connectorId: 5, kind: "manual" };
+    expectError(await owner.post(`${path}/systems`, manual), "ECONFLICT");
+    const mapper = await api.signIn("mapper");
+    expectError(await mapper.send("PUT", `${path}/limits`, { body: before }), "EFORBIDDEN");
+    for (const limitApi of [-1, 1.5, 1_000_001]) {
+      const wrong = { ...limits, limitApi };
+      expectError(await owner.send("PUT", `${path}/limits`, { body: wrong }), "EINVALID");
+    }
+    const none = { limitSelfCertified: null, limitSystemExport: null, limitApi: null };
+    expect((await owner.send("PUT", `${path}/limits`, { body: none })).statusCode).toBe(200);
+  });
+
   test("saving an unchanged profile leaves no audit row", async () => {
     const before = (await audits("clients/patchClient")).length;
     expect((await set("name", " Acme ")).statusCode).toBe(200);

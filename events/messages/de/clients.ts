@@ -3,6 +3,8 @@ import type { CLIENTS } from "../en/clients.ts";
 
 export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "clients.notFound": "Mandant nicht gefunden",
+  "clients.limitsSaved": "Die Grenzen wurden gespeichert.",
+  "clients.limitsNotSaved": "Die Grenzen wurden nicht gespeichert: {reason:sentence}",
   "clients.signInRulesSaved": "Die Regeln der Anmeldung wurden gespeichert.",
   "clients.signInRulesNotSaved":
     "Die Regeln der Anmeldung wurden nicht gespeichert: {reason:sentence}",

@@ -93,4 +93,11 @@ export const SYSTEMS_DE = {
   "systems.planNotRejected": "Der Plan von Import {no:number} wurde nicht abgelehnt: {reason}",
   "systems.undoStarted": "Import {no:number} wird rückgängig gemacht",
   "systems.undoNotStarted": "Import {no:number} wurde nicht rückgängig gemacht: {reason}",
+  "systemUsers.unknown": "Kein aktiver Benutzer hat diesen Benutzernamen",
+  "systemUsers.self": "Sie können die eigenen Ressourcen nicht ändern",
+  "systemUsers.added": "{name} kann diese Ressource jetzt verwalten",
+  "systemUsers.notAdded": "{name} wurde nicht hinzugefügt: {reason:sentence}",
+  "systemUsers.removed": "{name} kann diese Ressource nicht mehr verwalten",
+  "systemUsers.notRemoved": "{name} wurde nicht entfernt: {reason:sentence}",
+  "systemUsers.notFound": "Die Ressource ist diesem Benutzer nicht zugewiesen",
 } as const;

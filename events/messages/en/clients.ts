@@ -1,6 +1,8 @@
 /** Clients, orgs, resources, policies, reports, and support requests. */
 export const CLIENTS = {
   "clients.notFound": "Client not found",
+  "clients.limitsSaved": "The limits were saved.",
+  "clients.limitsNotSaved": "The limits were not saved: {reason:sentence}",
   "clients.signInRulesSaved": "The sign-in rules were saved.",
   "clients.signInRulesNotSaved": "The sign-in rules were not saved: {reason:sentence}",
   "clients.adminAccessSaved": "The administration of access is on.",

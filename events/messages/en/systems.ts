@@ -88,4 +88,11 @@ export const SYSTEMS = {
   "systems.planNotRejected": "The plan of import {no:number} was not rejected: {reason}",
   "systems.undoStarted": "Import {no:number} is being undone",
   "systems.undoNotStarted": "Import {no:number} was not undone: {reason}",
+  "systemUsers.unknown": "No active user has this username",
+  "systemUsers.self": "You can't change your own resources",
+  "systemUsers.added": "{name} can now manage this resource",
+  "systemUsers.notAdded": "{name} was not added: {reason:sentence}",
+  "systemUsers.removed": "{name} can no longer manage this resource",
+  "systemUsers.notRemoved": "{name} was not removed: {reason:sentence}",
+  "systemUsers.notFound": "The resource is not assigned to this user",
 } as const;

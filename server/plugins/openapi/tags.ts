@@ -29,6 +29,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   support: "Support requests",
   systemRuns: "Runs that read connected systems: plans, decisions, undo",
   systemTasks: "Tasks of self-certified systems, and their attestation",
+  systemUsers: "The users to whom a resource is assigned",
   systems: "Connected systems: setup, configuration, test, publication",
   users: "Users and their changes",
 };

@@ -13,6 +13,7 @@ import {
   patchClient,
   saveAdminAccess,
   saveSignInRules,
+  saveLimits,
   saveUsernameFormat,
 } from "#events/calls/clients.ts";
 import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
@@ -120,6 +121,7 @@ const $signedIn = createProjection<SignedIn>(
     on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),
+    on(saveLimits.succeeded, replaceClient),
     on(saveSignInRules.succeeded, replaceClient),
     on(saveAdminAccess.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),

@@ -25,6 +25,8 @@ import {
   profileForm,
 } from "./clientModel.ts";
 import type { ClientRecord } from "./clientRules.ts";
+import { Limits } from "./Limits.tsx";
+import { $maySetLimits } from "./limits.ts";
 import { retryDashboard } from "./model.ts";
 import { SignInRules } from "./SignInRules.tsx";
 import { UsernameFormat } from "./UsernameFormat.tsx";
@@ -39,7 +41,8 @@ const AGENT_TONES = { Ready: "success", Pending: "warning", "Not Detected": "sec
 /** The client's record, with forms for users who may change it. */
 export function ClientPanel() {
   const t = useMessages(dashboardMessages);
-  const { record, mayChange, edit } = useUnit({
+  const { record, mayChange, maySetLimits, edit } = useUnit({
+    maySetLimits: $maySetLimits,
     record: $record,
     mayChange: $mayChangeClient,
     edit: profileForm.toggle,
@@ -66,6 +69,7 @@ export function ClientPanel() {
           <ClientForm />
         </>
       )}
+      {maySetLimits && <Limits />}
     </Panel>
   );
 }

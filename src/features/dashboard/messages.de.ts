@@ -4,6 +4,15 @@ import type { DashboardMessages } from "./messages.ts";
 const { count, counted, list } = formatsOf("de");
 
 export const german: DashboardMessages = {
+  limitsTitle: "Grenzen für Systeme",
+  limitNames: {
+    limitApi: "Höchstens API-Systeme",
+    limitSystemExport: "Höchstens Export-Systeme",
+    limitSelfCertified: "Höchstens selbst bestätigte Systeme",
+  },
+  limitsWhat: "Ein leeres Feld bedeutet keine Grenze. Systeme über einer neuen Grenze bleiben.",
+  limitsNotSaved: "Die Grenzen wurden nicht gespeichert",
+  saveLimits: "Grenzen speichern",
   signInRules: "Regeln der Anmeldung",
   requiresSecondFactor: "Zweiten Faktor verlangen",
   requiresSecondFactorWhat:

@@ -4,6 +4,15 @@ import { formatsOf } from "../../ui/language/formats.ts";
 const { count, counted, list } = formatsOf("en");
 
 const english = {
+  limitsTitle: "Limits of systems",
+  limitNames: {
+    limitApi: "API systems at most",
+    limitSystemExport: "Export systems at most",
+    limitSelfCertified: "Self-certified systems at most",
+  },
+  limitsWhat: "An empty field means no limit. Systems above a new limit stay.",
+  limitsNotSaved: "The limits were not saved",
+  saveLimits: "Save limits",
   signInRules: "Sign-in rules",
   requiresSecondFactor: "Require a second factor",
   requiresSecondFactorWhat:

@@ -2,4 +2,5 @@
 import "./clientModel.ts";
 import "./model.ts";
 import "./onboardingModel.ts";
+import "./limits.ts";
 import "./signInRules.ts";

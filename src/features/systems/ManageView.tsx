@@ -19,6 +19,7 @@ import { RunsPanel } from "./RunsPanel.tsx";
 import { toSystem } from "./route.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 import { taskMessages } from "./taskMessages.ts";
+import { UsersPanel } from "./UsersPanel.tsx";
 
 /** A system: its state, what publishing would change, and its imports. */
 export function View() {
@@ -77,6 +78,7 @@ function Content({ system }: { readonly system: ConnectedSystem }) {
       <PublicationPanel system={system} mayUpdate={mayUpdate} />
       {!isManual && <RunsPanel />}
       <About system={system} />
+      <UsersPanel />
       <PublishDialog system={system} />
       <DeletionDialog />
     </>

@@ -143,8 +143,8 @@ export const german: UserMessages = {
     client_update:
       "Die Einstellungen des Mandanten ändern, etwa das Format der Benutzernamen und die Pflicht zum zweiten Faktor.",
     client_delete: "Mandanten löschen.",
-    financial_read: "Angaben zur Abrechnung ansehen.",
-    financial_update: "Angaben zur Abrechnung ändern.",
+    financial_read: "Ansehen, wie viele Systeme der Kunde haben darf.",
+    financial_update: "Ändern, wie viele Systeme der Kunde haben darf.",
     connectors_create: "Konnektoren anlegen.",
     connectors_read: "Konnektoren ansehen.",
     connectors_update: "Konnektoren ändern.",

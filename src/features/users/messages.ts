@@ -139,8 +139,8 @@ const english = {
     client_update:
       "Change the client's settings, such as the username format and required second factors.",
     client_delete: "Delete clients.",
-    financial_read: "View billing information.",
-    financial_update: "Change billing information.",
+    financial_read: "View how many systems the client may have.",
+    financial_update: "Change how many systems the client may have.",
     connectors_create: "Create connectors.",
     connectors_read: "View connectors.",
     connectors_update: "Change connectors.",

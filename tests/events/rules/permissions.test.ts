@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   canAccessResource,
+  canAssignUsers,
   canCreateResources,
   canOpenResource,
   canUpdateAnyResource,
@@ -62,6 +63,16 @@ describe("codes", () => {
     expect(PERMISSION_CODES).toHaveLength(37);
     expect(new Set(PERMISSION_CODES).size).toBe(37);
   });
+});
+
+test("[PERM-4] [PERM-5] users are assigned to own resources with resource_own_users, to any with resource_all_users", () => {
+  const own = user(["resource_own_users"], ["r1"]);
+  expect(canAssignUsers(own, "r1")).toBe(true);
+  expect(canAssignUsers(own, "R1")).toBe(true);
+  expect(canAssignUsers(own, "r2")).toBe(false);
+  expect(canAssignUsers(user(["resource_all_users"]), "r2")).toBe(true);
+  expect(canAssignUsers(user(PERMISSION_GROUPS.ManageOwnResources, ["r1"]), "r1")).toBe(false);
+  expect(canAssignUsers(superUser, "r2")).toBe(true);
 });
 
 describe("groups", () => {
@@ -232,12 +243,10 @@ describe("calls and screens", () => {
   });
 
   test("[PERM-40] these guard screens, and every screen requires one of them or a session", () => {
-    const { routes, planned } = ROUTE_TABLE;
-    const all = [...routes, ...planned];
     const open = ["public", "signedIn"];
     // The specification names no address of a list of systems. It needs what the screens of one system need.
     const list = "/resources";
-    const guards = all.filter(
+    const guards = ROUTE_TABLE.routes.filter(
       (one) => !one.resourceScoped && !open.includes(one.permission) && one.path !== list,
     );
     expect([...new Set(guards.map(({ permission }) => permission))].toSorted()).toEqual([
@@ -247,7 +256,7 @@ describe("calls and screens", () => {
       "RoleMapping",
       "UserSelfUpdate",
     ]);
-    for (const { path, permission, resourceScoped } of all) {
+    for (const { path, permission, resourceScoped } of ROUTE_TABLE.routes) {
       expect(resourceScoped ?? false, path).toBe(path.startsWith("/resources/:resourceId/"));
       const isOwn = (resourceScoped ?? false) || path === list;
       expect(permission === "ManageOwnResources", path).toBe(isOwn);

@@ -3,11 +3,16 @@ import {
   patchClient,
   saveAdminAccess,
   saveManagers,
+  saveLimits,
   saveSignInRules,
 } from "#events/calls/clients.ts";
 import { example, type Example } from "../calls/inputs.ts";
 
 export const examples: readonly Example[] = [
+  // Other tests add systems.
+  example(saveLimits, () => ({
+    body: { limitSelfCertified: null, limitSystemExport: null, limitApi: null },
+  })),
   example(patchClient, () => ({
     body: [{ op: "replace" as const, path: "/city", value: "Austin" }],
   })),

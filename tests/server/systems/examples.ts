@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import * as connectorCalls from "#events/calls/connectors.ts";
 import * as runCalls from "#events/calls/systemRuns.ts";
 import * as taskCalls from "#events/calls/systemTasks.ts";
+import * as userCalls from "#events/calls/systemUsers.ts";
 import * as calls from "#events/calls/systems.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import type { RunStatus } from "#events/entities/systemRun.ts";
 import { DEFAULT_ACTIVATION, type SystemDeletion } from "#events/entities/systemConfiguration.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { GOOD_CODE, OAUTH_ID } from "../support/oauthConnector.ts";
+import { createUser } from "../users/support.ts";
 import { addSystem, configureCsv, MANUAL_ID, newSystem, pathOf, PEOPLE } from "./support.ts";
 
 /** A system of its own for each example. */
@@ -79,7 +81,24 @@ async function beginRun(place: Place, status: RunStatus) {
 
 const PLAN_HASH = "0".repeat(64);
 
+/** A system, and a user who does not have it. */
+async function beginUser(place: Place) {
+  const { params, path } = await begin(place);
+  const user = await createUser(place.browser, `/api/clients/${place.clientId}/users`);
+  return { params, path, user };
+}
+
 export const examples: readonly Example[] = [
+  example(userCalls.listResourceUsers, ofSystem),
+  example(userCalls.assignResource, async (place) => {
+    const { params, user } = await beginUser(place);
+    return { params, body: { username: user.username } };
+  }),
+  example(userCalls.unassignResource, async (place) => {
+    const { params, path, user } = await beginUser(place);
+    await place.browser.post(`${path}/users`, { username: user.username });
+    return { params: { ...params, userId: user.id } };
+  }),
   example(runCalls.startRun, async (place) => {
     const { params, path, version } = await begin(place, true);
     await place.browser.post(`${path}/publication`, { version });
