@@ -8,7 +8,7 @@ import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { invalid, invalidFields, notFound, notPermitted } from "../../plugins/errors.ts";
-import { lockUser } from "./queries.ts";
+import { holdResource, lockUser } from "./queries.ts";
 
 /** A resource that the user has already stays as it is. @throws ApiError EINVALID, ENOTFOUND, EFORBIDDEN */
 export function assignResource(
@@ -21,14 +21,7 @@ export function assignResource(
     if (!user) throw invalidFields({ username: message("systemUsers.unknown") });
     if (user.id === context.user.id) throw invalidFields({ username: message("systemUsers.self") });
     if (!canAssignUsers(context.user, resourceId)) throw notPermitted();
-    const resource = await tx
-      .selectFrom("resources")
-      .select("id")
-      .where("client_id", "=", clientId)
-      .where("id", "=", resourceId)
-      .forKeyShare()
-      .executeTakeFirst();
-    if (!resource) throw notFound("systems.notFound");
+    await holdResource(tx, { clientId, resourceId });
     const added = await tx
       .insertInto("user_resources")
       .values({ client_id: clientId, user_id: user.id, resource_id: resourceId })

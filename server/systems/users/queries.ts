@@ -5,12 +5,37 @@ import { usernameKey } from "../../auth/queries.ts";
 import { LISTED_MAX } from "../../clients/queries.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
+import { notFound } from "../../plugins/errors.ts";
 
-/** Active users in the order of their names, at most `LISTED_MAX`. */
+/** Locks a resource against its deletion until the transaction ends. @throws ApiError ENOTFOUND */
+export async function holdResource(
+  db: Kysely<Database>,
+  { clientId, resourceId }: SystemPlace,
+): Promise<void> {
+  await db
+    .selectFrom("resources")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("id", "=", resourceId)
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => notFound("resources.notFound"));
+}
+
+/**
+ * Active users in the order of their names, at most `LISTED_MAX`.
+ *
+ * @throws ApiError ENOTFOUND for the resource
+ */
 export async function listUsers(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
 ): Promise<ResourceUser[]> {
+  await db
+    .selectFrom("resources")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("id", "=", resourceId)
+    .executeTakeFirstOrThrow(() => notFound("resources.notFound"));
   const { rows } = await sql<ResourceUser>`
     select u.id, u.username, u.given_name as "givenName", u.family_name as "familyName"
     from user_resources r
