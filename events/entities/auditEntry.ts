@@ -17,18 +17,35 @@ export const AUDIT_KINDS = [
   "systemTasks",
   "connectors",
   "mappings",
+  "correlation",
+  "provisioning",
   "entitlements",
   "identities",
   "clients",
+  "onboarding",
   "mining",
   "reports",
   "session",
   "sessions",
   "password",
+  "factors",
   "activation",
   "support",
   "import",
   "server",
+] as const;
+
+/** What the server records without a call. */
+export const SERVER_OPERATIONS = [
+  "server/accessGranted",
+  "server/clientAdded",
+  "server/directoryImported",
+  "server/emailChanged",
+  "server/passwordChanged",
+  "server/secretKeyRotated",
+  "server/systemSecretReplaced",
+  "server/userAdded",
+  "systemRuns/applied",
 ] as const;
 
 export const AuditKind = Type.Unsafe<(typeof AUDIT_KINDS)[number]>(
@@ -47,6 +64,8 @@ export const AuditEntry = Type.Object({
   call: Type.String(),
   /** The id of the changed thing. */
   target: Nullable(Type.String()),
+  /** Its present name; null if it has none or no longer exists. */
+  targetName: Personal(Nullable(Type.String())),
   fields: Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value })),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

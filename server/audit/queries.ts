@@ -22,6 +22,18 @@ interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
   readonly after: JsonValue;
 }
 
+/** The name of whatever has the id of the entry's thing. */
+const TARGET_NAME = sql`coalesce(
+  (select name from resources where client_id = a.client_id and id = thing.id),
+  (select username from users where id = thing.id),
+  (select display_name from orgs where client_id = a.client_id and oid = thing.id),
+  (select coalesce(nullif(concat_ws(' ', given_name, family_name), ''), username, external_id)
+    from identities where client_id = a.client_id and oid = thing.id),
+  (select name from access_roles where client_id = a.client_id and oid = thing.id),
+  (select subject from cases where client_id = a.client_id and id = thing.id),
+  (select name from clients where id = thing.id)
+)`;
+
 export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   table: "audit",
   alias: "a",
@@ -37,8 +49,13 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   sorts: { at: [{ by: sql`a.at` }] },
   defaultOrder: { field: "at", direction: "desc" },
   items: () => sql`
-    select p.position, a.id, a.at, a.actor, a.call, a.target, a.before, a.after
-    from page p join audit a on a.id = p.id`,
+    select p.position, a.id, a.at, a.actor, a.call, a.target, a.before, a.after,
+      ${TARGET_NAME} as "targetName"
+    from page p join audit a on a.id = p.id
+    cross join lateral (
+      select case when a.target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+        then a.target::uuid end as id
+    ) thing`,
 };
 
 /** A page of changes, newest first. */

@@ -27,6 +27,7 @@ export function mountAudit(app: FastifyInstance): void {
       actor: ({ actor }) => actor,
       call: ({ call }) => call,
       target: ({ target }) => target ?? "",
+      targetName: ({ targetName }) => targetName ?? "",
       changes: (row) => JSON.stringify(toEntry(row).fields),
     },
   });

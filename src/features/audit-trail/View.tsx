@@ -8,6 +8,8 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { actionMessages } from "./actionMessages.ts";
+import { actionName } from "./actionName.ts";
 import { ChangedValues } from "./ChangedValues.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
@@ -15,6 +17,7 @@ import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(auditMessages);
+  const actions = useMessages(actionMessages);
   const { exact } = useFormats();
   const list = useList(auditList);
   const { query, change } = useUnit({ query: auditList.$query, change: auditList.change });
@@ -31,13 +34,14 @@ export function View() {
       {
         id: "call",
         header: t.columns.call,
-        cell: ({ call }) => <Whole text={call} />,
+        grow: 2,
+        cell: ({ call }) => <Whole text={actionName(actions, call)} />,
         priority: 2,
       },
       {
         id: "target",
         header: t.columns.target,
-        cell: ({ target }) => <Whole text={target ?? "–"} />,
+        cell: ({ target, targetName }) => <Whole text={targetName ?? target ?? "–"} />,
         priority: 3,
       },
       {
@@ -48,7 +52,7 @@ export function View() {
         cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
       },
     ],
-    [t, exact],
+    [t, actions, exact],
   );
   const opened = query.open === "" ? null : list.find(({ id }) => id === query.open);
   return (
@@ -59,7 +63,7 @@ export function View() {
         list={list}
         rowKey={keyOf}
         columns={columns}
-        summary={summaryOf}
+        summary={({ actor, call }) => `${actor} · ${actionName(actions, call)}`}
         onOpen={({ id }) => open(id)}
         exportLabel={t.exportCsv}
         filters={[
@@ -81,8 +85,13 @@ export function View() {
       <Modal
         open={opened !== null}
         onClose={() => open("")}
-        title={opened?.call ?? ""}
-        description={opened && `${opened.actor} · ${exact(Date.parse(opened.at))}`}
+        title={opened ? actionName(actions, opened.call) : ""}
+        description={
+          opened &&
+          [opened.targetName, opened.target, opened.actor, exact(Date.parse(opened.at))]
+            .filter((part) => part !== null)
+            .join(" · ")
+        }
         cancelLabel={t.close}
         size="large"
       >
@@ -93,4 +102,3 @@ export function View() {
 }
 
 const keyOf = ({ id }: AuditEntry) => id;
-const summaryOf = ({ actor, call }: AuditEntry) => `${actor} · ${call}`;

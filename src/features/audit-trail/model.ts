@@ -14,5 +14,5 @@ export const auditList = createList(actions.auditList, {
   request: (clientId, query) => ({ params: { clientId }, query: filtersOf(query) }),
   itemsOf: ({ _embedded }) => _embedded.entries,
   kept: ["open"],
-  options: { version: 8 },
+  options: { version: 9 },
 });

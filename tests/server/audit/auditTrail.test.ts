@@ -53,6 +53,39 @@ eachDatabase((database) => {
     });
   });
 
+  test("names the changed thing as it is called now", async () => {
+    const { db } = database.current;
+    const clientId = path.split("/")[3] ?? "";
+    const user = await db
+      .selectFrom("users")
+      .select(["id", "username"])
+      .where("username", "=", "guest")
+      .executeTakeFirstOrThrow();
+    const org = await db
+      .selectFrom("orgs")
+      .select(["oid", "display_name"])
+      .where("client_id", "=", clientId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const actor = { id: randomUUID(), username: "namer" };
+    const gone = randomUUID();
+    const entries = [user.id, org.oid, gone, "no-id"].map((target, at) => ({
+      at: new Date(START + at),
+      actor,
+      clientId,
+      call: "users/updateUser",
+      target,
+    }));
+    await recordAudits(db, entries);
+    const { entries: shown } = await list("actor=namer");
+    expect(shown.map(({ target, targetName }) => [target, targetName])).toEqual([
+      ["no-id", null],
+      [gone, null],
+      [org.oid, org.display_name],
+      [user.id, user.username],
+    ]);
+  });
+
   test("filters by kind, target and time", async () => {
     expect((await list("actor=ann&kind=users")).total).toBe(2500);
     expect((await list(`target=${encodeURIComponent(TARGET)}`)).total).toBe(1);

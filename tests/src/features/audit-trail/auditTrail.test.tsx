@@ -14,6 +14,7 @@ const ENTRY = {
   actor: "owner",
   call: "users/updateUser",
   target: uuid(6),
+  targetName: "ann",
   fields: [{ field: "jobTitle", before: null, after: "Teller" }],
 };
 const PATH = "/audit-trail?kind=users&from=2026-03-01&until=2026-03-01";
@@ -65,6 +66,8 @@ it("shows before and after side by side", async () => {
     await app.settle();
   });
   expect(row?.textContent).toContain("owner");
+  expect(row?.textContent).toContain("Saved a user");
+  expect(row?.textContent).toContain("ann");
   const values = within(within(screen.getByRole("dialog")).getByRole("table"));
   const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
   expect(cells).toEqual(["–", "Teller"]);

@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+import { ALL_CALLS } from "#events/catalogue.ts";
+import { AUDIT_KINDS, SERVER_OPERATIONS } from "#events/entities/auditEntry.ts";
+import { german } from "#src/features/audit-trail/actionMessages.de.ts";
+import { actionMessages } from "#src/features/audit-trail/actionMessages.ts";
+import { actionName } from "#src/features/audit-trail/actionName.ts";
+
+/** Calls that send a body but change nothing, so that the server records nothing. */
+const READS = [
+  "accessRoles/previewRole",
+  "groupings/previewGrouping",
+  "mappings/checkCode",
+  "mappings/previewMappings",
+  "orgs/findSubtree",
+  "orgs/getAncestorsOfMany",
+  "password/checkResetToken",
+  "policyChanges/previewBulkUpdate",
+  "policyChanges/previewResourceBulkUpdate",
+];
+
+const writes = ALL_CALLS.filter(({ method }) => method !== "GET").map(({ name }) => name);
+const recorded = [...writes.filter((name) => !READS.includes(name)), ...SERVER_OPERATIONS];
+
+describe("what the audit trail calls a change", () => {
+  it("has a text for every call that changes something", () => {
+    expect(READS.filter((name) => !writes.includes(name))).toEqual([]);
+    expect(new Set(Object.keys(actionMessages.english.actions))).toEqual(new Set(recorded));
+  });
+
+  it("has a kind to filter by for every call that changes something", () => {
+    const kinds = new Set(recorded.map((name) => name.split("/")[0]));
+    expect(kinds).toEqual(new Set(AUDIT_KINDS));
+  });
+
+  it("says that a call failed", () => {
+    expect(actionName(actionMessages.english, "session/loginFailed")).toBe(
+      "Signed in with a password (failed)",
+    );
+    expect(actionName(german, "session/loginFailed")).toBe(
+      "Mit einem Passwort angemeldet (fehlgeschlagen)",
+    );
+  });
+
+  it("shows the name of a call that this version does not know", () => {
+    expect(actionName(actionMessages.english, "older/callFailed")).toBe("older/callFailed");
+  });
+});
