@@ -1,5 +1,5 @@
 /** The memory of a process and its descendants, as Linux counts it. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The pid and those of its descendants. */
@@ -54,6 +54,11 @@ export async function settledMegabytes(pid: number): Promise<number> {
 /** Peak resident megabytes of the process; 0 if it is gone. */
 export function peakMegabytes(pid: number): number {
   return (Number(/VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1] ?? 0) * 1024) / 1e6;
+}
+
+/** Begins a new peak, as far as the process still has the memory of the former one. */
+export function resetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }
 
 /** The highest peak of any process in the tree. */

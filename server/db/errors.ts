@@ -51,6 +51,12 @@ export function isUnreachable(error: unknown): boolean {
 const LOCK_NOT_AVAILABLE = "55P03";
 const QUERY_CANCELED = "57014";
 
+/** Another task has used the only connection of the embedded database for too long. The task that waited did not begin. */
+export class DatabaseBusyError extends Error {
+  readonly code = LOCK_NOT_AVAILABLE;
+  override readonly name = "DatabaseBusyError";
+}
+
 /** Whether a statement was cancelled because it waited or ran too long. */
 export function isTooSlow(error: unknown): boolean {
   const code = errorCode(error);

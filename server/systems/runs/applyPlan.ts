@@ -273,20 +273,23 @@ async function storeObjects(
   const accountNameOf = (entry: StoredEntry) =>
     names !== null && accountClasses.includes(entry.objectClass) ? names.of(entry) : null;
   for await (const page of storedEntries(tx, job, null)) {
+    // The contents stay in the database. The limit makes it look up each entry: no statistics tell how many there are.
     await sql`
       insert into system_objects (
         client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at
       )
-      select ${clientId}::uuid, ${resourceId}::uuid, item.*, null
+      select ${clientId}::uuid, ${resourceId}::uuid, entry.object_class, entry.object_id, entry.name,
+        item.account_name, entry.after_hash, entry.after, item.held, null
       from unnest(
-        ${page.map(({ objectClass }) => objectClass)}::text[],
-        ${page.map(({ id }) => id)}::text[],
-        ${page.map(({ name }) => name)}::text[],
+        ${page.map(({ no }) => no)}::integer[],
         ${page.map(accountNameOf)}::text[],
-        ${page.map(({ hash }) => hash)}::bytea[],
-        ${page.map(({ after }) => after)}::text[],
         ${page.map(({ after }) => parseContent(after).entitlements.length)}::integer[]
-      ) as item
+      ) as item (no, account_name, held)
+      cross join lateral (
+        select object_class, object_id, name, after_hash, after from system_run_entries
+        where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and no = item.no
+        limit 1
+      ) as entry
       on conflict (client_id, resource_id, object_class, object_id) do update
         set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
           content = excluded.content, held = excluded.held, gone_at = null

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ConnectionQueue, type Priority } from "#server/db/connectionQueue.ts";
+import { DatabaseBusyError, isTooSlow } from "#server/db/errors.ts";
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -97,4 +98,25 @@ test("closing fails waiting and later work, and waits for the running work", asy
   end("running");
   await closing;
   expect(idle).toBe(true);
+});
+
+test("interactive work that waits behind a long task is given up, and later work is not", async () => {
+  const { turns, ask, end, pass, started } = scene();
+  ask("import", "background");
+  await pass(10);
+  const early = turns.acquire("interactive").catch((error: unknown) => error);
+  ask("job", "background");
+  await pass(30_000);
+  ask("late", "interactive");
+  await pass(29_999);
+  await pass(1);
+  const error = await early;
+  expect(error).toBeInstanceOf(DatabaseBusyError);
+  expect(isTooSlow(error)).toBe(true);
+  end("import");
+  await pass(0);
+  expect(started).toEqual(["import", "job"]);
+  end("job");
+  await pass(60_000);
+  expect(started).toEqual(["import", "job", "late"]);
 });
