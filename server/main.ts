@@ -126,8 +126,9 @@ async function start(): Promise<void> {
     clock: now,
     onError: (error) => console.error("Provisioning:", error),
     workerId: randomUUID(),
+    secrets,
     connectors,
-    dataDirectory: config.dataDirectory,
+    config,
   });
   open.unshift(() => provisioner.stop());
   const simulator = startSimulator({

@@ -1,7 +1,7 @@
 /** Events of previews of provisioning. */
 import { Type } from "typebox";
 import { Count, Nullable, OneOf, Uuid } from "../entities/common.ts";
-import { OBJECT_STATES, PROVISION_KINDS } from "../entities/provisioning.ts";
+import { OBJECT_STATES, PROVISION_GATES, PROVISION_KINDS } from "../entities/provisioning.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
@@ -15,6 +15,13 @@ export const previewPolled = defineEvent("provisioning/previewPolled", 1, Nothin
 export const previewRetried = defineEvent("provisioning/previewRetried", 1, Nothing);
 export const previewCancelled = defineEvent(
   "provisioning/previewCancelled",
+  1,
+  Type.Object({ id: Uuid }),
+);
+
+/** The failed changes are written again. */
+export const failedRetried = defineEvent(
+  "provisioning/failedRetried",
   1,
   Type.Object({ id: Uuid }),
 );
@@ -47,7 +54,13 @@ export const leaveOutWanted = defineEvent(
 );
 export const approval = defineConfirmation(
   "provisioning/approval",
-  Type.Object({ id: Uuid, no: Count, version: Count }),
+  Type.Object({
+    id: Uuid,
+    no: Count,
+    version: Count,
+    /** What the user is asked to check. */
+    gates: Type.Optional(Type.Array(OneOf(PROVISION_GATES))),
+  }),
 );
 export const rejection = defineConfirmation(
   "provisioning/rejection",

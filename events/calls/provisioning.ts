@@ -4,6 +4,7 @@ import { Count, HalList, Nullable, OneOf, PagingQuery, Text, Uuid } from "../ent
 import { JsonPatch } from "../entities/jsonPatch.ts";
 import {
   OBJECT_STATES,
+  PROVISION_GATES,
   PROVISION_KINDS,
   ProvisionObject,
   ProvisionPreview,
@@ -59,7 +60,7 @@ export const listProvisionObjects = defineCall({
 
 /**
  * Changes a preview. Replace `/objects/{no}/leftOut` or `/kinds/{kind}/leftOut` to leave changes out of the approval, or
- * `/status` with "cancelled" while it is computed. With a `test` of `/version`, the call fails if the preview has another version.
+ * `/status` with "cancelled" while it is computed or applied. With a `test` of `/version`, the call fails if the preview has another version.
  */
 export const patchProvisionPreview = defineCall({
   name: "provisioning/patchPreview",
@@ -71,8 +72,9 @@ export const patchProvisionPreview = defineCall({
 });
 
 /**
- * Gives the changes of a self-certified system that are neither blocked nor left out to its owner, as tasks. ECONFLICT for
- * another version, and for a preview that is stale or waits for no decision.
+ * Approves the changes that are neither blocked nor left out. A worker writes them to the system; the owner of a self-certified
+ * system gets them as tasks. ECONFLICT for another version, for a preview that is stale or waits for no decision, while an
+ * import of the system is open, and if `gates` lacks one that needs consent.
  */
 export const approveProvisionPreview = defineCall({
   name: "provisioning/approvePreview",
@@ -82,9 +84,23 @@ export const approveProvisionPreview = defineCall({
   ...own,
   schema: {
     params: PreviewParams,
-    body: Type.Object({ version: Count }),
+    body: Type.Object({
+      version: Count,
+      /** What the user has checked. */
+      gates: Type.Optional(Type.Array(OneOf(PROVISION_GATES))),
+    }),
     responses: { 200: ProvisionPreview },
   },
+});
+
+/** Writes the failed changes again. ECONFLICT if none failed, if the preview is not the latest or stale, and while an import is open. */
+export const retryProvisionPreview = defineCall({
+  name: "provisioning/retryPreview",
+  summary: "Write the failed changes of a preview again",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:previewId/retry`,
+  ...own,
+  schema: { params: PreviewParams, responses: { 200: ProvisionPreview } },
 });
 
 /** Discards the plan. Nothing was written then. ECONFLICT if the preview waits for no decision. */

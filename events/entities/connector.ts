@@ -83,6 +83,7 @@ export const REMEDIES = [
   "fileMissing",
   "fileTooLarge",
   "hostUnknown",
+  "ignored",
   "limitReached",
   "missingColumn",
   "notAllowed",

@@ -2,6 +2,7 @@
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { REMEDIES } from "./connector.ts";
 import { MAPPING_PROBLEMS } from "./mapping.ts";
 import { ObjectContent } from "./systemRun.ts";
 
@@ -23,7 +24,11 @@ export const PROVISION_STATUSES = [
   "computing",
   /** It waits for a person's decision. */
   "planned",
+  /** A worker writes the approved changes to the system, or will. */
+  "applying",
   "done",
+  /** It was applied, but some changes failed. */
+  "partlyFailed",
   "failed",
   "cancelled",
   "rejected",
@@ -45,8 +50,14 @@ export const OBJECT_STATES = [
   "planned",
   /** Its problem has to be solved before it can be approved. */
   "blocked",
-  /** Its task is attested. */
+  /** A worker will write it to the system. */
+  "approved",
+  /** A worker writes it. After a crash, it may be written or not. */
+  "writing",
+  /** The system has it, or its task is attested. */
   "applied",
+  /** The system does not have it. */
+  "failed",
   /** The owner of a self-certified system has a task for it. */
   "task",
   /** It was not approved. */
@@ -54,17 +65,21 @@ export const OBJECT_STATES = [
 ] as const;
 export type ObjectState = (typeof OBJECT_STATES)[number];
 
-/** Why a change cannot be approved, or a plan cannot be computed. */
+/** Why a change cannot be approved, why it failed, or why a plan cannot be computed. */
 export const PROVISION_PROBLEMS = [
   ...MAPPING_PROBLEMS,
+  ...REMEDIES,
   "nameMissing",
   "accountExists",
   "classMissing",
+  "entitlementMissing",
+  "secretMissing",
+  "notPublished",
   "gaveUp",
 ] as const;
 export const ProvisionProblem = Type.Object({
   code: OneOf(PROVISION_PROBLEMS),
-  /** The attribute that it is about, or what the code of a mapping said. */
+  /** The attribute that it is about, or what the system or the code of a mapping said. */
   detail: Personal(Type.String()),
 });
 export type ProvisionProblem = Static<typeof ProvisionProblem>;
@@ -94,6 +109,9 @@ export const KindCounts = Type.Object({
   blocked: Count,
   leftOut: Count,
   applied: Count,
+  /** Approved and not yet written. */
+  open: Count,
+  failed: Count,
   /** Open and attested tasks. */
   tasks: Count,
 });
@@ -116,6 +134,10 @@ export const ProvisionPreview = Type.Object({
   /** Something that the plan depends on has changed since. */
   stale: Type.Boolean(),
   problem: Nullable(ProvisionProblem),
+  /** When the next change is written, if the system failed or asked to wait. */
+  dueAt: Nullable(Instant),
+  /** It is cancelled after the change that is being written. */
+  cancelling: Type.Boolean(),
   /** Counts what people leave out and approve. */
   version: Count,
   /** By kind. */

@@ -3,9 +3,9 @@ import type { ProvisionGate, ProvisionPreview, ProvisionStatus } from "../entiti
 import type { SystemSettings } from "../entities/system.ts";
 import type { ObjectContent } from "../entities/systemRun.ts";
 
-/** A worker computes it, or will. */
+/** A worker computes or applies it, or will. */
 export function isWorking({ status }: { readonly status: ProvisionStatus }): boolean {
-  return status === "waiting" || status === "computing";
+  return status === "waiting" || status === "computing" || status === "applying";
 }
 
 export function isDecidable({
@@ -42,6 +42,11 @@ export function provisionGates(
   if (isMany(revoked, held)) gates.push("manyRevoked");
   if (blocked > 0) gates.push("blocked");
   return gates;
+}
+
+/** Whether a person has to say that they checked it before they can approve the plan. */
+export function needsConsent(gate: ProvisionGate): boolean {
+  return gate === "notImported" || gate === "manyRemoved" || gate === "manyRevoked";
 }
 
 const SECRET = /pass(?:word|phrase|wd|code)|\bpwd|unicodepwd|secret|privatekey|apikey|token/i;

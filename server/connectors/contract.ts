@@ -135,8 +135,21 @@ export async function* emptyRead(): Pages {
   return { complete: true, token: null, problem: null };
 }
 
-/** Changes what the system stores. An object that another writer changed is refused with `changedMeanwhile`. */
+/** Names one object: by its id, or by the name that people know it by. */
+export type ObjectName = { readonly id: string } | { readonly name: string };
+
+/**
+ * Changes what the system stores. An object that another writer changed is refused with `changedMeanwhile`, and a change
+ * that the system accepts without making it with `ignored`.
+ */
 export interface Writer {
+  /** @returns the object as the system stores it now; null if there is none. Without it, callers read the whole class. */
+  find?(objectClass: string, key: ObjectName): Promise<SystemObject | null>;
+  /**
+   * Of accounts that name their entitlements: the attribute with these names. Without it, callers take the only attribute of
+   * the class with several values.
+   */
+  entitlementAttribute?(objectClass: string): Promise<string | null>;
   create(objectClass: string, attributes: Attributes): Promise<SystemObject>;
   update(
     object: SystemObject,

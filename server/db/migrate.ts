@@ -60,6 +60,7 @@ import { provisioning } from "./migrations/0052_provisioning.ts";
 import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
+import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import type { Database } from "./schema.ts";
 
@@ -118,6 +119,7 @@ const migrations: readonly Migration[] = [
   correlationDecisions,
   runHistory,
   affectedPeople,
+  appliedProvisioning,
   personHistory,
 ];
 

@@ -36,7 +36,12 @@ export interface ProvisioningPlansTable {
   approved_by_id: string | null;
   approved_by: string | null;
   approved_at: Date | null;
-  /** When a worker may take it. */
+  /** When a worker may take it again; null: now. */
+  due_at: Date | null;
+  /** Consecutive failures of the system while it is applied. */
+  tries: Generated<number>;
+  /** When a person cancelled it while it was applied. */
+  cancelled_at: Date | null;
   attempts: Generated<number>;
   lease_owner: string | null;
   lease_until: Date | null;
@@ -64,6 +69,10 @@ export interface ProvisioningChangesTable {
   left_out: Generated<boolean>;
   state: ObjectState;
   ended_at: Date | null;
+  /** How often the system failed to write it. */
+  attempts: Generated<number>;
+  /** JSON text of an `ObjectContent`: what the system had before the write that has begun. */
+  seen: string | null;
   /** Of a self-certified system. */
   task_id: string | null;
 }

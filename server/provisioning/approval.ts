@@ -1,136 +1,200 @@
-/** Approves previews of self-certified systems: the approved changes become tasks of the owner. */
-import { sql, type Transaction } from "kysely";
-import type { ProvisionKind, ProvisionPreview } from "#events/entities/provisioning.ts";
-import { NOTE_MAX_LENGTH, type TaskAction, type TaskChange } from "#events/entities/systemTask.ts";
-import { message } from "#events/messages/message.ts";
-import { cutText } from "#events/rules/cutText.ts";
+/** Approves previews: a worker writes the approved changes to the system, or its owner gets them as tasks. */
+import type { Transaction } from "kysely";
+import type { ProvisionGate, ProvisionPreview } from "#events/entities/provisioning.ts";
+import { needsConsent } from "#events/rules/provisioning.ts";
+import { OPEN_RUNS } from "#events/rules/runs.ts";
 import type { CallContext } from "../callContext.ts";
-import type { Database, Row } from "../db/schema.ts";
+import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { ApiError, conflict } from "../plugins/errors.ts";
-import { holdSystem } from "../systems/queries.ts";
-import { parseContent } from "../systems/runs/content.ts";
-import { createTask } from "../systems/tasks/commands.ts";
+import { conflict } from "../plugins/errors.ts";
+import { holdSystem, type SystemRow } from "../systems/queries.ts";
+import { hasNewSecrets } from "../systems/settings.ts";
+import { giveApprovedTasks } from "./approvedTasks.ts";
 import { changeStatus, requireProvisionable } from "./commands.ts";
-import { isStale, requirePlan, toPreview, type PlanPlace } from "./queries.ts";
-
-/** Changes that people can do by hand, and that one transaction writes in about a second. */
-const MAX_TASKS = 1000;
-/** The attribute of a task's change that stands for the account's entitlements. */
-const ENTITLEMENTS = "entitlements";
-
-const ACTIONS: Readonly<Record<ProvisionKind, TaskAction>> = {
-  create: "create",
-  change: "change",
-  grant: "change",
-  revoke: "change",
-  enable: "enable",
-  disable: "disable",
-  remove: "remove",
-};
+import { readPlanState } from "./planState.ts";
+import {
+  findLatestPlan,
+  isStale,
+  requirePlan,
+  toPreview,
+  type PlanPlace,
+  type PlanRow,
+} from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND; ECONFLICT: see the call. Nothing was written then. */
-export function approvePreview(
+export async function approvePreview(
   context: CallContext,
   place: PlanPlace,
-  version: number,
+  { version, gates }: Approval,
 ): Promise<ProvisionPreview> {
-  const { at, db, user } = context;
-  return inTransaction(db, async (tx) => {
+  const { at, db, services } = context;
+  const preview = await inTransaction(db, async (tx) => {
     const system = await holdSystem(tx, place);
     requireProvisionable(context, system);
-    if (system.kind !== "manual") throw conflict("provisioning.onlySelfCertified");
     const row = await requirePlan(tx, place);
     if (row.status !== "planned") throw conflict("provisioning.notDecidable");
     if (row.version !== version) throw conflict("provisioning.changed");
     if (await isStale(tx, row, at)) throw conflict("provisioning.stale");
-    const approved = await readApproved(tx, place);
-    if (approved.length === 0) throw conflict("provisioning.nothingApproved");
-    if (approved.length > MAX_TASKS) {
-      throw new ApiError("ECONFLICT", message("provisioning.tooMany", { max: MAX_TASKS }));
+    if (row.gates.some((gate) => needsConsent(gate) && !gates.includes(gate))) {
+      throw conflict("provisioning.notAcknowledged");
     }
-    await giveTasks(tx, context, place, approved);
-    await tx
-      .updateTable("provisioning_changes")
-      .set({ state: "skipped", ended_at: at })
-      .where("client_id", "=", place.clientId)
-      .where("resource_id", "=", place.resourceId)
-      .where("plan_id", "=", place.planId)
-      .where("state", "=", "planned")
-      .execute();
-    await changeStatus(tx, row, ["planned"], {
-      status: "done",
-      approved_by_id: user.id,
-      approved_by: user.username,
-      approved_at: at,
-      ended_at: at,
-    });
-    await context.audit(tx, {
-      target: place.resourceId,
-      after: { preview: place.planId, no: row.no, tasks: approved.length },
-    });
+    if (system.kind === "manual") await giveTasks(tx, context, place, row);
+    else await startApplying(tx, context, place, { system, row });
     return toPreview(tx, await requirePlan(tx, place), at);
   });
+  services.provisioner.poke();
+  return preview;
 }
 
-type Change = Row<"provisioning_changes">;
+interface Approval {
+  /** The version that the user saw. */
+  readonly version: number;
+  /** What the user has checked. */
+  readonly gates: readonly ProvisionGate[];
+}
 
-function readApproved(tx: Transaction<Database>, place: PlanPlace): Promise<Change[]> {
-  return tx
-    .selectFrom("provisioning_changes")
-    .selectAll()
+/** A worker writes the approved changes. */
+async function startApplying(
+  tx: Transaction<Database>,
+  context: CallContext,
+  place: PlanPlace,
+  { system, row }: { readonly system: SystemRow; readonly row: PlanRow },
+): Promise<void> {
+  const { at, user } = context;
+  await requireQuiet(tx, place, system);
+  const { numUpdatedRows } = await tx
+    .updateTable("provisioning_changes")
+    .set({ state: "approved" })
     .where("client_id", "=", place.clientId)
     .where("resource_id", "=", place.resourceId)
     .where("plan_id", "=", place.planId)
     .where("state", "=", "planned")
     .where("left_out", "=", false)
-    .orderBy("no")
-    .limit(MAX_TASKS + 1)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw conflict("provisioning.nothingApproved");
+  await skipOthers(tx, place, at);
+  await changeStatus(tx, row, ["planned"], {
+    status: "applying",
+    approved_by_id: user.id,
+    approved_by: user.username,
+    approved_at: at,
+    problem: null,
+  });
+  await keepCurrent(tx, place, { row, now: at });
+  await context.audit(tx, {
+    target: place.resourceId,
+    after: { preview: place.planId, no: row.no, changes: Number(numUpdatedRows) },
+  });
+}
+
+/** The approval itself does not make the plan stale. */
+async function keepCurrent(
+  tx: Transaction<Database>,
+  place: PlanPlace,
+  { row, now }: { readonly row: PlanRow; readonly now: Date },
+): Promise<void> {
+  const since = row.planned_at ?? row.created_at;
+  await tx
+    .updateTable("provisioning_plans")
+    .set({ state: await readPlanState(tx, place, { since, now }) })
+    .where("client_id", "=", place.clientId)
+    .where("resource_id", "=", place.resourceId)
+    .where("id", "=", place.planId)
     .execute();
+}
+
+/** @throws ApiError ECONFLICT while an import is open, and for secrets that were not published. */
+async function requireQuiet(
+  tx: Transaction<Database>,
+  place: PlanPlace,
+  system: SystemRow,
+): Promise<void> {
+  // The connector would send the new secrets to the published address.
+  if (hasNewSecrets(system)) throw conflict("systems.secretsNotPublished");
+  const open = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", place.clientId)
+    .where("resource_id", "=", place.resourceId)
+    .where("status", "in", OPEN_RUNS)
+    .executeTakeFirst();
+  if (open) throw conflict("provisioning.importOpen");
+}
+
+/**
+ * Writes the failed changes of the latest preview again.
+ *
+ * @throws ApiError ENOTFOUND; ECONFLICT: see the call.
+ */
+export async function retryPreview(
+  context: CallContext,
+  place: PlanPlace,
+): Promise<ProvisionPreview> {
+  const { at, db, services } = context;
+  const preview = await inTransaction(db, async (tx) => {
+    const system = await holdSystem(tx, place);
+    requireProvisionable(context, system);
+    const row = await requirePlan(tx, place);
+    if (row.status !== "partlyFailed") throw conflict("provisioning.nothingFailed");
+    const latest = await findLatestPlan(tx, place);
+    if (latest?.id !== row.id || (await isStale(tx, row, at))) {
+      throw conflict("provisioning.stale");
+    }
+    await requireQuiet(tx, place, system);
+    const { numUpdatedRows } = await tx
+      .updateTable("provisioning_changes")
+      .set({ state: "approved", attempts: 0, problem: null, ended_at: null })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("plan_id", "=", place.planId)
+      .where("state", "=", "failed")
+      .executeTakeFirst();
+    await changeStatus(tx, row, ["partlyFailed"], {
+      status: "applying",
+      ended_at: null,
+      problem: null,
+      due_at: null,
+    });
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: { preview: place.planId, no: row.no, changes: Number(numUpdatedRows) },
+    });
+    return toPreview(tx, await requirePlan(tx, place), at);
+  });
+  services.provisioner.poke();
+  return preview;
 }
 
 async function giveTasks(
   tx: Transaction<Database>,
-  { at, user }: CallContext,
-  { clientId, resourceId, planId }: PlanPlace,
-  approved: readonly Change[],
+  context: CallContext,
+  place: PlanPlace,
+  row: PlanRow,
 ): Promise<void> {
-  const by = {
-    at,
-    actor: { id: user.id, username: user.username },
-    call: "provisioning/approvePreview",
-  };
-  const taskIds: string[] = [];
-  for (const change of approved) {
-    const { kind, account, identity_oid: identityOid } = change;
-    const changes = kind === "remove" ? [] : changesOf(change);
-    const task = { clientId, resourceId, action: ACTIONS[kind], account, identityOid, changes };
-    taskIds.push(await createTask(tx, task, by));
-  }
-  await sql`
-    update provisioning_changes change set state = 'task', task_id = item.task_id, ended_at = ${at}
-    from unnest(${approved.map(({ no }) => no)}::integer[], ${taskIds}::uuid[]) as item (no, task_id)
-    where change.client_id = ${clientId} and change.resource_id = ${resourceId}
-      and change.plan_id = ${planId} and change.no = item.no
-  `.execute(tx);
-}
-
-/** What the account gains and loses, by attribute. */
-function changesOf({ before, after }: Pick<Change, "before" | "after">): TaskChange[] {
-  const [old, wanted] = [valuesOf(before), valuesOf(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(wanted)])].flatMap((attribute) => {
-    const [from, to] = [old[attribute] ?? [], wanted[attribute] ?? []];
-    const add = to.filter((value) => !from.includes(value));
-    const remove = from.filter((value) => !to.includes(value));
-    return add.length + remove.length === 0 ? [] : [{ attribute, add, remove }];
+  const { at, user } = context;
+  const tasks = await giveApprovedTasks(tx, context, place);
+  await skipOthers(tx, place, at);
+  await changeStatus(tx, row, ["planned"], {
+    status: "done",
+    approved_by_id: user.id,
+    approved_by: user.username,
+    approved_at: at,
+    ended_at: at,
+  });
+  await context.audit(tx, {
+    target: place.resourceId,
+    after: { preview: place.planId, no: row.no, tasks },
   });
 }
 
-function valuesOf(text: string | null): Readonly<Record<string, readonly string[]>> {
-  if (text === null) return {};
-  const { attributes, entitlements } = parseContent(text);
-  const cut = Object.entries(attributes).map(
-    ([name, values]) => [name, values.map((value) => cutText(value, NOTE_MAX_LENGTH))] as const,
-  );
-  return { ...Object.fromEntries(cut), [ENTITLEMENTS]: entitlements };
+/** Changes that were left out. */
+async function skipOthers(tx: Transaction<Database>, place: PlanPlace, at: Date): Promise<void> {
+  await tx
+    .updateTable("provisioning_changes")
+    .set({ state: "skipped", ended_at: at })
+    .where("client_id", "=", place.clientId)
+    .where("resource_id", "=", place.resourceId)
+    .where("plan_id", "=", place.planId)
+    .where("state", "=", "planned")
+    .execute();
 }

@@ -36,7 +36,7 @@ export async function generatePreview(
         .where("client_id", "=", clientId)
         .where("resource_id", "=", resourceId)
         .where("approved_at", "is", null)
-        .where("status", "not in", ["waiting", "computing"])
+        .where("status", "not in", ["waiting", "computing", "applying"])
         .execute();
       await sql`
         insert into provisioning_plans (
@@ -137,7 +137,17 @@ async function takeStep(
   step: Step,
 ): Promise<void> {
   if (step.type !== "cancel") return leaveOut(tx, row, step);
-  await changeStatus(tx, row, ["waiting", "computing"], { status: "cancelled", ended_at: at });
+  if (row.status !== "applying") {
+    return changeStatus(tx, row, ["waiting", "computing"], { status: "cancelled", ended_at: at });
+  }
+  // A worker ends it between two changes, and finds out about a change that a crash interrupted.
+  await tx
+    .updateTable("provisioning_plans")
+    .set({ cancelled_at: at, due_at: null, version: row.version + 1 })
+    .where("client_id", "=", row.client_id)
+    .where("resource_id", "=", row.resource_id)
+    .where("id", "=", row.id)
+    .execute();
 }
 
 /** @throws ApiError ENOTFOUND; ECONFLICT unless the preview waits for a decision. */

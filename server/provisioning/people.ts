@@ -49,6 +49,23 @@ export async function* peoplePages(
   }
 }
 
+/** @returns null if the client has no such person. */
+export async function loadPerson(
+  db: Kysely<Database>,
+  request: PeopleRequest,
+  oid: string,
+): Promise<PersonEntry | null> {
+  const row = await db
+    .selectFrom("identities")
+    .select([...IDENTITY_COLUMNS, "ended_at"])
+    .where("client_id", "=", request.clientId)
+    .where("oid", "=", oid)
+    .executeTakeFirst();
+  if (!row) return null;
+  const [person] = await withAccess(db, request, [row]);
+  return person ?? null;
+}
+
 async function withAccess(
   db: Kysely<Database>,
   request: PeopleRequest,

@@ -1,12 +1,8 @@
-/** Computes the requested previews of provisioning while the server runs. */
+/** Computes the requested previews of provisioning and applies the approved ones while the server runs. */
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
-import type { Connector } from "../connectors/contract.ts";
 import type { JobLoop } from "../jobs/jobLoop.ts";
-import {
-  startResourceJobs,
-  type JobRows,
-  type ResourceJobsOptions,
-} from "../threads/resourceJobs.ts";
+import { startResourceJobs, type JobRows } from "../threads/resourceJobs.ts";
+import { startApplier, type ApplierOptions } from "./apply/applier.ts";
 import { NO_CAPABILITIES, type PlanThreadSettings } from "./threadMessages.ts";
 
 const GAVE_UP: ProvisionProblem = { code: "gaveUp", detail: "" };
@@ -19,12 +15,22 @@ export const PLAN_ROWS: JobRows<"provisioning_plans"> = {
   gaveUp: { problem: JSON.stringify(GAVE_UP) },
 };
 
-export interface ProvisionerOptions extends ResourceJobsOptions {
-  readonly connectors: readonly Connector[];
+export function startProvisioner(options: ApplierOptions): JobLoop {
+  const planner = startPlanner(options);
+  const applier = startApplier(options);
+  return {
+    poke: () => {
+      planner.poke();
+      applier.poke();
+    },
+    stop: async () => {
+      await Promise.all([planner.stop(), applier.stop()]);
+    },
+  };
 }
 
-export function startProvisioner(options: ProvisionerOptions): JobLoop {
-  const { connectors, database } = options;
+function startPlanner(options: ApplierOptions): JobLoop {
+  const { connectors, database, config } = options;
   return startResourceJobs<"provisioning_plans", PlanThreadSettings>(
     PLAN_ROWS,
     {
@@ -41,6 +47,6 @@ export function startProvisioner(options: ProvisionerOptions): JobLoop {
         return { capabilities: connector?.capabilities ?? NO_CAPABILITIES };
       },
     },
-    options,
+    { ...options, dataDirectory: config.dataDirectory },
   );
 }

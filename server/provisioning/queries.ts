@@ -123,6 +123,8 @@ export async function toPreview(
     gates: row.gates,
     stale: row.status === "planned" && (await isStale(db, row, now)),
     problem: row.problem,
+    dueAt: row.due_at?.toISOString() ?? null,
+    cancelling: row.status === "applying" && row.cancelled_at !== null,
     version: row.version,
     resourcePreview: row.planned_at === null ? [] : await countKinds(db, place),
     previewCount: row.evaluated,
@@ -146,6 +148,8 @@ async function countKinds(
       count(*) filter (where state = 'blocked') as blocked,
       count(*) filter (where left_out) as "leftOut",
       count(*) filter (where state = 'applied') as applied,
+      count(*) filter (where state in ('approved', 'writing')) as open,
+      count(*) filter (where state = 'failed') as failed,
       count(*) filter (where state = 'task') as tasks
     from provisioning_changes
     where client_id = ${clientId} and resource_id = ${resourceId} and plan_id = ${planId}

@@ -4,7 +4,7 @@ import * as calls from "#events/calls/provisioning.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { requireSystem } from "../systems/queries.ts";
-import { approvePreview } from "./approval.ts";
+import { approvePreview, retryPreview } from "./approval.ts";
 import { generatePreview, patchPreview, rejectPreview } from "./commands.ts";
 import { CHANGES, findLatestPlan, requirePlan, toObject, toPreview } from "./queries.ts";
 
@@ -42,7 +42,12 @@ export function mountProvisioning(app: FastifyInstance): void {
 
   mountCall(app, calls.approveProvisionPreview, async ({ params, body }, context) => {
     const place = { ...placeOf(params, context.client), planId: params.previewId.toLowerCase() };
-    return { status: 200, body: await approvePreview(context, place, body.version) };
+    return { status: 200, body: await approvePreview(context, place, { gates: [], ...body }) };
+  });
+
+  mountCall(app, calls.retryProvisionPreview, async ({ params }, context) => {
+    const place = { ...placeOf(params, context.client), planId: params.previewId.toLowerCase() };
+    return { status: 200, body: await retryPreview(context, place) };
   });
 
   mountCall(app, calls.rejectProvisionPreview, async ({ params }, context) => {

@@ -1,13 +1,9 @@
 /** What an attested or withdrawn task means for the change of the preview that it came from, and for the account. */
-import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
-import type { ObjectContent } from "#events/entities/systemRun.ts";
+import type { Transaction } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
-import type { Database, Row } from "../db/schema.ts";
-
-import { deleteAccounts } from "../import/accountTable.ts";
+import type { Database } from "../db/schema.ts";
 import { refreshDirectory } from "../import/recordImport.ts";
-import { parseContent } from "../systems/runs/content.ts";
+import { changeAccount } from "./accountChange.ts";
 
 interface SettledTask extends SystemPlace {
   readonly taskId: string;
@@ -33,67 +29,4 @@ export async function noteSettledTask(
   if (!change || !isAttested) return;
   await changeAccount(tx, change);
   await refreshDirectory(tx, clientId);
-}
-
-type Change = Row<"provisioning_changes">;
-
-async function changeAccount(tx: Transaction<Database>, change: Change): Promise<void> {
-  const { client_id: clientId, resource_id: resourceId, account: name, kind } = change;
-  const [before, after] = [contentOf(change.before), contentOf(change.after)];
-  if (kind === "create") {
-    await tx
-      .insertInto("accounts")
-      .values({
-        client_id: clientId,
-        id: randomUUID(),
-        resource_id: resourceId,
-        name,
-        identity_oid: change.identity_oid,
-        entitlement_nos: await numbersOf(tx, change, after?.entitlements ?? []),
-        active: after?.active ?? true,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return;
-  }
-  const account = await tx
-    .selectFrom("accounts")
-    .select(["id", "entitlement_nos"])
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("name", "=", name)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!account) return;
-  if (kind === "remove") return deleteAccounts(tx, clientId, [account.id]);
-  const lost = await numbersOf(tx, change, before?.entitlements ?? []);
-  const gained = await numbersOf(tx, change, after?.entitlements ?? []);
-  const kept = account.entitlement_nos.filter((no) => !lost.includes(no));
-  const nos = [...new Set([...kept, ...gained])].toSorted((one, other) => one - other);
-  const active = after?.active ?? null;
-  await tx
-    .updateTable("accounts")
-    .set({ entitlement_nos: nos, ...(active !== null && { active }) })
-    .where("client_id", "=", clientId)
-    .where("id", "=", account.id)
-    .execute();
-}
-
-function contentOf(text: string | null): ObjectContent | null {
-  return text === null ? null : parseContent(text);
-}
-
-/** Ascending. */
-async function numbersOf(
-  tx: Transaction<Database>,
-  { client_id: clientId, resource_id: resourceId }: Change,
-  names: readonly string[],
-): Promise<number[]> {
-  if (names.length === 0) return [];
-  const { rows } = await sql<{ no: number }>`
-    select no from entitlements where client_id = ${clientId} and resource_id = ${resourceId}
-      and name = any(${[...names]}::text[])
-    order by no
-  `.execute(tx);
-  return rows.map(({ no }) => no);
 }

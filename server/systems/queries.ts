@@ -213,7 +213,7 @@ export async function holdSystem(
   return row;
 }
 
-/** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it. */
+/** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it or changes are written to it. */
 export async function requireIdle(
   tx: Transaction<Database>,
   { clientId, resourceId }: SystemPlace,
@@ -234,6 +234,14 @@ export async function requireIdle(
     .where("status", "in", ["reading", "applying"])
     .executeTakeFirst();
   if (running) throw conflict("systems.isRunning");
+  const applying = await tx
+    .selectFrom("provisioning_plans")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "applying")
+    .executeTakeFirst();
+  if (applying) throw conflict("systems.isWriting");
 }
 
 /** @throws ApiError ENOTFOUND for a connector that this server lacks. */

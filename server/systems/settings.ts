@@ -203,7 +203,11 @@ function changesOf(row: SystemRow): SettingChange[] {
     : changes;
 }
 
-function hasNewSecrets({ secrets_changed_at: changed, published_at: published }: SystemRow) {
+/** Whether the published settings would be used with secrets that nobody published. */
+export function hasNewSecrets({
+  secrets_changed_at: changed,
+  published_at: published,
+}: Pick<SystemRow, "secrets_changed_at" | "published_at">): boolean {
   return changed !== null && (published === null || changed > published);
 }
 

@@ -53,8 +53,8 @@ export interface ConfirmationOptions<Subject, Source, Input, Answer> {
   };
   readonly source: Store<Source | null>;
   readonly request: (subject: Subject, source: Source) => Input;
-  /** The text that must be typed before the action is possible. */
-  readonly expected?: (subject: Subject) => string;
+  /** The text that must be typed before the action is possible; null if there is none. */
+  readonly expected?: (subject: Subject) => string | null;
   readonly doneMessage?: (subject: Subject, answer: Answer) => Message | null;
   /**
    * The notification that the subject no longer exists (404), which closes the dialog; without it, 404 is a failure.

@@ -13,8 +13,12 @@ export const PROVISIONING_DE = {
   "provisioning.ended": "Diese Vorschau ist beendet. Laden Sie sie neu.",
   "provisioning.stale":
     "Diese Vorschau ist veraltet, weil sich etwas geändert hat, von dem sie abhängt. Erstellen Sie eine neue.",
-  "provisioning.onlySelfCertified":
-    "Nur Vorschauen selbst bestätigter Systeme können genehmigt werden",
+  "provisioning.importOpen":
+    "Ein Import dieses Systems ist nicht beendet. Warten Sie, bis er endet, oder entscheiden Sie zuerst über seinen Plan.",
+  "provisioning.notAcknowledged": "Bestätigen Sie zuerst, dass Sie die Warnungen geprüft haben",
+  "provisioning.nothingFailed":
+    "Keine Änderung dieser Vorschau ist fehlgeschlagen. Laden Sie sie neu.",
+  "provisioning.started": "Provision schreibt die genehmigten Änderungen in das System",
   "provisioning.nothingApproved":
     "Alle Änderungen sind blockiert oder ausgelassen. Beziehen Sie mindestens eine ein.",
   "provisioning.tooMany":

@@ -20,6 +20,8 @@ export const SYSTEMS_DE = {
     "Der letzte Test der Anbindung ist fehlgeschlagen. Korrigieren Sie die Konfiguration und testen Sie erneut.",
   "systems.isBusy": "Ein anderer Test dieses Systems läuft. Warten Sie, bis er endet.",
   "systems.tooManyTests": "Es laufen zu viele Tests. Versuchen Sie es in einer Minute erneut.",
+  "systems.isWriting":
+    "Provision schreibt genehmigte Änderungen in dieses System. Warten Sie, bis es endet, oder brechen Sie ab.",
   "systems.isRunning": "Ein Import dieses Systems läuft. Warten Sie, bis er endet.",
   "systems.secretsNotPublished":
     "Veröffentlichen Sie zuerst das geänderte Passwort oder sonstige Geheimnis",

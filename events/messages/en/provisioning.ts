@@ -12,7 +12,11 @@ export const PROVISIONING = {
   "provisioning.ended": "This preview has ended. Load it again.",
   "provisioning.stale":
     "This preview is out of date, because something that it depends on has changed. Generate a new one.",
-  "provisioning.onlySelfCertified": "Only previews of self-certified systems can be approved",
+  "provisioning.importOpen":
+    "An import of this system has not ended. Wait until it ends, or decide about its plan first.",
+  "provisioning.notAcknowledged": "Confirm first that you checked the warnings",
+  "provisioning.nothingFailed": "No change of this preview failed. Load it again.",
+  "provisioning.started": "Provision writes the approved changes to the system",
   "provisioning.nothingApproved": "All changes are blocked or left out. Include at least one.",
   "provisioning.tooMany": "Approve at most {max:number} changes at once. Leave some out.",
   "provisioning.approved": "The owner of the system has the approved changes as tasks",

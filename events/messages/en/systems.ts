@@ -21,6 +21,8 @@ export const SYSTEMS = {
   "systems.isBusy": "Another test of this system is running. Wait until it ends.",
   "systems.tooManyTests": "Too many tests are running. Try again in a minute.",
   "systems.isRunning": "An import of this system is running. Wait until it ends.",
+  "systems.isWriting":
+    "Provision is writing approved changes to this system. Wait until it ends, or cancel it.",
   "systems.secretsNotPublished": "Publish the changed password or other secret first",
   "systems.noAuthorization": "This connector does not use an authorization",
   "systems.notConfigured": "Complete the configuration first",

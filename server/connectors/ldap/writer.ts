@@ -17,13 +17,14 @@ import {
   ConnectorError,
   type AttributeDelta,
   type Attributes,
+  type ObjectName,
   type Preconditions,
   type SystemObject,
   type Writer,
 } from "../contract.ts";
 import { AssertionControl } from "./assertion.ts";
 import { childDn, namingValue, parseDn, rdn } from "./dn.ts";
-import { equals, hasId } from "./filters.ts";
+import { all, equals, filterOf, hasId } from "./filters.ts";
 import { kindOf, requestedAttributes } from "./objects.ts";
 import { findEntries, findEntry } from "./paging.ts";
 import { readRoot } from "./root.ts";
@@ -58,6 +59,23 @@ export function createWriter(system: System): Writer {
     const objectClass = classes.find((one) => one.name.toLowerCase() === name.toLowerCase());
     if (!objectClass) throw new ConnectorError("schemaUnknown", "find", `Unknown class ${name}`);
     return { session: await system.session(), objectClass, kind: kindOf(settings, objectClass) };
+  }
+
+  async function findObject(name: string, key: ObjectName): Promise<SystemObject | null> {
+    const { session, objectClass, kind } = await targetOf(name);
+    const [entry, second] = await findEntries(session, {
+      base: kind.baseDn,
+      scope: "sub",
+      filter:
+        "id" in key
+          ? hasId(settings, key.id)
+          : all(filterOf(kind), equals(kind.nameAttribute, key.name)),
+      attributes: requestedAttributes(settings, kind, objectClass),
+    });
+    if (second) {
+      throw new ConnectorError("contentDamaged", "find", `Several entries like ${entry?.dn ?? ""}`);
+    }
+    return entry ? system.objectOf(objectClass, entry) : null;
   }
 
   /** @throws ConnectorError notFound, changedMeanwhile */
@@ -249,5 +267,5 @@ export function createWriter(system: System): Writer {
     await send(session, (messageId) => new DeleteRequest({ messageId, dn: entry.dn, controls }));
   }
 
-  return { create, update, setActive, remove };
+  return { find: findObject, create, update, setActive, remove };
 }

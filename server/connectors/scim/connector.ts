@@ -197,7 +197,7 @@ function connect(configuration: Configuration, environment: ConnectorEnvironment
             token,
           )
       : null,
-    writer: createWriter({ client, service, classOf, membersOf }),
+    writer: createWriter({ client, service, classOf, membersOf, search: read }),
     async close() {
       client.close();
     },

@@ -5,15 +5,18 @@
 import {
   ConnectorError,
   type AttributeDelta,
+  type Pages,
   type Preconditions,
   type SystemObject,
   type Writer,
 } from "../contract.ts";
 import type { ScimClient } from "./client.ts";
 import { getText, type Json } from "./json.ts";
-import { buildPatches, buildReplace } from "./patch.ts";
+import { buildPatches, buildReplace, quote } from "./patch.ts";
 import { attributeOf, toObject, toResource } from "./resource.ts";
 import type { ResourceClass, Service } from "./schema.ts";
+
+const PAGE = 100;
 
 export interface Writing {
   readonly client: ScimClient;
@@ -21,9 +24,10 @@ export interface Writing {
   classOf(name: string): Promise<ResourceClass>;
   /** The members of a group as `search` reports them. */
   membersOf(type: ResourceClass, id: string): Promise<readonly string[] | null>;
+  search(name: string, pageSize: number, filter: string | null): Pages;
 }
 
-export function createWriter({ client, service, classOf, membersOf }: Writing): Writer {
+export function createWriter({ client, service, classOf, membersOf, search }: Writing): Writer {
   const { profile } = client.settings;
 
   async function read(type: ResourceClass, id: string): Promise<SystemObject> {
@@ -70,7 +74,35 @@ export function createWriter({ client, service, classOf, membersOf }: Writing): 
     return read(type, id);
   }
 
+  /** Some services ignore filters. */
+  async function findByName(type: ResourceClass, name: string): Promise<SystemObject | null> {
+    const { objectClass } = type;
+    const caseExact = type.attributes.get(objectClass.nameAttribute)?.caseExact === true;
+    const plain = (text: string): string => (caseExact ? text : text.toLowerCase());
+    const pages = search(objectClass.name, PAGE, `${objectClass.nameAttribute} eq ${quote(name)}`);
+    for (;;) {
+      const { done, value } = await pages.next();
+      if (done === true) {
+        if (value.problem !== null) throw value.problem;
+        return null;
+      }
+      const found = value.find((one) => plain(one.name) === plain(name));
+      if (found !== undefined) return found;
+    }
+  }
+
   return {
+    async find(objectClass, key) {
+      const type = await classOf(objectClass);
+      if ("name" in key) return findByName(type, key.name);
+      try {
+        return await read(type, key.id);
+      } catch (error) {
+        if (error instanceof ConnectorError && error.remedy === "notFound") return null;
+        throw error;
+      }
+    },
+
     async create(objectClass, attributes) {
       const type = await classOf(objectClass);
       const { body } = await client.request("POST", type.endpoint, {
@@ -159,11 +191,11 @@ function verify(
     if (path === type.objectClass.memberAttribute) {
       throw ignored("The service accepted the members and did not store them.");
     }
-    throw new ConnectorError("valueRefused", "read", `The service did not store ${path}.`);
+    throw ignored(`The service did not store ${path}.`);
   }
 }
 
 /** The service accepted a change and did not make it. */
 function ignored(detail: string): ConnectorError {
-  return new ConnectorError("systemFailed", "read", detail);
+  return new ConnectorError("ignored", "read", detail);
 }

@@ -8,6 +8,7 @@ import {
   ConnectorError,
   type AttributeDelta,
   type Attributes,
+  type ObjectName,
   type Preconditions,
   type SystemObject,
   type Writer,
@@ -77,6 +78,11 @@ export function createWriter({ open, queries, answerTime, secrets }: Writing): O
   }
 
   return {
+    find: (_objectClass, key) => inTransaction((transaction) => readOne(transaction, key)),
+    entitlementAttribute: () =>
+      inTransaction(async ({ table: { entitlements, entitlementsColumn } }) =>
+        entitlements === null ? (entitlementsColumn?.name ?? null) : ENTITLEMENTS,
+      ),
     create: (_objectClass, attributes) =>
       inTransaction(
         (transaction) => create(transaction, attributes),
@@ -102,7 +108,7 @@ export function createWriter({ open, queries, answerTime, secrets }: Writing): O
       inTransaction(async (transaction) => {
         const before = await readCurrent(transaction, object.id, when);
         await runOne(transaction, "remove", before.id, before.attributes);
-        if ((await readOne(transaction, before.id)) !== null) {
+        if ((await readOne(transaction, before)) !== null) {
           throw ignored("The account still exists.");
         }
       }),
@@ -117,7 +123,7 @@ export function createWriter({ open, queries, answerTime, secrets }: Writing): O
 async function create(transaction: Transaction, attributes: Attributes): Promise<SystemObject> {
   const { table } = transaction;
   const given = attributes[table.id.name]?.[0] ?? null;
-  if (given !== null && (await readOne(transaction, given)) !== null) {
+  if (given !== null && (await readOne(transaction, { id: given })) !== null) {
     throw new ConnectorError("objectExists", "read", `The account ${given} exists.`);
   }
   const result = await runStatement(transaction, "create", given, attributes);
@@ -168,11 +174,7 @@ async function update(
     );
     // The database may store another form of a value, but must not keep the old one.
     if (stored !== wanted && stored === old) {
-      throw new ConnectorError(
-        "valueRefused",
-        "read",
-        `The statement update left the column ${attribute} as it was.`,
-      );
+      throw ignored(`The statement update left the column ${attribute} as it was.`);
     }
   }
   return after;
@@ -225,21 +227,26 @@ async function readCurrent(
 }
 
 async function readStored(transaction: Transaction, id: string): Promise<SystemObject> {
-  const object = await readOne(transaction, id);
+  const object = await readOne(transaction, { id });
   if (object === null) throw notFound(id);
   return object;
 }
 
 async function readOne(
   { session, table, queries }: Transaction,
-  id: string,
+  key: ObjectName,
 ): Promise<SystemObject | null> {
+  const [column, value] = "id" in key ? [table.id, key.id] : [table.name, key.name];
   const { rows } = await session.query(
-    `select * from ${table.source} as source where ${quoteIdentifier(table.id.name)} = $1 limit 2`,
-    [id],
+    `select * from ${table.source} as source where ${quoteIdentifier(column.name)} = $1 limit 2`,
+    [value],
   );
   if (rows.length > 1) {
-    throw new ConnectorError("contentDamaged", "read", `More than one account has the id ${id}.`);
+    throw new ConnectorError(
+      "contentDamaged",
+      "read",
+      `More than one account has the ${column.name} ${value}.`,
+    );
   }
   const [object] = await toObjects(session, table, queries, rows);
   return object ?? null;
@@ -324,5 +331,5 @@ function notFound(id: string): ConnectorError {
 
 /** The system accepted a change and did not make it. */
 function ignored(detail: string): ConnectorError {
-  return new ConnectorError("systemFailed", "read", detail);
+  return new ConnectorError("ignored", "read", detail);
 }

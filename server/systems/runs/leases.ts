@@ -7,6 +7,7 @@ import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
 import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import { hasWriter, lockSystem } from "../systemLock.ts";
 
 export interface RunPlace extends SystemPlace {
   readonly oid: string;
@@ -20,7 +21,10 @@ export interface RunJob extends RunPlace {
   readonly attempt: number;
 }
 
-/** Takes the run that has waited longest, if any is due. A run that was taken too often fails. */
+/**
+ * Takes the run that has waited longest, if any is due and no worker writes to its system. A run that was taken too often
+ * fails.
+ */
 export function takeRun(db: Kysely<Database>, workerId: string, now: Date): Promise<RunJob | null> {
   return takeNext(db, (tx) => tryTake(tx, workerId, now));
 }
@@ -36,6 +40,18 @@ async function tryTake(
     .where("status", "in", ["waiting", "reading", "applying"])
     .where("due_at", "<=", now)
     .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("provisioning_plans as plan")
+            .select("plan.id")
+            .whereRef("plan.client_id", "=", "system_runs.client_id")
+            .whereRef("plan.resource_id", "=", "system_runs.resource_id")
+            .where("plan.status", "=", "applying")
+            .where("plan.lease_until", ">=", now),
+        ),
+      ),
+    )
     .orderBy("due_at")
     .orderBy("oid")
     .limit(1)
@@ -44,6 +60,7 @@ async function tryTake(
     .executeTakeFirst();
   if (!row) return null;
   const place = { clientId: row.client_id, resourceId: row.resource_id, oid: row.oid };
+  if (!(await lockSystem(tx, place)) || (await hasWriter(tx, place, now))) return null;
   if (row.attempts >= MAX_ATTEMPTS) {
     const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
     await changeRun(tx, row, {

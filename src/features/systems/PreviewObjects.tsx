@@ -98,7 +98,10 @@ const keyOf = ({ no }: ProvisionObject) => String(no);
 const TONES: Readonly<Record<ProvisionObject["state"], TagTone>> = {
   planned: "info",
   blocked: "error",
+  approved: "info",
+  writing: "info",
   applied: "success",
+  failed: "error",
   task: "warning",
   skipped: "secondary",
 };

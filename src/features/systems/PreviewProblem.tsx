@@ -1,19 +1,26 @@
+import { REMEDIES, type Remedy } from "#events/entities/connector.ts";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { previewMessages } from "./previewMessages.ts";
+import { Problem } from "./Problem.tsx";
 import styles from "./systems.module.css";
 
-/** Why a change cannot be approved, and what to do. */
+/** Why a change cannot be approved or written, and what to do. */
 export function PreviewProblem({
   problem: { code, detail },
 }: {
   readonly problem: ProvisionProblem;
 }) {
   const t = useMessages(previewMessages);
+  if (isRemedy(code)) return <Problem code={code} detail={detail} />;
   return (
     <div className={styles.problemText}>
       <p>{t.problems[code]}</p>
       {detail !== "" && <p className={styles.muted}>{detail}</p>}
     </div>
   );
+}
+
+function isRemedy(code: ProvisionProblem["code"]): code is Remedy {
+  return (REMEDIES as readonly string[]).includes(code);
 }

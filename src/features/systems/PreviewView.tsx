@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
-import { isDecidable, isWorking } from "#events/rules/provisioning.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { isDecidable, isWorking, needsConsent } from "#events/rules/provisioning.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -22,12 +23,14 @@ import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
+  $isRetrying,
   $preview,
   approval,
   cancelPreview,
   generatePreview,
   leaveOut,
   rejection,
+  retryFailed,
   retryPreview,
 } from "./previewModel.ts";
 import { PreviewObjects } from "./PreviewObjects.tsx";
@@ -38,10 +41,22 @@ import styles from "./systems.module.css";
 /** What provisioning would change in the system, and the decision about it. */
 export function View() {
   return (
-    <SystemFrame screen="preview" actions={() => <Generate />}>
-      {(system) => <Content isManual={system.kind === "manual"} />}
+    <SystemFrame screen="preview" actions={(system) => isWritable(system) && <Generate />}>
+      {(system) =>
+        isWritable(system) ? <Content isManual={system.kind === "manual"} /> : <ReadOnly />
+      }
     </SystemFrame>
   );
+}
+
+/** The approved changes are written to the system, or done by its owner. */
+function isWritable({ kind, outbound }: ConnectedSystem): boolean {
+  return kind === "manual" || (kind !== "hr" && outbound);
+}
+
+function ReadOnly() {
+  const t = useMessages(previewMessages);
+  return <EmptyState title={t.readOnly}>{t.readOnlyWhy}</EmptyState>;
 }
 
 function Generate() {
@@ -82,51 +97,49 @@ function Content({ isManual }: { readonly isManual: boolean }) {
       <Panel
         title={t.title(preview.no)}
         context={t.statusHints[preview.status]}
-        actions={<Decisions preview={preview} isManual={isManual} />}
+        actions={<Decisions preview={preview} />}
       >
         <div className={styles.stack}>
-          {!isManual && preview.status === "planned" && (
-            <Alert severity="info" title={t.onlySelfCertified}>
-              {t.onlySelfCertifiedWhy}
-            </Alert>
-          )}
           <Summary preview={preview} />
         </div>
       </Panel>
       {preview.resourcePreview.length > 0 && <PreviewObjects preview={preview} />}
-      <ApproveDialog />
+      <ApproveDialog isManual={isManual} />
       <RejectDialog />
     </>
   );
 }
 
-function Decisions({
-  preview,
-  isManual,
-}: {
-  readonly preview: ProvisionPreview;
-  readonly isManual: boolean;
-}) {
+function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
-  const { mayUpdate, cancel, approve, reject } = useUnit({
+  const { mayUpdate, cancel, approve, reject, retry, isRetrying } = useUnit({
     mayUpdate: $mayUpdate,
     approve: approval.open,
     cancel: cancelPreview,
     reject: rejection.open,
+    retry: retryFailed,
+    isRetrying: $isRetrying,
   });
-  const { id, no, status, version, resourcePreview } = preview;
+  const { id, no, status, version, gates, resourcePreview } = preview;
   const included = resourcePreview.some((kind) => kind.count > kind.blocked + kind.leftOut);
   if (!mayUpdate) return null;
   return (
     <>
-      {isWorking(preview) && <Button onClick={() => cancel({ id })}>{t.cancel}</Button>}
+      {isWorking(preview) && !preview.cancelling && (
+        <Button onClick={() => cancel({ id })}>{t.cancel}</Button>
+      )}
+      {status === "partlyFailed" && (
+        <Button variant="primary" busy={isRetrying} onClick={() => retry({ id })}>
+          {t.retry}
+        </Button>
+      )}
       {status === "planned" && (
         <Button variant="dangerOutline" onClick={() => reject({ subject: { id, no } })}>
           {t.reject}
         </Button>
       )}
-      {isManual && isDecidable(preview) && included && (
-        <Button variant="primary" onClick={() => approve({ subject: { id, no, version } })}>
+      {isDecidable(preview) && included && (
+        <Button variant="primary" onClick={() => approve({ subject: { id, no, version, gates } })}>
           {t.approve}
         </Button>
       )}
@@ -138,6 +151,8 @@ const TONES: Readonly<Record<ProvisionPreview["status"], TagTone>> = {
   waiting: "info",
   computing: "info",
   planned: "warning",
+  applying: "info",
+  partlyFailed: "error",
   done: "success",
   failed: "error",
   cancelled: "secondary",
@@ -160,13 +175,14 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
           {plannedAt !== null && ` · ${compared}`}
         </span>
       </p>
-      {isWorking(preview) && (
+      {(status === "waiting" || status === "computing") && (
         <ProgressBar
           label={t.statuses[status]}
           percent={totalCount === 0 ? null : (previewCount / totalCount) * 100}
           text={compared}
         />
       )}
+      {status === "applying" && <Writing preview={preview} />}
       {stale && (
         <Alert severity="warning" title={t.stale}>
           {t.staleWhy}
@@ -190,6 +206,31 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   );
 }
 
+function Writing({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const now = useUnit($now);
+  const { resourcePreview, dueAt, cancelling } = preview;
+  const sum = (figure: "applied" | "failed" | "open") =>
+    resourcePreview.reduce((total, kind) => total + kind[figure], 0);
+  const done = sum("applied") + sum("failed");
+  const total = done + sum("open");
+  return (
+    <>
+      <ProgressBar
+        label={t.statuses.applying}
+        percent={total === 0 ? null : (done / total) * 100}
+        text={t.written(done, total)}
+      />
+      {cancelling && <p role="status">{t.cancelling}</p>}
+      {dueAt !== null && (
+        <p>
+          {t.waitsFor} <RelativeTime at={Date.parse(dueAt)} now={now} />
+        </p>
+      )}
+    </>
+  );
+}
+
 function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
   const { count } = useFormats();
@@ -199,7 +240,7 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
   const figures =
     status === "planned"
       ? (["count", "blocked", "leftOut"] as const)
-      : (["count", "blocked", "leftOut", "applied", "tasks"] as const);
+      : (["count", "blocked", "leftOut", "open", "applied", "failed", "tasks"] as const);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
       <table className={styles.values}>
@@ -246,18 +287,27 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
   );
 }
 
-function ApproveDialog() {
+function ApproveDialog({ isManual }: { readonly isManual: boolean }) {
   const t = useMessages(previewMessages);
   const dialog = useConfirmation(approval);
+  const gates = dialog.subject?.gates?.filter(needsConsent) ?? [];
   return (
     <ConfirmDialog
       dialog={dialog}
       title={t.approveTitle(dialog.subject?.no ?? 0)}
-      description={t.approveWhat}
+      description={isManual ? t.giveTasksWhat : t.writeWhat}
       confirmLabel={t.approve}
+      typeLabel={t.typeNumber(dialog.expected ?? "")}
+      mismatch={t.otherNumber}
       failedTitle={t.notApproved}
       variant="primary"
-    />
+    >
+      {gates.length > 0 && (
+        <Alert severity="warning" title={t.gatesTitle}>
+          <GateList gates={gates} texts={t.gates} />
+        </Alert>
+      )}
+    </ConfirmDialog>
   );
 }
 

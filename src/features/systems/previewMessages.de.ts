@@ -17,7 +17,9 @@ export const german: PreviewMessages = {
     waiting: "Wartet",
     computing: "Wird berechnet",
     planned: "Wartet auf Ihre Entscheidung",
-    done: "Genehmigt",
+    applying: "Wird angewendet",
+    done: "Angewendet",
+    partlyFailed: "Teilweise fehlgeschlagen",
     failed: "Fehlgeschlagen",
     cancelled: "Abgebrochen",
     rejected: "Abgelehnt",
@@ -27,15 +29,21 @@ export const german: PreviewMessages = {
     computing: "Provision vergleicht Personen mit ihren Konten. Es wird nichts geschrieben.",
     planned:
       "Es wurde noch nichts geschrieben. Prüfen Sie, was sich ändert, bevor Sie entscheiden.",
-    done: "Die genehmigten Änderungen sind Aufgaben der verantwortlichen Person. Ein Konto ändert sich, wenn seine Aufgabe bestätigt ist.",
+    applying: "Provision schreibt die genehmigten Änderungen nacheinander in das System.",
+    done: "Jede genehmigte Änderung ist im System oder eine Aufgabe der verantwortlichen Person. Ein Konto eines selbst bestätigten Systems ändert sich, wenn seine Aufgabe bestätigt ist.",
+    partlyFailed:
+      "Das System hat die fehlgeschlagenen Änderungen nicht. Öffnen Sie sie, um die Gründe zu sehen.",
     failed: "Die Vorschau konnte nicht abgeschlossen werden. Erstellen Sie eine neue.",
-    cancelled: "Es wurde nichts geschrieben.",
+    cancelled: "Änderungen, die nicht angewendet sind, wurden nicht geschrieben.",
     rejected: "Es wurde nichts geschrieben.",
   },
   states: {
     planned: "Geplant",
     blocked: "Blockiert",
+    approved: "Genehmigt",
+    writing: "Wird geschrieben",
     applied: "Angewendet",
+    failed: "Fehlgeschlagen",
     task: "Aufgabe",
     skipped: "Nicht angewendet",
   },
@@ -81,6 +89,12 @@ export const german: PreviewMessages = {
     accountExists:
       "Ein anderes Konto hat diesen Namen. Ordnen Sie es seiner Person zu, oder machen Sie den Namen eindeutig.",
     classMissing: "Das System hat keine Klasse von Konten. Importieren Sie zuerst das System.",
+    entitlementMissing:
+      "Das System hat keine solche Berechtigung. Importieren Sie das System, oder korrigieren Sie die Richtlinie, die sie gewährt.",
+    secretMissing:
+      "Die Zuordnungen ergeben keinen Wert mehr für ein geheimes Attribut des neuen Kontos. Korrigieren Sie die Zuordnungen, und erstellen Sie eine neue Vorschau.",
+    notPublished:
+      "Das System ist nicht mehr veröffentlicht und bestätigt, oder ein Geheimnis wurde geändert. Veröffentlichen und bestätigen Sie es, und wiederholen Sie dann.",
     gaveUp:
       "Es ist mehrmals aus unbekanntem Grund fehlgeschlagen. Erstellen Sie eine neue Vorschau.",
   },
@@ -99,15 +113,24 @@ export const german: PreviewMessages = {
   problem: "Was fehlgeschlagen ist",
   noChanges: "Alle Konten sind, wie sie sein sollen",
   noChangesWhy: "In diesem System muss nichts geändert werden.",
+  written: (done, total) =>
+    `${count(done)} von ${counted(total, { one: "Änderung", other: "Änderungen" })} geschrieben`,
+  cancelling: "Provision bricht nach der Änderung ab, die gerade geschrieben wird",
+  waitsFor: "Das System ist ausgefallen oder hat um eine Pause gebeten. Nächster Versuch:",
+  retry: "Fehlgeschlagene wiederholen",
   cancel: "Abbrechen",
   approve: "Genehmigen",
   approveTitle: (no) => `Vorschau ${count(no)} genehmigen?`,
-  approveWhat:
+  giveTasksWhat:
     "Wer für das System verantwortlich ist, erhält für jede einbezogene Änderung eine Aufgabe. Ein Konto gilt als geändert, sobald seine Aufgabe bestätigt ist.",
+  writeWhat:
+    "Provision schreibt jede einbezogene Änderung in das System. Sie können zwischen zwei Änderungen abbrechen.",
+  typeNumber: (no) => `Geben Sie ${no} ein, um zu bestätigen, dass Sie das geprüft haben`,
+  otherNumber: "Das ist nicht die Nummer der Vorschau.",
   notApproved: "Die Vorschau wurde nicht genehmigt",
-  onlySelfCertified: "Provision kann Vorschauen auf dieses System noch nicht anwenden",
-  onlySelfCertifiedWhy:
-    "Sie sehen, was abweicht. Nehmen Sie die Änderungen im System vor, und importieren Sie es dann.",
+  readOnly: "Provision liest dieses System nur",
+  readOnlyWhy:
+    "Sein Konnektor kann nicht schreiben. Daher gibt es nichts vorzuschauen und zu genehmigen. Binden Sie das System über ein Verzeichnis, eine Datenbank oder SCIM an, oder als selbst bestätigtes System.",
   reject: "Ablehnen",
   rejectTitle: (no) => `Vorschau ${count(no)} ablehnen?`,
   rejectWhat: "Die Vorschau wird verworfen. Es wird nichts geschrieben.",
@@ -119,6 +142,8 @@ export const german: PreviewMessages = {
     blocked: "Blockiert",
     leftOut: "Ausgelassen",
     applied: "Angewendet",
+    open: "Zu schreiben",
+    failed: "Fehlgeschlagen",
     tasks: "Aufgaben",
   },
   includeKind: (kind) => `Einbeziehen: ${kind}`,

@@ -1,4 +1,5 @@
 /** Texts of previews of provisioning. */
+import type { Remedy } from "#events/entities/connector.ts";
 import type {
   ObjectState,
   ProvisionGate,
@@ -24,7 +25,9 @@ const statuses: Readonly<Record<ProvisionStatus, string>> = {
   waiting: "Waiting",
   computing: "Computing",
   planned: "Waits for your decision",
-  done: "Approved",
+  applying: "Applying",
+  done: "Applied",
+  partlyFailed: "Partly failed",
   failed: "Failed",
   cancelled: "Cancelled",
   rejected: "Rejected",
@@ -33,15 +36,20 @@ const statusHints: Readonly<Record<ProvisionStatus, string>> = {
   waiting: "It starts soon.",
   computing: "Provision compares people with their accounts. Nothing is written.",
   planned: "Nothing was written yet. Check what changes before you decide.",
-  done: "The approved changes are tasks of the system's owner. An account changes once its task is attested.",
+  applying: "Provision writes the approved changes to the system, one after the other.",
+  done: "Every approved change is in the system, or is a task of its owner. An account of a self-certified system changes once its task is attested.",
+  partlyFailed: "The system does not have the changes that failed. Open them to see why.",
   failed: "The preview could not be finished. Generate a new one.",
-  cancelled: "Nothing was written.",
+  cancelled: "Changes that are not applied were not written.",
   rejected: "Nothing was written.",
 };
 const states: Readonly<Record<ObjectState, string>> = {
   planned: "Planned",
   blocked: "Blocked",
+  approved: "Approved",
+  writing: "Being written",
   applied: "Applied",
+  failed: "Failed",
   task: "Task",
   skipped: "Not applied",
 };
@@ -68,7 +76,8 @@ const gates: Readonly<Record<ProvisionGate, { readonly what: string; readonly to
   },
 };
 
-const problems: Readonly<Record<ProvisionProblem["code"], string>> = {
+/** Problems of the system have their texts elsewhere. */
+const problems: Readonly<Record<Exclude<ProvisionProblem["code"], Remedy>, string>> = {
   codeFailed: "The code of a mapping failed. Correct the mapping.",
   codeTooSlow: "The code of a mapping takes too long. Simplify the mapping.",
   codeTooLarge: "The code of a mapping needs too much memory. Simplify the mapping.",
@@ -83,6 +92,12 @@ const problems: Readonly<Record<ProvisionProblem["code"], string>> = {
   nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
   accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
   classMissing: "The system has no class of accounts. Import the system first.",
+  entitlementMissing:
+    "The system has no such entitlement. Import the system, or correct the policy that grants it.",
+  secretMissing:
+    "The mappings no longer give a value for a secret attribute of the new account. Correct the mappings, and generate a new preview.",
+  notPublished:
+    "The system is not published and confirmed any more, or has a changed secret. Publish and confirm it, then retry.",
   gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
 };
 
@@ -107,14 +122,24 @@ const english = {
   problem: "What went wrong",
   noChanges: "All accounts are as they should be",
   noChangesWhy: "Nothing has to change in this system.",
+  written: (done: number, total: number) =>
+    `${count(done)} of ${counted(total, { one: "change", other: "changes" })} written`,
+  cancelling: "Provision cancels it after the change that is being written",
+  waitsFor: "The system failed or asked to wait. Provision tries again:",
+  retry: "Retry failed changes",
   cancel: "Cancel",
   approve: "Approve",
   approveTitle: (no: number) => `Approve preview ${count(no)}?`,
-  approveWhat:
+  giveTasksWhat:
     "The owner of the system gets a task for each change that is included. An account counts as changed once its task is attested.",
+  writeWhat:
+    "Provision writes each change that is included to the system. You can cancel that between two changes.",
+  typeNumber: (no: string) => `Type ${no} to confirm that you checked this`,
+  otherNumber: "This is not the number of the preview.",
   notApproved: "The preview was not approved",
-  onlySelfCertified: "Provision cannot apply previews to this system yet",
-  onlySelfCertifiedWhy: "You can see what differs. Make the changes in the system, then import it.",
+  readOnly: "Provision only reads this system",
+  readOnlyWhy:
+    "Its connector cannot write, so that there is nothing to preview or approve. Connect the system through a directory, a database or SCIM, or as a self-certified system.",
   reject: "Reject",
   rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
   rejectWhat: "The preview is discarded. Nothing is written.",
@@ -126,6 +151,8 @@ const english = {
     blocked: "Blocked",
     leftOut: "Left out",
     applied: "Applied",
+    open: "To write",
+    failed: "Failed",
     tasks: "Tasks",
   },
   includeKind: (kind: string) => `Include: ${kind}`,

@@ -3,7 +3,7 @@ import { combine, merge } from "effector";
 import * as actions from "#events/actions/provisioning.ts";
 import * as calls from "#events/calls/provisioning.ts";
 import { message } from "#events/messages/message.ts";
-import { isWorking } from "#events/rules/provisioning.ts";
+import { isWorking, needsConsent } from "#events/rules/provisioning.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -21,6 +21,7 @@ const $here = placeOn("preview");
 const generateCall = createCall(calls.generateProvisionPreview);
 const latestCall = createCall(calls.getLatestProvisionPreview);
 const patchCall = createCall(calls.patchProvisionPreview);
+const retryCall = createCall(calls.retryProvisionPreview);
 
 const CHANGES = [
   calls.generateProvisionPreview.succeeded,
@@ -29,6 +30,8 @@ const CHANGES = [
   calls.patchProvisionPreview.failed,
   calls.approveProvisionPreview.succeeded,
   calls.approveProvisionPreview.failed,
+  calls.retryProvisionPreview.succeeded,
+  calls.retryProvisionPreview.failed,
   calls.rejectProvisionPreview.succeeded,
   calls.rejectProvisionPreview.failed,
 ];
@@ -86,6 +89,15 @@ react(
   patchCall.start,
 );
 
+export const retryFailed = createAction(actions.failedRetried);
+export const $isRetrying = retryCall.$status.map((status) => status === "InProgress");
+react(
+  actions.failedRetried,
+  $here,
+  (here, { payload: { id } }) => here && { params: { ...here, previewId: id } },
+  retryCall.start,
+);
+
 export const leaveOut = createAction(actions.leaveOutWanted);
 react(
   actions.leaveOutWanted,
@@ -101,13 +113,19 @@ react(
   patchCall.start,
 );
 
-notifyFailures([generateCall.failed, patchCall.failed]);
+notifyFailures([generateCall.failed, patchCall.failed, retryCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
   call: createCall(calls.approveProvisionPreview),
   source: $here,
-  request: ({ id, version }, here) => ({ params: { ...here, previewId: id }, body: { version } }),
-  doneMessage: () => message("provisioning.approved"),
+  request: ({ id, version, gates = [] }, here) => ({
+    params: { ...here, previewId: id },
+    body: { version, gates },
+  }),
+  // Whoever types the number has read the warnings.
+  expected: ({ no, gates = [] }) => (gates.some(needsConsent) ? String(no) : null),
+  doneMessage: (_subject, { body: { status } }) =>
+    message(status === "applying" ? "provisioning.started" : "provisioning.approved"),
   failedMessage: (_subject, reason) => message("provisioning.notApproved", { reason }),
 });
 export const rejection = createConfirmation(actions.rejection, {

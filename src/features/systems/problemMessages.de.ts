@@ -50,6 +50,10 @@ export const german: ProblemMessages = {
       what: "Der Name des Hosts ist unbekannt.",
       todo: "Prüfen Sie die Schreibweise, und ob der Namensdienst des Servers den Namen kennt.",
     },
+    ignored: {
+      what: "Das System hat die Änderung angenommen, aber nicht vorgenommen.",
+      todo: "Prüfen Sie, ob der Benutzer der Anbindung diesen Wert ändern darf und ob keine Regel im System ihn zurücksetzt.",
+    },
     limitReached: {
       what: "Das System hat wegen einer eigenen Grenze weniger Objekte geliefert, als es hat.",
       todo: "Erhöhen Sie die Grenze im System für diesen Benutzer, oder wählen Sie kleinere Seiten.",

@@ -60,6 +60,10 @@ const english: {
       what: "The name of the host is unknown.",
       todo: "Check the spelling of the host, and that the name service of the server knows it.",
     },
+    ignored: {
+      what: "The system accepted the change and did not make it.",
+      todo: "Check that the user of the connection may change this value, and that no rule in the system resets it.",
+    },
     limitReached: {
       what: "The system returned fewer objects than it has, because of its own limit.",
       todo: "Raise the limit in the system for this user, or choose smaller pages.",

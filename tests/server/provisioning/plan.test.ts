@@ -41,8 +41,9 @@ eachDatabase((database) => {
       clock: () => api.clock.now,
       onError: (error) => errors.push(error),
       workerId: randomUUID(),
+      secrets: api.app.services.secrets,
       connectors: createConnectors(config),
-      dataDirectory,
+      config,
     });
     owner = await api.signIn("owner");
   });

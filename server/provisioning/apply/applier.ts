@@ -1,0 +1,91 @@
+/** Writes approved previews of provisioning to their systems while the server runs. */
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { Config } from "../../config.ts";
+import type { Configuration, Connector } from "../../connectors/contract.ts";
+import type { OpenDatabase } from "../../db/open.ts";
+import type { Database } from "../../db/schema.ts";
+import type { JobLoop } from "../../jobs/jobLoop.ts";
+import type { Secrets } from "../../secrets/secrets.ts";
+import { openConfiguration } from "../../systems/connection.ts";
+import { storeReplacedSecrets } from "../../systems/secrets.ts";
+import { hasNewSecrets } from "../../systems/settings.ts";
+import { startThreadedJobs } from "../../threads/threadedJobs.ts";
+import {
+  changeOwnPlan,
+  endAllLeases,
+  failAttempt,
+  giveBack,
+  takeApply,
+  type ApplyJob,
+} from "./applyLeases.ts";
+import type { ApplyThreadSettings } from "./threadMessages.ts";
+import { NO_CAPABILITIES } from "../threadMessages.ts";
+
+export interface ApplierOptions {
+  readonly database: OpenDatabase;
+  readonly clock: () => Date;
+  /** Called for every failed attempt and every database failure. */
+  readonly onError: (error: unknown) => void;
+  /** Different for every server start. */
+  readonly workerId: string;
+  readonly secrets: Secrets;
+  readonly connectors: readonly Connector[];
+  readonly config: Pick<
+    Config,
+    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes"
+  >;
+}
+
+export function startApplier(options: ApplierOptions): JobLoop {
+  const { database, clock, onError, workerId, secrets, config } = options;
+  return startThreadedJobs<ApplyJob, number, never, Configuration>({
+    database,
+    clock,
+    onError,
+    entry: new URL("./applyThread.ts", import.meta.url),
+    endLeases: endAllLeases,
+    take: (db) => takeApply(db, workerId, clock()),
+    directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
+    settingsOf: (job) => threadSettings(database.background, job, options),
+    keep: (db, job, values) => storeReplacedSecrets(db, secrets, job, { values, at: clock() }),
+    note: (db, job, _progress, lease) =>
+      changeOwnPlan(db, job, lease === null ? {} : { lease_until: lease }),
+    fail: failAttempt,
+    failAttempt,
+    giveBack,
+  });
+}
+
+async function threadSettings(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  { secrets, connectors, config, clock }: ApplierOptions,
+): Promise<ApplyThreadSettings> {
+  const row = await db
+    .selectFrom("connected_systems")
+    .select(["connector_id", "published_settings", "confirmed"])
+    .select(["published_at", "secrets_changed_at"])
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .executeTakeFirstOrThrow();
+  const connector = connectors.find(({ id }) => id === row.connector_id);
+  const { published_settings: published } = row;
+  const opened =
+    published === null || !row.confirmed || hasNewSecrets(row)
+      ? null
+      : await openConfiguration(db, secrets, job, {
+          fields: connector?.fields ?? [],
+          values: published.configuration,
+        });
+  const { connectorHosts, connectorFolder, dataDirectory, importMegabytes } = config;
+  return {
+    job,
+    connectorId: row.connector_id,
+    capabilities: connector?.capabilities ?? NO_CAPABILITIES,
+    configuration: opened?.configuration ?? null,
+    secrets: opened?.secrets ?? [],
+    now: clock().getTime(),
+    config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },
+  };
+}

@@ -1,0 +1,79 @@
+/** Writes the approved changes of a plan to a connected system, off the server's event loop. */
+import type { FieldValue } from "#events/entities/connector.ts";
+import {
+  EXISTENCE,
+  ADMINISTRATIVE_STATUS,
+  attributeOf,
+  targetOf,
+} from "#events/rules/mappings/fields.ts";
+import type { Configuration, Connection } from "../../connectors/contract.ts";
+import { createEnvironment } from "../../connectors/environment.ts";
+import { createConnectors } from "../../connectors/registry.ts";
+import { excludedNames } from "../../systems/entitlements/reviews.ts";
+import { excluding } from "../../systems/runs/content.ts";
+import { serveJob, type JobContext } from "../../threads/jobThread.ts";
+import { loadFacts } from "../facts.ts";
+import { findHolders } from "./holders.ts";
+import { performApply } from "./performApply.ts";
+import { makeSecrets } from "./secretValues.ts";
+import type { ApplyThreadSettings } from "./threadMessages.ts";
+
+/** Milliseconds to wait for one answer of a system. */
+const ANSWER_TIME = 60_000;
+/** Milliseconds after which an attempt ends, so that a slow system does not delay others for ever. */
+const ATTEMPT_TIME = 6 * 3_600_000;
+/** The most that a system is asked to change. */
+const WRITES_PER_MINUTE = 600;
+
+type Context = JobContext<ApplyThreadSettings, number, Configuration>;
+
+async function connect(
+  { db, settings, keep }: Context,
+  configuration: Configuration,
+  /** Gets the secrets that the system replaces. */
+  secrets: FieldValue[],
+): Promise<Connection> {
+  const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
+  if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
+  const environment = createEnvironment(db, settings.config, settings.job, {
+    signal: AbortSignal.timeout(ATTEMPT_TIME),
+    answerTime: ANSWER_TIME,
+    storeSecrets: async (values) => {
+      secrets.push(...Object.values(values));
+      keep(values);
+    },
+  });
+  return connector.open(configuration, environment);
+}
+
+async function perform(context: Context): Promise<void> {
+  const { db, settings } = context;
+  const { job, capabilities, configuration } = settings;
+  const started = performance.now();
+  const clock = () => new Date(settings.now + performance.now() - started);
+  const secrets = [...settings.secrets];
+  const { facts } = await loadFacts(db, { ...job, capabilities, now: clock() });
+  const targets = facts.settings.mappings
+    .filter(({ direction }) => direction === "outbound")
+    .map(targetOf)
+    .filter((target) => target !== EXISTENCE && target !== ADMINISTRATIVE_STATUS)
+    .map(attributeOf);
+  await performApply(db, {
+    job,
+    connect: configuration && (() => connect(context, configuration, secrets)),
+    secrets,
+    writesPerMinute: WRITES_PER_MINUTE,
+    isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
+    mappedOf: (objectClass) =>
+      new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),
+    holdersOf: (names) => findHolders(db, job, names),
+    secretsOf: async (row, names) => {
+      const values = await makeSecrets(db, { ...facts, now: clock() }, row, names);
+      secrets.push(...Object.values(values).flat());
+      return values;
+    },
+    clock,
+  });
+}
+
+await serveJob(perform, () => null);

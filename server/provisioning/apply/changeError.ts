@@ -1,0 +1,13 @@
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+
+/** A change that cannot be written, for a reason that another attempt does not remove. */
+export class ChangeError extends Error {
+  override readonly name = "ChangeError";
+  readonly code: ProvisionProblem["code"];
+
+  /** @param detail contains no secrets. */
+  constructor(code: ProvisionProblem["code"], detail: string) {
+    super(detail);
+    this.code = code;
+  }
+}

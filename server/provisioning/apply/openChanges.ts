@@ -1,0 +1,87 @@
+/** The approved changes of a plan that are not yet written. */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
+import type { Database, Row } from "../../db/schema.ts";
+
+export type ChangeRow = Row<"provisioning_changes">;
+
+export interface OpenChange {
+  readonly row: ChangeRow;
+  /** The account's object as it was last read; null for a new account and for one that was not read. */
+  readonly stored: { readonly id: string; readonly name: string; readonly content: string } | null;
+}
+
+type PlanKey = SystemPlace & { readonly planId: string };
+
+/** Changes whose write has begun come first: only reading the system tells what became of them. */
+export async function nextChange(
+  db: Kysely<Database>,
+  { clientId, resourceId, planId }: PlanKey,
+): Promise<OpenChange | null> {
+  const row = await db
+    .selectFrom("provisioning_changes")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("plan_id", "=", planId)
+    .where("state", "in", ["approved", "writing"])
+    .orderBy(sql`state = 'writing'`, "desc")
+    .orderBy("no")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const stored = await db
+    .selectFrom("system_objects")
+    .select(["object_id as id", "name", "content"])
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("object_class", "=", row.object_class)
+    .where("account_name", "=", row.account)
+    .where("gone_at", "is", null)
+    .orderBy("object_id")
+    .limit(1)
+    .executeTakeFirst();
+  return { row, stored: stored ?? null };
+}
+
+/** Changes that are left fail with the problem; without one, they are skipped. */
+export async function skipOpenChanges(
+  tx: Transaction<Database>,
+  { clientId, resourceId, planId }: PlanKey,
+  { problem, now }: { readonly problem: ProvisionProblem | null; readonly now: Date },
+): Promise<void> {
+  await tx
+    .updateTable("provisioning_changes")
+    .set({
+      state: problem === null ? "skipped" : "failed",
+      problem: problem && JSON.stringify(problem),
+      ended_at: now,
+    })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("plan_id", "=", planId)
+    .where("state", "in", ["approved", "writing"])
+    .execute();
+}
+
+export async function setChange(
+  tx: Transaction<Database>,
+  row: ChangeRow,
+  change: Partial<Pick<ChangeRow, "state" | "attempts" | "seen" | "ended_at">> & {
+    readonly problem?: ProvisionProblem | null;
+  },
+): Promise<void> {
+  const { problem, ...columns } = change;
+  await tx
+    .updateTable("provisioning_changes")
+    .set({
+      ...columns,
+      ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+    })
+    .where("client_id", "=", row.client_id)
+    .where("resource_id", "=", row.resource_id)
+    .where("plan_id", "=", row.plan_id)
+    .where("no", "=", row.no)
+    .execute();
+}

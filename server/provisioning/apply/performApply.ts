@@ -1,0 +1,214 @@
+/** One attempt to apply a plan: writes one change after the other until none is left, the plan is cancelled or the system fails. */
+import type { Kysely } from "kysely";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { FieldValue, Remedy } from "#events/entities/connector.ts";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import { cutText } from "#events/rules/cutText.ts";
+import { withoutSecretValues } from "#events/rules/provisioning.ts";
+import {
+  ConnectorError,
+  MAX_DETAIL_LENGTH,
+  type Attributes,
+  type Connection,
+} from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { NO_LEASE } from "../../jobs/leases.ts";
+import { contentText, parseContent } from "../../systems/runs/content.ts";
+import { withoutSecrets } from "../../systems/secrets.ts";
+import { applyChange, type ChangePorts } from "./applyChange.ts";
+import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
+import { ChangeError } from "./changeError.ts";
+import { nextChange, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { beginWrite, storeApplied, storeFailed } from "./storeChange.ts";
+import { openTarget, type TargetObjects } from "./targetObjects.ts";
+
+/** Attempts of one change, and consecutive failures of a system after which all changes that are left fail. */
+const MAX_TRIES = 5;
+const MAX_SYSTEM_TRIES = 8;
+const FIRST_PAUSE: Milliseconds = 5000;
+/** The longest pause that a system may ask for. */
+const MAX_PAUSE: Milliseconds = 3_600_000;
+
+/** Problems that may pass. */
+const PASSING: ReadonlySet<Remedy> = new Set([
+  "changedMeanwhile",
+  "connectionRefused",
+  "rateLimited",
+  "systemFailed",
+  "timedOut",
+]);
+/** Steps of a connection that fail for every change alike. */
+const SYSTEM_STEPS: ReadonlySet<ConnectorError["step"]> = new Set([
+  "resolve",
+  "connect",
+  "secure",
+  "signIn",
+]);
+
+export interface ApplyAttempt {
+  readonly job: ApplyJob;
+  /** Null: the system is no longer published and confirmed. */
+  readonly connect: (() => Promise<Connection>) | null;
+  /** The texts that no detail of an error may contain. */
+  readonly secrets: FieldValue[];
+  readonly writesPerMinute: number;
+  readonly isExcluded: (name: string) => boolean;
+  /** Attributes that mappings set, by class. */
+  readonly mappedOf: (objectClass: string) => ReadonlySet<string>;
+  readonly holdersOf: ChangePorts["holdersOf"];
+  /** @throws ChangeError secretMissing */
+  readonly secretsOf: (row: ChangeRow, names: readonly string[]) => Promise<Attributes>;
+  readonly clock: () => Date;
+}
+
+/** @throws LostJobError if another worker has the plan. */
+export async function performApply(db: Kysely<Database>, attempt: ApplyAttempt): Promise<void> {
+  const { job, clock } = attempt;
+  if (attempt.connect === null) {
+    return end(db, job, { problem: { code: "notPublished", detail: "" }, now: clock() });
+  }
+  let connection: Connection | null = null;
+  try {
+    connection = await attempt.connect();
+    const target = await openTarget(connection);
+    await applyAll(db, attempt, target);
+  } catch (error) {
+    // What follows is about the system rather than about one change.
+    await pauseOrEnd(db, attempt, error);
+  } finally {
+    await connection?.close();
+  }
+}
+
+async function applyAll(
+  db: Kysely<Database>,
+  attempt: ApplyAttempt,
+  target: TargetObjects,
+): Promise<void> {
+  const { job, clock, writesPerMinute } = attempt;
+  for (;;) {
+    const { isCancelled } = await inTransaction(db, (tx) => holdOwnPlan(tx, job));
+    const open = await nextChange(db, job);
+    if (open === null || (isCancelled && open.row.state === "approved")) {
+      return end(db, job, { problem: null, now: clock() });
+    }
+    const started = performance.now();
+    const isWritten = await applyOne(db, attempt, target, open);
+    const pause = 60_000 / writesPerMinute - (performance.now() - started);
+    if (isWritten && pause > 0) await sleep(pause);
+  }
+}
+
+/** @returns whether anything was written. @throws ConnectorError if the change has to wait. */
+async function applyOne(
+  db: Kysely<Database>,
+  attempt: ApplyAttempt,
+  target: TargetObjects,
+  open: OpenChange,
+): Promise<boolean> {
+  const { job, clock } = attempt;
+  let { row } = open;
+  let isWritten = row.state === "writing";
+  const { stored } = open;
+  const ports: ChangePorts = {
+    target,
+    beginWrite: async (seen) => {
+      if (row.state === "writing") return;
+      const text = seen && contentText(withoutSecretValues(seen));
+      await beginWrite(db, job, row, text);
+      row = { ...row, state: "writing", seen: text };
+      isWritten = true;
+    },
+    holdersOf: attempt.holdersOf,
+    secretsOf: (names) => attempt.secretsOf(row, names),
+  };
+  try {
+    const outcome = await applyChange(ports, {
+      kind: row.kind,
+      objectClass: row.object_class,
+      name: stored?.name ?? row.account,
+      objectId: stored?.id ?? null,
+      before: row.before === null ? null : parseContent(row.before),
+      after: row.after === null ? null : parseContent(row.after),
+      isResumed: open.row.state === "writing",
+      mapped: attempt.mappedOf(row.object_class),
+    });
+    const { isExcluded } = attempt;
+    await storeApplied(db, job, { open, outcome, isExcluded, isWritten, now: clock() });
+    return isWritten;
+  } catch (error) {
+    if (error instanceof ConnectorError && SYSTEM_STEPS.has(error.step)) throw error;
+    const problem = problemOf(error, attempt.secrets);
+    if (problem === null) throw error;
+    const attempts = row.attempts + 1;
+    if (isPassing(error) && attempts < MAX_TRIES) {
+      await inTransaction(db, async (tx) => {
+        await holdOwnPlan(tx, job);
+        await setChange(tx, row, { attempts, problem });
+      });
+      throw error;
+    }
+    await storeFailed(db, job, { row, problem, isWritten, now: clock() });
+    return isWritten;
+  }
+}
+
+/** The plan goes on later, or every change that is left fails. */
+async function pauseOrEnd(
+  db: Kysely<Database>,
+  { job, clock, secrets }: ApplyAttempt,
+  error: unknown,
+): Promise<void> {
+  const problem = problemOf(error, secrets);
+  if (problem === null) throw error;
+  const { tries } = await db
+    .selectFrom("provisioning_plans")
+    .select("tries")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("id", "=", job.planId)
+    .executeTakeFirstOrThrow();
+  const now = clock();
+  if (!isPassing(error) || tries + 1 >= MAX_SYSTEM_TRIES) return end(db, job, { problem, now });
+  const asked = error instanceof ConnectorError ? error.retryAfter : null;
+  const pause = Math.min(Math.max(asked ?? 0, FIRST_PAUSE * 2 ** tries), MAX_PAUSE);
+  await changeOwnPlan(db, job, {
+    tries: tries + 1,
+    attempts: 0,
+    due_at: new Date(now.getTime() + pause),
+    problem: JSON.stringify(problem),
+    ...NO_LEASE,
+  });
+}
+
+function end(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  request: { readonly problem: ProvisionProblem | null; readonly now: Date },
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await changeOwnPlan(tx, job, {
+      problem: request.problem && JSON.stringify(request.problem),
+    });
+    await endApply(tx, job, request);
+  });
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof ConnectorError && PASSING.has(error.remedy);
+}
+
+/** @returns null for an unexpected error. */
+function problemOf(error: unknown, secrets: readonly FieldValue[]): ProvisionProblem | null {
+  if (error instanceof ChangeError)
+    return { code: error.code, detail: clean(error.message, secrets) };
+  if (!(error instanceof ConnectorError)) return null;
+  return { code: error.remedy, detail: clean(error.message, secrets) };
+}
+
+function clean(text: string, secrets: readonly FieldValue[]): string {
+  return cutText(withoutSecrets(text, secrets), MAX_DETAIL_LENGTH);
+}

@@ -1,0 +1,254 @@
+/** Stores what became of a change: the change, the directory, the last known state of the system and the audit trail together. */
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { withoutSecretValues } from "#events/rules/provisioning.ts";
+import { recordAudit } from "../../audit/audit.ts";
+import type { SystemObject } from "../../connectors/contract.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { refreshDirectory } from "../../import/recordImport.ts";
+import {
+  contentHash,
+  contentText,
+  entitlementList,
+  parseContent,
+} from "../../systems/runs/content.ts";
+import { copyOf, entitlementObject } from "../../systems/runs/reading.ts";
+import { changeAccount } from "../accountChange.ts";
+import { readPlanState } from "../planState.ts";
+import type { ChangeOutcome } from "./applyChange.ts";
+import { changeOwnPlan, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
+import { setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+
+/**
+ * Records that a write begins, so that a crash after it is resolved by reading.
+ *
+ * @param seen JSON text of what the system has before the write.
+ * @throws LostJobError
+ */
+export function beginWrite(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  row: ChangeRow,
+  seen: string | null,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await setChange(tx, row, { state: "writing", seen });
+  });
+}
+
+interface Applied {
+  readonly open: OpenChange;
+  readonly outcome: ChangeOutcome;
+  /** Whether an entitlement is left out of imports. */
+  readonly isExcluded: (name: string) => boolean;
+  readonly isWritten: boolean;
+  readonly now: Date;
+}
+
+/** @throws LostJobError */
+export function storeApplied(db: Kysely<Database>, job: ApplyJob, applied: Applied): Promise<void> {
+  const { open, outcome, isWritten, now } = applied;
+  const { row } = open;
+  return inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await setChange(tx, row, { state: "applied", ended_at: now, problem: null, seen: null });
+    await changeAccount(tx, row);
+    if (outcome.account === null) await removeObject(tx, job, open);
+    else await storeAccount(tx, job, applied, outcome.account);
+    for (const { entitlement, object } of outcome.holders) {
+      await storeObject(tx, job, { object, name: entitlement, accountName: null });
+    }
+    await refreshOwn(tx, job, now);
+    await recordAudit(tx, {
+      at: now,
+      actor: job.actor,
+      clientId: job.clientId,
+      call: "provisioning/applied",
+      target: job.resourceId,
+      before: shown(row.seen === null ? outcome.before : parseContent(row.seen)),
+      after: {
+        preview: job.planId,
+        change: row.no,
+        kind: row.kind,
+        account: row.account,
+        isWritten,
+        content: shown(outcome.after),
+      },
+    });
+  });
+}
+
+interface Failed {
+  readonly row: ChangeRow;
+  readonly problem: ProvisionProblem;
+  readonly isWritten: boolean;
+  readonly now: Date;
+}
+
+/** @throws LostJobError */
+export function storeFailed(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  { row, problem, isWritten, now }: Failed,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await setChange(tx, row, { state: "failed", ended_at: now, problem, seen: null });
+    await changeOwnPlan(tx, job, { attempts: 0 });
+    await recordAudit(tx, {
+      at: now,
+      actor: job.actor,
+      clientId: job.clientId,
+      call: "provisioning/failed",
+      target: job.resourceId,
+      before: row.seen === null ? null : shown(parseContent(row.seen)),
+      after: {
+        preview: job.planId,
+        change: row.no,
+        kind: row.kind,
+        account: row.account,
+        isWritten,
+        problem: problem.code,
+      },
+    });
+  });
+}
+
+/** A plan that was not stale before its own change is not stale because of it. */
+async function refreshOwn(tx: Transaction<Database>, job: ApplyJob, now: Date): Promise<void> {
+  const plan = await tx
+    .selectFrom("provisioning_plans")
+    .select(["state", "planned_at"])
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("id", "=", job.planId)
+    .executeTakeFirstOrThrow();
+  const period = { since: plan.planned_at ?? now, now };
+  const isCurrent = (await readPlanState(tx, job, period)) === plan.state;
+  await refreshDirectory(tx, job.clientId);
+  await changeOwnPlan(tx, job, {
+    attempts: 0,
+    tries: 0,
+    problem: null,
+    ...(isCurrent && { state: await readPlanState(tx, job, period) }),
+  });
+}
+
+function shown(content: ObjectContent | null) {
+  if (content === null) return null;
+  const { attributes, active, entitlements } = withoutSecretValues(content);
+  return { attributes, active, entitlements };
+}
+
+async function storeAccount(
+  tx: Transaction<Database>,
+  job: ApplyJob,
+  { open: { row, stored }, outcome, isExcluded }: Applied,
+  account: SystemObject,
+): Promise<void> {
+  const { clientId, resourceId } = job;
+  const name = await renamed(tx, job, { row, stored, name: account.name });
+  if (account.active !== null) {
+    await tx
+      .updateTable("accounts")
+      .set({ active: account.active })
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId)
+      .where("name", "=", name)
+      .execute();
+  }
+  const known = stored === null ? [] : parseContent(stored.content).entitlements;
+  const held =
+    account.entitlements ??
+    (row.kind === "create" || row.kind === "grant" || row.kind === "revoke"
+      ? changed(known, row, outcome)
+      : known);
+  await storeObject(tx, job, {
+    object: { ...account, entitlements: entitlementList(held, isExcluded) },
+    name: account.name,
+    accountName: name,
+  });
+}
+
+function changed(known: readonly string[], row: ChangeRow, { after }: ChangeOutcome): string[] {
+  const lost = row.before === null ? [] : parseContent(row.before).entitlements;
+  return [...known.filter((name) => !lost.includes(name)), ...(after?.entitlements ?? [])];
+}
+
+/** The account gets the object's new name, unless another account has it. @returns its name in the directory. */
+async function renamed(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: ApplyJob,
+  {
+    row,
+    stored,
+    name,
+  }: { readonly row: ChangeRow; readonly stored: OpenChange["stored"]; readonly name: string },
+): Promise<string> {
+  if (stored === null || stored.name === name) return row.account;
+  const other = await tx
+    .selectFrom("accounts")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  if (other) return row.account;
+  await tx
+    .updateTable("accounts")
+    .set({ name })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("name", "=", row.account)
+    .execute();
+  return name;
+}
+
+async function storeObject(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: ApplyJob,
+  {
+    object,
+    name,
+    accountName,
+  }: { readonly object: SystemObject; readonly name: string; readonly accountName: string | null },
+): Promise<void> {
+  const content =
+    accountName === null
+      ? entitlementObject(object, name).content
+      : {
+          attributes: copyOf(object.attributes),
+          active: object.active,
+          entitlements: [...(object.entitlements ?? [])],
+        };
+  const text = contentText(content);
+  await sql`
+    insert into system_objects (
+      client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at
+    ) values (
+      ${clientId}, ${resourceId}, ${object.objectClass}, ${object.id}, ${name}, ${accountName},
+      ${contentHash(name, text)}, ${text}, ${content.entitlements.length}, null
+    )
+    on conflict (client_id, resource_id, object_class, object_id) do update
+      set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
+        content = excluded.content, held = excluded.held, gone_at = null
+  `.execute(tx);
+}
+
+async function removeObject(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: ApplyJob,
+  { row, stored }: OpenChange,
+): Promise<void> {
+  if (stored === null) return;
+  await tx
+    .deleteFrom("system_objects")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("object_class", "=", row.object_class)
+    .where("object_id", "=", stored.id)
+    .execute();
+}
