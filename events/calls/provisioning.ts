@@ -87,7 +87,9 @@ export const approveProvisionPreview = defineCall({
     body: Type.Object({
       version: Count,
       /** What the user has checked. */
-      gates: Type.Optional(Type.Array(OneOf(PROVISION_GATES))),
+      gates: Type.Optional(
+        Type.Array(OneOf(PROVISION_GATES), { maxItems: PROVISION_GATES.length }),
+      ),
     }),
     responses: { 200: ProvisionPreview },
   },

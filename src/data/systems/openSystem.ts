@@ -72,7 +72,7 @@ export const $openSystem = createQuery("systems/system", {
     ANSWERS.map(({ succeeded }) =>
       on(succeeded, (system, { body }) => (body.id === system.id ? body : system)),
     ),
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 nameParam(

@@ -114,7 +114,7 @@ export const $discoveryFailure = createProjection<TestOutcome["failure"]>(
     on(calls.refreshSystem.requested, () => null),
     on(calls.refreshSystem.succeeded, (_failure, { body }) => body.failure),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 export const $objectClasses = createQuery("systems/objectClasses", {

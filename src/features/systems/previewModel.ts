@@ -38,6 +38,7 @@ const CHANGES = [
 
 export const retryPreview = createAction(actions.previewRetried);
 export const $preview = createQuery("provisioning/preview", {
+  options: { version: 3 },
   call: latestCall,
   input: $here.map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -116,6 +117,7 @@ react(
 notifyFailures([generateCall.failed, patchCall.failed, retryCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
+  options: { version: 3 },
   call: createCall(calls.approveProvisionPreview),
   source: $here,
   request: ({ id, version, gates = [] }, here) => ({

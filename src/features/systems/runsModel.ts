@@ -65,7 +65,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 3 },
+  options: { version: 4 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,

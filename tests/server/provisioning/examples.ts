@@ -80,5 +80,16 @@ export const examples: readonly Example[] = [
       .execute();
     return { params, body: { version: 1 } };
   }),
+  example(calls.retryProvisionPreview, async (place) => {
+    const { params } = await beginPreview(place, "partlyFailed");
+    const { db } = place.api.app.services;
+    const state = await readPlanState(db, params, { since: AT, now: place.api.clock.now });
+    await db
+      .updateTable("provisioning_plans")
+      .set({ state })
+      .where("id", "=", params.previewId)
+      .execute();
+    return { params };
+  }),
   example(calls.rejectProvisionPreview, (place) => beginPreview(place, "planned")),
 ];

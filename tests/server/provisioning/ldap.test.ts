@@ -105,7 +105,7 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
       const system = await live.connect({
         connectorId: 2,
         kind: "export",
-        values: values as Record<string, string>,
+        values,
         secrets: { password: ROOT.password },
         owner: "uid",
         mappings: [

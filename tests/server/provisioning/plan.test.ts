@@ -221,8 +221,8 @@ eachDatabase((database) => {
     expect(latest.preview.stale).toBe(true);
   });
 
-  const approve = ({ id, version }: ProvisionPreview) =>
-    owner.post(`${path}/previews/${id}/approve`, { version });
+  const approve = ({ id, version, gates }: ProvisionPreview) =>
+    owner.post(`${path}/previews/${id}/approve`, { version, gates });
   const openTasks = async (): Promise<readonly string[]> => {
     const answer = await owner.get(`${path}/tasks?show=open`);
     const { _embedded } = answer.json<{ _embedded: { tasks: { id: string }[] } }>();
@@ -231,6 +231,8 @@ eachDatabase((database) => {
 
   test("the owner gets tasks once, and nothing is left to change after they are attested", async () => {
     const found = await preview();
+    const unchecked = await approve({ ...found, gates: [] });
+    expect(unchecked.json()).toMatchObject({ detail: { code: "provisioning.notAcknowledged" } });
     const approved = await approve(found);
     expect(approved.statusCode, approved.body).toBe(200);
     expect(approved.json()).toMatchObject({ status: "done" });

@@ -413,14 +413,7 @@ describe("writing", () => {
         writer.create("User", { userName: ["new"] }),
       ].map(problemOf),
     );
-    expect(problems.map(({ remedy }) => remedy)).toEqual([
-      "valueRefused",
-      "systemFailed",
-      "systemFailed",
-      "systemFailed",
-      "systemFailed",
-      "valueRefused",
-    ]);
+    expect(problems.map(({ remedy }) => remedy)).toEqual(problems.map(() => "ignored"));
     expect((await writer.update(account, change("password", ["p"]), any)).id).toBe("1");
   });
 

@@ -1,0 +1,216 @@
+/** The worker that writes an approved plan: faults of the system, other writers, cancellation and kills. */
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import { HIDDEN_VALUE } from "#events/rules/provisioning.ts";
+import { takeRun } from "#server/systems/runs/leases.ts";
+import { insertRun } from "#server/systems/runs/insertRun.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { approvedPlan, EMPTY, SECRET, type PlannedChange } from "./approvedPlan.ts";
+import { MemorySystem, type Fault } from "./memorySystem.ts";
+
+const mail = (value: string): ObjectContent => ({ ...EMPTY, attributes: { mail: [value] } });
+
+const CREATE: PlannedChange = {
+  kind: "create",
+  account: "new",
+  before: null,
+  after: {
+    attributes: { name: ["new"], mail: ["new@a.example"], password: [HIDDEN_VALUE] },
+    active: null,
+    entitlements: ["read"],
+  },
+};
+const CHANGE: PlannedChange = {
+  kind: "change",
+  account: "ann",
+  before: mail("old"),
+  after: mail("new"),
+};
+
+/** The faults of the requests, in order; later ones have none. */
+function inOrder(...faults: readonly Fault[]): () => Fault {
+  const left = [...faults];
+  return () => left.shift() ?? "none";
+}
+
+eachDatabase((database) => {
+  const begin = async (
+    changes: readonly PlannedChange[],
+    { hasGroups = true }: { readonly hasGroups?: boolean } = {},
+  ) => {
+    const system = new MemorySystem(hasGroups);
+    system.put("ann", { attributes: { mail: ["old"] }, rights: ["admin", "write"] });
+    return { system, plan: await approvedPlan(database.current.db, system, changes) };
+  };
+
+  test("a value that another writer changed is not overwritten", async () => {
+    const { system, plan } = await begin([CHANGE, CREATE]);
+    const [id = ""] = system.accounts.keys();
+    const ann = system.accounts.get(id);
+    if (ann)
+      system.accounts.set(id, { ...ann, attributes: { ...ann.attributes, mail: ["other"] } });
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", problem: { code: "changedMeanwhile", detail: "mail" } },
+      { state: "applied" },
+    ]);
+    expect(system.object(id)?.attributes["mail"]).toEqual(["other"]);
+  });
+
+  test("what the system already has is applied without a write", async () => {
+    const { system, plan } = await begin([
+      { ...CHANGE, before: mail("older"), after: mail("old") },
+    ]);
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+    expect(system.writes).toEqual([]);
+    expect(await plan.audits()).toMatchObject([
+      { call: "provisioning/applied", after: { account: "ann", isWritten: false } },
+    ]);
+  });
+
+  test.each([
+    ["attributes", CHANGE],
+    [
+      "the status",
+      {
+        ...CHANGE,
+        kind: "disable",
+        before: { ...EMPTY, active: true },
+        after: { ...EMPTY, active: false },
+      },
+    ],
+    [
+      "entitlements",
+      { ...CHANGE, kind: "grant", before: EMPTY, after: { ...EMPTY, entitlements: ["read"] } },
+    ],
+  ] satisfies readonly (readonly [string, PlannedChange])[])(
+    "a system that accepts a change of %s without making it is reported",
+    async (_what, change) => {
+      const { system, plan } = await begin([change]);
+      system.isDeaf = true;
+      expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+      expect(await plan.changes()).toMatchObject([
+        { state: "failed", problem: { code: "ignored" } },
+      ]);
+      expect(await plan.audits()).toMatchObject([
+        { call: "provisioning/failed", after: { account: "ann", isWritten: true } },
+      ]);
+    },
+  );
+
+  test("a system that asks to wait is asked again after that time, not before", async () => {
+    const { system, plan } = await begin([CHANGE]);
+    system.fault = inOrder("none", "limited");
+    await plan.attempt();
+    const { due_at: due, problem } = await plan.plan();
+    expect(problem).toMatchObject({ code: "rateLimited" });
+    expect(due?.getTime()).toBe(plan.now.getTime() + 90_000);
+    plan.pass(89_999);
+    expect(await plan.attempt()).toBe(false);
+    plan.pass(1);
+    expect(await plan.attempt()).toBe(true);
+    expect(await plan.plan()).toMatchObject({ status: "done", problem: null });
+    expect(system.writes).toEqual(["mail ann"]);
+  });
+
+  test("a change fails after five attempts, and the others are still written", async () => {
+    const { system, plan } = await begin([CHANGE, CREATE]);
+    let requests = 0;
+    // Each attempt reads the schema and then the account.
+    system.fault = () => (++requests % 2 === 0 && requests <= 10 ? "lostBefore" : "none");
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", problem: { code: "timedOut" }, attempts: 4 },
+      { state: "applied" },
+    ]);
+  });
+
+  test("all changes that are left fail if the system stays unreachable, and a retry writes them", async () => {
+    const { system, plan } = await begin([CHANGE, CREATE]);
+    system.fault = () => "lostBefore";
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect((await plan.changes()).map(({ state }) => state)).toEqual(["failed", "failed"]);
+    expect(system.writes).toEqual([]);
+  });
+
+  test.each(["killAfter", "lostAfter"] as const)(
+    "a write whose outcome is unknown (%s) is found by reading and not repeated",
+    async (fault) => {
+      const { system, plan } = await begin([CHANGE, CREATE]);
+      // The schema, the account, its update.
+      system.fault = inOrder("none", "none", fault);
+      await plan.attempt();
+      expect(await plan.changes()).toMatchObject([{ state: "writing" }, { state: "approved" }]);
+      expect(await plan.audits()).toEqual([]);
+      expect(await plan.finish()).toMatchObject({ status: "done" });
+      expect(system.writes).toEqual(["mail ann", "create new", "read new"]);
+      const [applied] = await plan.audits();
+      expect(applied).toMatchObject({
+        call: "provisioning/applied",
+        actor: "Ann",
+        before: mail("old"),
+        after: { account: "ann", kind: "change", isWritten: true, content: mail("new") },
+      });
+    },
+  );
+
+  test("cancelling stops between two changes, and keeps what is written", async () => {
+    const { system, plan } = await begin([CHANGE, CREATE]);
+    system.fault = inOrder("none", "none", "killAfter");
+    await plan.attempt();
+    await database.current.db
+      .updateTable("provisioning_plans")
+      .set({ cancelled_at: plan.now })
+      .where("id", "=", plan.planId)
+      .execute();
+    expect(await plan.finish()).toMatchObject({ status: "cancelled" });
+    expect(await plan.changes()).toMatchObject([{ state: "applied" }, { state: "skipped" }]);
+    expect(system.writes).toEqual(["mail ann"]);
+  });
+
+  test("an import and the writing of changes do not run at the same time", async () => {
+    const { system, plan } = await begin([CHANGE]);
+    const { db } = database.current;
+    const { clientId, resourceId } = plan;
+    await db.transaction().execute((tx) =>
+      insertRun(tx, {
+        clientId,
+        resourceId,
+        kind: "full",
+        at: plan.now,
+        actor: { id: null, username: "system" },
+        isScheduled: true,
+      }),
+    );
+    const worker = "00000000-0000-4000-8000-000000000001";
+    system.fault = inOrder("none", "none", "killAfter");
+    await plan.attempt();
+    // The killed worker still has its lease.
+    expect(await takeRun(db, worker, plan.now)).toBeNull();
+    plan.pass(60_000);
+    expect(await takeRun(db, worker, plan.now)).toMatchObject({ resourceId });
+    expect(await plan.attempt()).toBe(false);
+    await db
+      .updateTable("system_runs")
+      .set({ status: "done" })
+      .where("resource_id", "=", resourceId)
+      .execute();
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+  });
+
+  test("no table has the secret value that a new account gets", async () => {
+    const { system, plan } = await begin([CREATE]);
+    await plan.finish();
+    const [account] = [...system.accounts.values()].filter(
+      ({ attributes }) => attributes["password"],
+    );
+    expect(account?.attributes["password"]).toEqual([SECRET]);
+    for (const table of ["provisioning_changes", "provisioning_plans", "audit", "system_objects"]) {
+      const { rows } = await sql<{ found: number }>`
+        select count(*)::int as found from ${sql.table(table)} t where t::text like ${`%${SECRET}%`}
+      `.execute(database.current.db);
+      expect(rows, table).toEqual([{ found: 0 }]);
+    }
+  });
+});

@@ -1,0 +1,229 @@
+/** A directory whose system has an approved plan, without calls: what the worker finds. */
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import type { ProvisionKind } from "#events/entities/provisioning.ts";
+import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import type { ObjectContent } from "#events/entities/systemRun.ts";
+import type { Database } from "#server/db/schema.ts";
+import { LEASE_TIME } from "#server/jobs/leases.ts";
+import { takeApply } from "#server/provisioning/apply/applyLeases.ts";
+import { findHolders } from "#server/provisioning/apply/holders.ts";
+import { performApply } from "#server/provisioning/apply/performApply.ts";
+import { contentHash, contentText } from "#server/systems/runs/content.ts";
+import { ACCOUNT, GROUP, Killed, type MemorySystem } from "./memorySystem.ts";
+
+export const RIGHTS = ["admin", "read", "write"];
+export const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
+export const SECRET = "Initial-Secret-7731";
+const NOW = new Date("2026-03-02T09:00:00Z");
+const HOUR = 3_600_000;
+
+export interface PlannedChange {
+  readonly kind: ProvisionKind;
+  readonly account: string;
+  readonly before: ObjectContent | null;
+  readonly after: ObjectContent | null;
+}
+
+export async function approvedPlan(
+  db: Kysely<Database>,
+  system: MemorySystem,
+  changes: readonly PlannedChange[],
+) {
+  const clientId = randomUUID();
+  const resourceId = randomUUID();
+  const planId = randomUUID();
+  const place = { client_id: clientId, resource_id: resourceId };
+  await db
+    .insertInto("clients")
+    .values({ id: clientId, name: clientId, slug: clientId, created_at: NOW })
+    .execute();
+  await db
+    .insertInto("resources")
+    .values({ client_id: clientId, id: resourceId, name: "Target", type: null, created_at: NOW })
+    .execute();
+  await db
+    .insertInto("connected_systems")
+    .values({
+      ...place,
+      connector_id: 2,
+      kind: "export",
+      settings: JSON.stringify(DEFAULT_SETTINGS),
+      published_settings: JSON.stringify(DEFAULT_SETTINGS),
+      confirmed: true,
+      created_at: NOW,
+    })
+    .execute();
+  await db
+    .insertInto("entitlements")
+    .values(
+      RIGHTS.map((name, index) => ({
+        client_id: clientId,
+        id: randomUUID(),
+        no: index + 1,
+        resource_id: resourceId,
+        name,
+        role_oid: randomUUID(),
+        search_key: name,
+      })),
+    )
+    .execute();
+  const store = (object: { class: string; id: string; name: string }, content: ObjectContent) => {
+    const text = contentText(content);
+    return db
+      .insertInto("system_objects")
+      .values({
+        ...place,
+        object_class: object.class,
+        object_id: object.id,
+        name: object.name,
+        account_name: object.class === ACCOUNT.name ? object.name : null,
+        hash: contentHash(object.name, text),
+        content: text,
+        held: content.entitlements.length,
+      })
+      .execute();
+  };
+  for (const [id, { attributes, active, rights }] of system.accounts) {
+    const name = attributes["name"]?.[0] ?? "";
+    const copied = Object.fromEntries(
+      Object.entries(attributes).map(([key, values]) => [key, [...values]]),
+    );
+    await store(
+      { class: ACCOUNT.name, id, name },
+      { attributes: copied, active, entitlements: [...rights].sort() },
+    );
+    await db
+      .insertInto("accounts")
+      .values({
+        ...place,
+        id: randomUUID(),
+        name,
+        identity_oid: null,
+        entitlement_nos: rights
+          .map((right) => RIGHTS.indexOf(right) + 1)
+          .toSorted((one, other) => one - other),
+        active,
+      })
+      .execute();
+  }
+  for (const name of RIGHTS) {
+    const { members } = system.group(name);
+    await store(
+      { class: GROUP.name, id: name, name },
+      { attributes: { name: [name] }, active: null, entitlements: [...(members ?? [])].sort() },
+    );
+  }
+  await db
+    .insertInto("provisioning_plans")
+    .values({
+      ...place,
+      id: planId,
+      no: 1,
+      status: "applying",
+      actor_id: randomUUID(),
+      actor: "Ann",
+      created_at: NOW,
+      planned_at: NOW,
+      approved_by_id: randomUUID(),
+      approved_by: "Ann",
+      approved_at: NOW,
+    })
+    .execute();
+  if (changes.length > 0) {
+    await db
+      .insertInto("provisioning_changes")
+      .values(
+        changes.map(({ kind, account, before, after }, index) => ({
+          ...place,
+          plan_id: planId,
+          no: index + 1,
+          kind,
+          account,
+          object_class: ACCOUNT.name,
+          search_key: account,
+          before: before && contentText(before),
+          after: after && contentText(after),
+          state: "approved" as const,
+        })),
+      )
+      .execute();
+  }
+
+  let now = NOW;
+  const plan = () =>
+    db
+      .selectFrom("provisioning_plans")
+      .selectAll()
+      .where("id", "=", planId)
+      .executeTakeFirstOrThrow();
+
+  /** One attempt, which a kill may end. @returns false if nothing was due. */
+  const attempt = async (): Promise<boolean> => {
+    const job = await takeApply(db, randomUUID(), now);
+    if (!job) return false;
+    try {
+      await performApply(db, {
+        job,
+        connect: () => system.connect(),
+        secrets: [],
+        writesPerMinute: Number.POSITIVE_INFINITY,
+        isExcluded: () => false,
+        mappedOf: () => new Set(["name", "mail"]),
+        holdersOf: (names) => findHolders(db, job, names),
+        secretsOf: async (_row, names) => Object.fromEntries(names.map((name) => [name, [SECRET]])),
+        clock: () => now,
+      });
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+    return true;
+  };
+
+  return {
+    clientId,
+    resourceId,
+    planId,
+    plan,
+    attempt,
+    get now() {
+      return now;
+    },
+    pass: (milliseconds: number) => {
+      now = new Date(now.getTime() + milliseconds);
+    },
+    /** Attempts until the plan ended; leases expire and pauses pass. */
+    finish: async () => {
+      for (let at = 0; at < 10_000; at++) {
+        if ((await plan()).status !== "applying") return plan();
+        if (!(await attempt())) now = new Date(now.getTime() + HOUR + LEASE_TIME);
+        else now = new Date(now.getTime() + LEASE_TIME + 1);
+      }
+      throw new Error("The plan does not end");
+    },
+    changes: () =>
+      db
+        .selectFrom("provisioning_changes")
+        .selectAll()
+        .where("plan_id", "=", planId)
+        .orderBy("no")
+        .execute(),
+    /** What the directory has, by the account's name. */
+    accounts: async () => {
+      const { rows } = await sql<{ name: string; active: boolean; nos: number[]; content: string }>`
+        select a.name, a.active, a.entitlement_nos as nos, o.content from accounts a
+        join system_objects o on o.client_id = a.client_id and o.resource_id = a.resource_id
+          and o.account_name = a.name
+        where a.client_id = ${clientId} order by a.name
+      `.execute(db);
+      return rows.map(({ name, active, nos, content }) => ({
+        name,
+        active,
+        rights: nos.map((no) => RIGHTS[no - 1] ?? "").toSorted(),
+        content: JSON.parse(content) as ObjectContent,
+      }));
+    },
+    audits: () =>
+      db.selectFrom("audit").selectAll().where("client_id", "=", clientId).orderBy("at").execute(),
+  };
+}

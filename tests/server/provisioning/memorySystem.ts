@@ -1,0 +1,219 @@
+/** A writable system in memory. Before and after each request, a test may let it fail or kill the worker. */
+import type { ObjectClass } from "#events/entities/objectClass.ts";
+import {
+  ConnectorError,
+  type AttributeDelta,
+  type Attributes,
+  type Connection,
+  type ObjectName,
+  type SystemObject,
+  type Writer,
+} from "#server/connectors/contract.ts";
+
+export const ACCOUNT: ObjectClass = {
+  name: "account",
+  role: "account",
+  idAttribute: "id",
+  nameAttribute: "name",
+  memberAttribute: null,
+  attributes: ["name", "mail", "rights"].map((name) => ({
+    name,
+    multiple: name === "rights",
+    required: name === "name",
+    writable: true,
+  })),
+};
+export const GROUP: ObjectClass = {
+  name: "group",
+  role: "entitlement",
+  idAttribute: "id",
+  nameAttribute: "name",
+  memberAttribute: "member",
+  attributes: [],
+};
+
+interface Account {
+  readonly attributes: Readonly<Record<string, readonly string[]>>;
+  readonly active: boolean;
+  readonly rights: readonly string[];
+  readonly version: number;
+}
+
+/** What happens to a request. */
+export type Fault = "none" | "killBefore" | "killAfter" | "lostBefore" | "lostAfter" | "limited";
+
+/** The worker ends without storing anything. */
+export class Killed extends Error {
+  override readonly name = "Killed";
+}
+
+export class MemorySystem {
+  readonly accounts = new Map<string, Account>();
+  /** Effective writes, such as `create ann`. */
+  readonly writes: string[] = [];
+  readonly #hasGroups: boolean;
+  #nextId = 1;
+  /** Asked for each request. */
+  fault: () => Fault = () => "none";
+  /** Whether writes of accounts are accepted and ignored. */
+  isDeaf = false;
+
+  constructor(hasGroups: boolean) {
+    this.#hasGroups = hasGroups;
+  }
+
+  put(name: string, account: Partial<Account> = {}): string {
+    const id = `id-${this.#nextId++}`;
+    const attributes = { name: [name], ...account.attributes };
+    this.accounts.set(id, { active: true, rights: [], version: 1, ...account, attributes });
+    return id;
+  }
+
+  object(id: string): SystemObject | null {
+    const account = this.accounts.get(id);
+    if (!account) return null;
+    const { attributes, active, rights, version } = account;
+    return {
+      id,
+      name: attributes["name"]?.[0] ?? "",
+      objectClass: "account",
+      attributes: this.#hasGroups ? attributes : { ...attributes, rights },
+      active,
+      entitlements: this.#hasGroups ? null : rights,
+      members: null,
+      version: String(version),
+    };
+  }
+
+  group(name: string): SystemObject {
+    const members = [...this.accounts].flatMap(([id, { rights }]) =>
+      rights.includes(name) ? [id] : [],
+    );
+    const objectClass = "group";
+    const attributes = { name: [name] };
+    return {
+      id: name,
+      name,
+      objectClass,
+      attributes,
+      active: null,
+      entitlements: null,
+      members,
+      version: null,
+    };
+  }
+
+  async #request<Result>(effect: () => Result): Promise<Result> {
+    const fault = this.fault();
+    if (fault === "killBefore") throw new Killed("before");
+    if (fault === "lostBefore") throw new ConnectorError("timedOut", "read", "lost");
+    if (fault === "limited") {
+      throw new ConnectorError("rateLimited", "read", "slow down", { retryAfter: 90_000 });
+    }
+    const result = effect();
+    if (fault === "killAfter") throw new Killed("after");
+    if (fault === "lostAfter") throw new ConnectorError("timedOut", "read", "lost");
+    return result;
+  }
+
+  #require(id: string, version: string | null): Account {
+    const account = this.accounts.get(id);
+    if (!account) throw new ConnectorError("notFound", "read", id);
+    if (version !== null && String(account.version) !== version) {
+      throw new ConnectorError("changedMeanwhile", "read", id);
+    }
+    return account;
+  }
+
+  #store(id: string, account: Account, change: Partial<Account>, write: string): SystemObject {
+    if (!this.isDeaf) {
+      this.accounts.set(id, { ...account, ...change, version: account.version + 1 });
+      this.writes.push(write);
+    }
+    return this.object(id) ?? this.group(id);
+  }
+
+  #nameOf(id: string): string {
+    return this.accounts.get(id)?.attributes["name"]?.[0] ?? "";
+  }
+
+  #update(object: SystemObject, delta: readonly AttributeDelta[], version: string | null) {
+    if (object.objectClass === "group") {
+      for (const { add, remove } of delta) {
+        for (const id of [...add, ...remove]) {
+          const account = this.#require(id, null);
+          const others = account.rights.filter((right) => right !== object.name);
+          const rights = add.includes(id) ? [...others, object.name] : others;
+          this.#store(id, account, { rights }, `${object.name} ${this.#nameOf(id)}`);
+        }
+      }
+      return this.group(object.name);
+    }
+    const account = this.#require(object.id, version);
+    const attributes = { ...account.attributes };
+    let { rights } = account;
+    for (const { attribute, add, remove } of delta) {
+      const old = attribute === "rights" ? rights : (attributes[attribute] ?? []);
+      const next = [...old.filter((value) => !remove.includes(value)), ...add];
+      if (attribute === "rights") rights = next;
+      else attributes[attribute] = next;
+    }
+    const names = delta.map(({ attribute }) => attribute).join(" ");
+    return this.#store(
+      object.id,
+      account,
+      { attributes, rights },
+      `${names} ${this.#nameOf(object.id)}`,
+    );
+  }
+
+  #find(objectClass: string, key: ObjectName): SystemObject | null {
+    if (objectClass === "group") return this.group("id" in key ? key.id : key.name);
+    if ("id" in key) return this.object(key.id);
+    const found = [...this.accounts].find(
+      ([, { attributes }]) => attributes["name"]?.[0] === key.name,
+    );
+    return found ? this.object(found[0]) : null;
+  }
+
+  #create(attributes: Attributes): SystemObject {
+    const name = attributes["name"]?.[0] ?? "";
+    if (this.#find("account", { name })) throw new ConnectorError("objectExists", "read", name);
+    this.writes.push(`create ${name}`);
+    const id = this.put(name, { attributes });
+    const object = this.object(id);
+    if (!object) throw new Error("The account is missing");
+    return object;
+  }
+
+  async connect(): Promise<Connection> {
+    const writer: Writer = {
+      find: (objectClass, key) => this.#request(() => this.#find(objectClass, key)),
+      entitlementAttribute: async () => "rights",
+      create: (_objectClass, attributes) => this.#request(() => this.#create(attributes)),
+      update: (object, delta, { version }) =>
+        this.#request(() => this.#update(object, delta, version)),
+      setActive: (object, active, { version }) =>
+        this.#request(() => {
+          const account = this.#require(object.id, version);
+          return this.#store(object.id, account, { active }, `active ${object.name}`);
+        }),
+      remove: (object, { version }) =>
+        this.#request(() => {
+          this.#require(object.id, version);
+          this.writes.push(`remove ${object.name}`);
+          this.accounts.delete(object.id);
+        }),
+    };
+    return {
+      test: async () => [],
+      discoverSchema: () => this.#request(() => (this.#hasGroups ? [ACCOUNT, GROUP] : [ACCOUNT])),
+      search: () => {
+        throw new Error("Only single objects are read");
+      },
+      sync: null,
+      writer,
+      close: async () => {},
+    };
+  }
+}
