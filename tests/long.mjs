@@ -31,6 +31,11 @@ const CHECKS = {
     command: [...VITEST, "tests/server/systems/runs/model.test.ts"],
     environment: { PROVISION_RUN_SEQUENCES: "500" },
   },
+  provisioning: {
+    about: "1,000 random plans are written to a system, with kills and network failures",
+    command: [...VITEST, "tests/server/provisioning/applyModel.test.ts"],
+    environment: { PROVISION_APPLIED_PLANS: "1000" },
+  },
   kill: {
     about:
       "a server is killed 200 times while it writes users, and 200 times while it writes the rest, on each database",

@@ -6,9 +6,12 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, RowPatch } from "../../db/schema.ts";
-import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import { LostJobError, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
 import { skipOpenChanges } from "./openChanges.ts";
+
+/** Attempts that may end unexpectedly without a stored change. Each reads the system first, so that many do no harm. */
+const MAX_ATTEMPTS = 10;
 
 export interface ApplyJob extends SystemPlace {
   readonly planId: string;

@@ -47,6 +47,7 @@ export const $preview = createQuery("provisioning/preview", {
 const $latest = $preview.map(({ value }) => value?.preview ?? null);
 
 export const objectList = createList(actions.objectList, {
+  options: { version: 3 },
   call: createCall(calls.listProvisionObjects),
   routes: [previewRoute.name],
   source: combine($here, $latest, (here, preview) =>

@@ -72,7 +72,9 @@ export class MemorySystem {
   object(id: string): SystemObject | null {
     const account = this.accounts.get(id);
     if (!account) return null;
-    const { attributes, active, rights, version } = account;
+    // Like most systems, it does not show passwords.
+    const { password: _password, ...attributes } = account.attributes;
+    const { active, rights, version } = account;
     return {
       id,
       name: attributes["name"]?.[0] ?? "",
@@ -158,7 +160,11 @@ export class MemorySystem {
       if (attribute === "rights") rights = next;
       else attributes[attribute] = next;
     }
-    const names = delta.map(({ attribute }) => attribute).join(" ");
+    const names = delta
+      .map(({ attribute, add, remove }) =>
+        attribute === "rights" ? `+${add.join()} -${remove.join()}` : attribute,
+      )
+      .join(" ");
     return this.#store(
       object.id,
       account,
