@@ -1,5 +1,6 @@
 /** File and document ports: saving and choosing files, copying texts, printing pages. */
-import { createEffect } from "effector";
+import { attach, createEffect } from "effector";
+import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { missingPort } from "./ports.ts";
 
 export interface FileToSave {
@@ -33,6 +34,15 @@ export const openFileFx = createEffect<FileToSave, FileSink | null>({
 export const readFileFx = createEffect<File, string>({
   sid: "port/readFile",
   handler: missingPort("readFile"),
+});
+
+/** Part `part` of a file in Base64, counted from 0. */
+export const readPartFx = attach({
+  effect: readFileFx,
+  mapParams: ({ content, part }: { readonly content: File; readonly part: number }) => {
+    const from = part * IMPORT_PART_BYTES;
+    return new File([content.slice(from, from + IMPORT_PART_BYTES)], content.name);
+  },
 });
 
 /** Port: copies a text to the clipboard. It fails if the browser refuses. */

@@ -12,14 +12,16 @@ type Reason = Pick<Failure, "reason"> & Partial<Failure>;
  * @param failed `failed` of a call or a task, an event that has a reason, or several of them
  * @param messageOf puts the reason into a message
  */
-export function notifyFailures(
-  failed: Told<Reason> | readonly Told<Reason>[],
+export function notifyFailures<Failed extends Reason>(
+  failed: Told<Failed> | readonly Told<Failed>[],
   messageOf: (reason: Message) => Message = (reason) => reason,
 ): void {
-  const all = (Array.isArray(failed) ? failed : [failed]) as readonly Told<Reason>[];
+  const all = (Array.isArray(failed) ? failed : [failed]) as readonly Told<Failed>[];
   for (const one of all) {
-    notify("error", one, ({ code = null, ...failure }) =>
-      code !== null && !isReportable({ code }) ? null : messageOf(reasonOf(failure)),
+    notify("error", one, ({ code = null, reason, fields }) =>
+      code !== null && !isReportable({ code })
+        ? null
+        : messageOf(reasonOf({ reason, ...(fields && { fields }) })),
     );
   }
 }

@@ -14,12 +14,14 @@ import { reasonOfError } from "./messageError.ts";
 import type { Caused, Outcome } from "./react.ts";
 
 /** The outcomes have the cause of the run as their id, so that a reaction to them has the same cause. */
-export interface Task<Input, Result> {
+export interface Task<Input, Result, Fault = Error> {
   /** Start it with `react`: the run's cause is then the event. */
   readonly start: EventCallable<Caused & { readonly input: Input }>;
   readonly $isRunning: Store<boolean>;
   readonly done: Event<Outcome<{ readonly input: Input; readonly result: Result }>>;
-  readonly failed: Event<Outcome<{ readonly input: Input; readonly reason: Message }>>;
+  readonly failed: Event<
+    Outcome<{ readonly input: Input; readonly error: Fault; readonly reason: Message }>
+  >;
 }
 
 /**
@@ -28,10 +30,10 @@ export interface Task<Input, Result> {
  *
  * @param options.newestOnly whether a later run makes the outcomes of earlier runs void
  */
-export function createTask<Input, Result>(
-  effect: Effect<Input, Result>,
+export function createTask<Input, Result, Fault = Error>(
+  effect: Effect<Input, Result, Fault>,
   { newestOnly = false }: { readonly newestOnly?: boolean } = {},
-): Task<Input, Result> {
+): Task<Input, Result, Fault> {
   interface Run extends Caused {
     readonly input: Input;
   }
@@ -63,7 +65,7 @@ export function createTask<Input, Result>(
       filter: isAwaited,
       fn: (_newest, { params: { input, cause }, error }) => ({
         id: cause,
-        payload: { input, reason: reasonOfError(error) },
+        payload: { input, error, reason: reasonOfError(error) },
       }),
     }),
   };

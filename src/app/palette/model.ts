@@ -10,10 +10,10 @@ import { $appInfo, $session, chooseClient, withClient } from "../../data/session
 import { $screenCommands, runCommand } from "../../kernel/commands.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { $locale, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { notify } from "../../kernel/notify.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { FEATURES } from "../features.ts";
 import { messagesOf } from "../../ui/language/catalogue.ts";
@@ -138,11 +138,7 @@ sample({ clock: chosen("client"), fn: ({ clientId }) => ({ clientId }), target: 
 sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runCommand });
 
 export const breakPalette = createAction(actions.paletteFailed);
-sample({
-  clock: onLive(actions.paletteFailed),
-  fn: ({ id }) => notificationOf("error", message("palette.broken"), id),
-  target: showNotification,
-});
+notify("error", actions.paletteFailed, () => message("palette.broken"));
 
 function isEmpty(text: string): boolean {
   return text.trim() === "";

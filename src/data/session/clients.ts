@@ -6,6 +6,7 @@ import { $unsaved } from "../../kernel/navigation.ts";
 import { keepClientFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
 
 /** Another client starts at the default screen. */
 const FIRST_PATH = "/dashboard";
@@ -40,13 +41,12 @@ sample({
   fn: (_unsaved, { clientId }) => ({ payload: { clientId }, cause: null }),
   target: hold,
 });
-sample({
-  clock: onLive(leavingConfirmed),
-  source: $heldClient,
-  filter: (held) => held !== null,
-  fn: (held, { id }) => ({ payload: { clientId: held ?? "", path: FIRST_PATH }, cause: id }),
-  target: enterClient,
-});
+react(
+  leavingConfirmed,
+  $heldClient,
+  (held) => (held === null ? null : { payload: { clientId: held, path: FIRST_PATH } }),
+  enterClient,
+);
 
 sample({
   clock: onLive(clientChosen),

@@ -32,7 +32,9 @@ import {
 } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/ssoPorts.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, type Happening } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
+import { createTask } from "../../kernel/task.ts";
 import { $appInfo } from "./appInfo.ts";
 import { $endsAt } from "./expiry.ts";
 import {
@@ -206,64 +208,41 @@ export const signOut = wantSignOut.prepend(
   }),
 );
 
-const started = onLive(appStarted);
-sample({
-  clock: started,
-  fn: ({ id }) => ({ cause: id }),
-  target: [publicInfoCall.start, adminInfoCall.start],
-});
+react(appStarted, () => ({}), publicInfoCall.start);
+react(appStarted, () => ({}), adminInfoCall.start);
 // At the start the guards decide on their own where to go once the answer has arrived.
-sample({
-  clock: started,
-  fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
-  target: fetchCurrentUser,
-});
+react(appStarted, () => ({ redirectOnFailure: false }), fetchCurrentUser);
 
-sample({
-  clock: onLive(currentUserWanted),
-  fn: ({ id }) => ({ cause: id }),
-  target: currentUserCall.start,
-});
-sample({
-  clock: currentUserCall.failed,
-  source: { location: $location, redirects: $redirectsOnFailure },
-  filter: ({ redirects }) => redirects,
-  fn: ({ location }, { id }) => ({ path: loginPath(location), replace: true, cause: id }),
-  target: navigateTo,
-});
+react(currentUserWanted, () => ({}), currentUserCall.start);
+react(
+  currentUserCall.failed,
+  combine({ location: $location, redirects: $redirectsOnFailure }),
+  ({ location, redirects }) => (redirects ? { path: loginPath(location), replace: true } : null),
+  navigateTo,
+);
 
-const signOutStarted = sample({
-  clock: onLive(signOutWanted),
-  source: $appInfo,
-  fn: ({ ssoEnabled }, { payload, id }) => ({
-    ssoEnabled,
-    body: { userTimedOut: payload.userTimedOut },
-    cause: id,
-  }),
-});
-sample({
-  clock: signOutStarted,
-  filter: ({ ssoEnabled }) => !ssoEnabled,
-  fn: ({ body, cause }) => ({ body, cause }),
-  target: logoutCall.start,
-});
-sample({
-  clock: signOutStarted,
-  filter: ({ ssoEnabled }) => ssoEnabled,
-  fn: ({ body, cause }) => ({ body, cause }),
-  target: endSessionCall.start,
-});
-sample({
-  clock: endSessionCall.succeeded,
-  filter: ({ payload }) => payload.body.providerUrl !== null,
-  fn: ({ payload }) => ({ url: payload.body.providerUrl ?? "" }),
-  target: leaveFx,
-});
-sample({
-  clock: signOutRequest.succeeded,
-  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
-  target: navigateTo,
-});
+react(
+  signOutWanted,
+  $appInfo,
+  ({ ssoEnabled }, { payload: { userTimedOut } }) =>
+    ssoEnabled ? null : { body: { userTimedOut } },
+  logoutCall.start,
+);
+react(
+  signOutWanted,
+  $appInfo,
+  ({ ssoEnabled }, { payload: { userTimedOut } }) =>
+    ssoEnabled ? { body: { userTimedOut } } : null,
+  endSessionCall.start,
+);
+const leave = createTask(leaveFx);
+react(
+  endSessionCall.succeeded,
+  ({ payload: { body } }) =>
+    body.providerUrl === null ? null : { input: { url: body.providerUrl } },
+  leave.start,
+);
+react(signOutRequest.succeeded, () => ({ path: "/", replace: true }), navigateTo);
 
 const sessionRefused = sample({
   clock: anyCallFailed,
@@ -273,12 +252,11 @@ const sessionRefused = sample({
 });
 
 // The server no longer has the session: sign out without the timeout flag. Without a user there is nothing to end.
-sample({
-  clock: sessionRefused,
-  filter: ({ call }) => !SIGN_OUTS.has(call),
-  fn: ({ id }) => ({ userTimedOut: false, cause: id }),
-  target: signOut,
-});
+react(
+  sessionRefused,
+  ({ call }) => (SIGN_OUTS.has(call) ? null : { userTimedOut: false }),
+  signOut,
+);
 
 /** The id of the event by which a call of this session was first refused for it. */
 const $refusedBy = createProjection<string | null>(
@@ -298,14 +276,15 @@ const $refusedBy = createProjection<string | null>(
 );
 
 // Runs once, regardless of the number of refused calls, and not for users who are signing out.
-sample({
-  clock: sessionRefused,
-  source: { refusedBy: $refusedBy, unsaved: $unsaved },
-  filter: ({ refusedBy }, { call, id }) => refusedBy === id && !SIGN_OUTS.has(call),
-  fn: ({ unsaved }, { id }) =>
-    notificationOf("warning", sessionEndedMessage(unsaved), id, ENDED_NOTICE_TIME),
-  target: showNotification,
-});
+react(
+  sessionRefused,
+  combine({ refusedBy: $refusedBy, unsaved: $unsaved }),
+  ({ refusedBy, unsaved }, { call, id }) =>
+    refusedBy === id && !SIGN_OUTS.has(call)
+      ? notificationOf("warning", sessionEndedMessage(unsaved), id, ENDED_NOTICE_TIME)
+      : null,
+  showNotification,
+);
 
 /** The last requested sign-out was caused by the timeout and not by a user. */
 const $timedOut = createProjection(
@@ -315,40 +294,35 @@ const $timedOut = createProjection(
   { keepOnLogout: true },
 );
 
-sample({
-  clock: [signOutRequest.succeeded, signOutRequest.failed],
-  source: { timedOut: $timedOut, endsAt: $endsAt },
-  filter: ({ timedOut }) => timedOut,
-  fn: ({ endsAt }, { id, time }) =>
-    notificationOf("warning", endedMessage(true, isOver(endsAt, time)), id, ENDED_NOTICE_TIME),
-  target: showNotification,
-});
+react(
+  merge<Happening<unknown>>([signOutRequest.succeeded, signOutRequest.failed]),
+  combine({ timedOut: $timedOut, endsAt: $endsAt }),
+  ({ timedOut, endsAt }, { id, time }) =>
+    timedOut
+      ? notificationOf("warning", endedMessage(true, isOver(endsAt, time)), id, ENDED_NOTICE_TIME)
+      : null,
+  showNotification,
+);
 
 const $endedNotice = $notifications.map(
   (shown) => shown.find(({ message }) => isEndedMessage(message)) ?? null,
 );
-sample({
-  clock: [signInSucceeded, currentUserCall.succeeded],
-  source: $endedNotice,
-  filter: (notice) => notice !== null,
-  fn: (notice, { id }) => ({ payload: { id: notice?.id ?? "" }, cause: id }),
-  target: expireNotification,
-});
+react(
+  merge<Happening<unknown>>([signInSucceeded, currentUserCall.succeeded]),
+  $endedNotice,
+  (notice) => notice && { payload: { id: notice.id } },
+  expireNotification,
+);
 
 const loseSession = createFollowUp(sessionLost);
 // An expired session is over, even if the server cannot be notified.
-sample({
-  clock: signOutRequest.failed,
-  source: { user: $user, refusedBy: $refusedBy, timedOut: $timedOut },
-  filter: ({ user, refusedBy, timedOut }) => user !== null && (refusedBy !== null || timedOut),
-  fn: (_state, { id }) => ({ payload: {}, cause: id }),
-  target: loseSession,
-});
-const lost = onLive(sessionLost);
-sample({
-  clock: lost,
-  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
-  target: navigateTo,
-});
+react(
+  signOutRequest.failed,
+  combine({ user: $user, refusedBy: $refusedBy, timedOut: $timedOut }),
+  ({ user, refusedBy, timedOut }) =>
+    user !== null && (refusedBy !== null || timedOut) ? { payload: {} } : null,
+  loseSession,
+);
+react(sessionLost, () => ({ path: "/", replace: true }), navigateTo);
 // A browser that lost the cookie gets a new one, because signing in requires it.
-sample({ clock: lost, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
+react(sessionLost, () => ({}), publicInfoCall.start);

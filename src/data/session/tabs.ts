@@ -4,7 +4,9 @@ import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
+import { createTask } from "../../kernel/task.ts";
 import { $endsAt } from "./expiry.ts";
 import {
   $user,
@@ -20,16 +22,17 @@ export const restorePage = createAction(pageRestored);
 const endHere = createFollowUp(endedElsewhere);
 const startHere = createFollowUp(startedElsewhere);
 
-sample({
-  clock: signInSucceeded,
-  fn: ({ payload }) => ({ kind: "started" as const, userId: payload.body.user.id }),
-  target: notifyTabsFx,
-});
-sample({
-  clock: signOutRequest.succeeded,
-  fn: ({ payload }) => ({ kind: "ended" as const, userTimedOut: payload.body.userTimedOut }),
-  target: notifyTabsFx,
-});
+const tell = createTask(notifyTabsFx);
+react(
+  signInSucceeded,
+  ({ payload }) => ({ input: { kind: "started" as const, userId: payload.body.user.id } }),
+  tell.start,
+);
+react(
+  signOutRequest.succeeded,
+  ({ payload }) => ({ input: { kind: "ended" as const, userTimedOut: payload.body.userTimedOut } }),
+  tell.start,
+);
 
 const toldEnded = sample({
   clock: tabMessageReceived,
@@ -63,27 +66,18 @@ sample({
   target: startHere,
 });
 
-const ended = onLive(endedElsewhere);
-sample({
-  clock: ended,
-  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
-  target: navigateTo,
-});
-sample({
-  clock: ended,
-  source: $endsAt,
-  fn: (endsAt, { payload, id, time }) =>
+react(endedElsewhere, () => ({ path: "/", replace: true }), navigateTo);
+react(
+  endedElsewhere,
+  $endsAt,
+  (endsAt, { payload, id, time }) =>
     notificationOf(
       "warning",
       endedMessage(payload.userTimedOut, isOver(endsAt, time)),
       id,
       ENDED_NOTICE_TIME,
     ),
-  target: showNotification,
-});
+  showNotification,
+);
 
-sample({
-  clock: [onLive(startedElsewhere), onLive(pageRestored)],
-  fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
-  target: fetchCurrentUser,
-});
+react([startedElsewhere, pageRestored], () => ({ redirectOnFailure: false }), fetchCurrentUser);

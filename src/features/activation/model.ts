@@ -15,10 +15,10 @@ import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { $linkToken, readLinkToken } from "../../kernel/emailLinkToken.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { notify } from "../../kernel/notify.ts";
 import { publicInfoCall } from "../../data/session/index.ts";
 import { activationRoute } from "./route.ts";
 
@@ -56,11 +56,7 @@ sample({
 });
 
 // Whether a password must be chosen may still be unknown.
-sample({
-  clock: onLive(activationCheckRetried),
-  fn: ({ id }) => ({ cause: id }),
-  target: publicInfoCall.start,
-});
+react(activationCheckRetried, () => ({}), publicInfoCall.start);
 react(
   activationCheckRetried,
   $linkToken,
@@ -96,23 +92,12 @@ react(
   confirmCall.start,
 );
 
-sample({
-  clock: activateCall.succeeded,
-  fn: ({ payload, id }) =>
-    notificationOf(
-      "success",
-      message("accounts.activated", { username: payload.body.username }),
-      id,
-    ),
-  target: showNotification,
-});
-sample({
-  clock: confirmCall.succeeded,
-  fn: ({ id }) => notificationOf("success", message("accounts.emailConfirmed"), id),
-  target: showNotification,
-});
-sample({
-  clock: [activateCall.succeeded, confirmCall.succeeded],
-  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
-  target: navigateTo,
-});
+notify("success", activateCall.succeeded, (payload) =>
+  message("accounts.activated", { username: payload.body.username }),
+);
+notify("success", confirmCall.succeeded, () => message("accounts.emailConfirmed"));
+react(
+  [activateCall.succeeded, confirmCall.succeeded],
+  () => ({ path: "/", replace: true }),
+  navigateTo,
+);

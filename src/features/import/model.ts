@@ -7,11 +7,11 @@ import { type DirectoryImport, type ImportFile } from "#events/entities/director
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { checkImportFiles, IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
+import { checkImportFiles } from "#events/rules/directoryImport.ts";
 import { $clientId } from "../../data/session/index.ts";
+import { readPartFx } from "../../kernel/filePorts.ts";
 import { createCall, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
-import { readFileFx } from "../../kernel/filePorts.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
@@ -21,6 +21,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { importRoute } from "./route.ts";
 import { isRunning, partAfter, type ChosenFiles, type FilePart } from "./rules.ts";
 
@@ -178,21 +179,13 @@ interface Reading extends FilePart {
   readonly content: File;
   readonly clientId: string;
   readonly importId: string;
-  readonly cause: string;
 }
-
-const readPartFx = attach({
-  effect: readFileFx,
-  mapParams: ({ content, part }: Reading) => {
-    const from = part * IMPORT_PART_BYTES;
-    return new File([content.slice(from, from + IMPORT_PART_BYTES)], content.name);
-  },
-});
+const reading = createTask(attach({ effect: readPartFx, mapParams: (part: Reading) => part }));
 
 /** What the answers of this upload belong to: its import, and the part that was sent last. */
 const $sending = createStore<(FilePart & { readonly importId: string }) | null>(null, {
   serialize: "ignore",
-}).on(readPartFx, (_state, { file, part, importId }) => ({ file, part, importId }));
+}).on(reading.start, (_state, { input: { file, part, importId } }) => ({ file, part, importId }));
 
 const begun = createImportCall.succeeded.map(({ payload: { body }, id }) => ({
   importId: body.id,
@@ -218,35 +211,30 @@ const nextPart = sample({
     if (!isSending || clientId === null) return null;
     const next = partAfter(files, sent);
     const content = next && contents[next.file];
-    return { importId, clientId, cause, next: next && content ? { ...next, content } : null };
+    const payload = { importId, clientId, next: next && content ? { ...next, content } : null };
+    return { payload, id: cause };
   },
 }).filterMap((step) => step ?? undefined);
-sample({
-  clock: nextPart.filterMap(({ next, ...place }) => (next ? { ...place, ...next } : undefined)),
-  target: readPartFx,
-});
-sample({
-  clock: nextPart.filter({ fn: ({ next }) => next === null }),
-  fn: ({ clientId, importId, cause }) => ({ params: { clientId, importId }, cause }),
-  target: checkCall.start,
-});
-sample({
-  clock: readPartFx.done,
-  fn: ({ params: { clientId, importId, file, part, cause }, result }) => ({
-    params: { clientId, importId },
-    body: { file, part, content: result },
-    cause,
-  }),
-  target: partCall.start,
-});
-sample({
-  clock: readPartFx.fail,
-  fn: ({ params }) => ({
-    payload: { reason: message("import.unreadable") },
-    cause: params.cause,
-  }),
-  target: refuse,
-});
+react(
+  nextPart,
+  ({ payload: { next, ...place } }) => next && { input: { ...place, ...next } },
+  reading.start,
+);
+react(
+  nextPart,
+  ({ payload: { clientId, importId, next } }) =>
+    next === null ? { params: { clientId, importId } } : null,
+  checkCall.start,
+);
+react(
+  reading.done,
+  ({ payload: { input, result } }) => {
+    const { clientId, importId, file, part } = input;
+    return { params: { clientId, importId }, body: { file, part, content: result } };
+  },
+  partCall.start,
+);
+react(reading.failed, () => ({ payload: { reason: message("import.unreadable") } }), refuse);
 
 pollWhile(
   actions.importPolled,

@@ -1,5 +1,5 @@
 /** Warns users of the absolute end of a session, a day after the sign-in. */
-import { sample } from "effector";
+import { combine } from "effector";
 import { endTold } from "#events/actions/keepAlive.ts";
 import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { getSessionLength, renewSession } from "#events/calls/session.ts";
@@ -12,11 +12,10 @@ import {
 } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
 import { $endsAt, signOutRequest } from "../../data/session/index.ts";
 import { $left, looked, renewCall, sessionLengthCall } from "./model.ts";
 import { dueWarning, endingMessage, isEndingMessage, stillTold, warningTime } from "./rules.ts";
-
-const tellEnd = createFollowUp(endTold);
 
 /** The last warning. */
 const $told = createProjection<Milliseconds | null>(
@@ -32,40 +31,36 @@ const $told = createProjection<Milliseconds | null>(
   { keepOnClientChange: true },
 );
 
-sample({
-  clock: looked,
-  source: $told,
-  filter: (told, { left }) => dueWarning(left, told) !== null,
-  fn: (told, { left, id }) => ({ payload: { left: dueWarning(left, told) ?? 0 }, cause: id }),
-  target: tellEnd,
-});
+react(
+  looked,
+  $told,
+  (told, { payload }) => {
+    const left = dueWarning(payload.left, told);
+    return left === null ? null : { payload: { left } };
+  },
+  createFollowUp(endTold),
+);
 
 const $ending = $notifications.map(
   (shown) => shown.find(({ message }) => isEndingMessage(message)) ?? null,
 );
 // The next warning replaces a warning, and a reached or postponed end removes it.
-sample({
-  clock: [
-    onLive(endTold),
-    signOutRequest.succeeded,
-    onLive(sessionLost),
-    onLive(endedElsewhere),
-    sample({
-      clock: [sessionLengthCall.succeeded, renewCall.succeeded],
-      source: $told,
-      filter: (told) => told === null,
-      fn: (_told, happening) => happening,
-    }),
-  ],
-  source: $ending,
-  filter: (ending) => ending !== null,
-  fn: (ending, { id }) => ({ payload: { id: ending?.id ?? "" }, cause: id }),
-  target: expireNotification,
-});
-sample({
-  clock: onLive(endTold),
-  source: { endsAt: $endsAt, left: $left },
-  fn: ({ endsAt, left }, { id }) =>
+react(
+  [onLive(endTold), signOutRequest.succeeded, onLive(sessionLost), onLive(endedElsewhere)],
+  $ending,
+  (ending) => ending && { payload: { id: ending.id } },
+  expireNotification,
+);
+react(
+  [sessionLengthCall.succeeded, renewCall.succeeded],
+  combine({ ending: $ending, told: $told }),
+  ({ ending, told }) => (told === null && ending ? { payload: { id: ending.id } } : null),
+  expireNotification,
+);
+react(
+  endTold,
+  combine({ endsAt: $endsAt, left: $left }),
+  ({ endsAt, left }, { id }) =>
     notificationOf("warning", endingMessage(endsAt ?? 0), id, warningTime(left)),
-  target: showNotification,
-});
+  showNotification,
+);

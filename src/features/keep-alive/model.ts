@@ -13,12 +13,14 @@ import {
 import { ALL_CALLS } from "#events/catalogue.ts";
 import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
-import { createCall, isReportable, sendFx } from "../../kernel/calls.ts";
+import { createCall, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx, tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
+import { react } from "../../kernel/react.ts";
+import { createTask } from "../../kernel/task.ts";
 import {
   $appInfo,
   $endsAt,
@@ -147,11 +149,7 @@ export const $leaving = combine(
   }),
 );
 
-sample({
-  clock: onLive(clockStarted),
-  fn: ({ id }) => ({ cause: id }),
-  target: sessionLengthCall.start,
-});
+react(clockStarted, () => ({}), sessionLengthCall.start);
 sample({
   clock: sessionReplaced,
   source: $clock,
@@ -171,101 +169,87 @@ const lookedByTime = sample({
   clock: [onLive(clockStarted), onLive(clockTicked), onLive(minutePassed), renewCall.failed],
   source: $state,
   filter: ({ clock }) => clock.running,
-  fn: (state, { id }) => ({ ...state, id }),
+  fn: (payload, { id }) => ({ payload, id }),
 });
 const answered = sample({
   clock: sessionLengthCall.succeeded,
   source: combine({ state: $state, askedBy: $askedBy }),
   filter: ({ state }) => state.clock.running,
-  fn: ({ state, askedBy }, { id, cause }) => ({ ...state, id, isLast: cause === askedBy }),
+  fn: ({ state, askedBy }, { id, cause }) => ({
+    payload: { ...state, isLast: cause === askedBy },
+    id,
+  }),
 });
 /** A tick, or an answer with new times. */
 export const looked = merge([lookedByTime, answered]);
-sample({
-  clock: looked,
-  filter: ({ clock, threshold, left }) => nextLook(clock, threshold, left) !== null,
-  fn: ({ clock, threshold, left }) => ({
-    milliseconds: nextLook(clock, threshold, left) ?? 0,
-    tag: `${TAG}${clock.lookAfter}`,
-  }),
-  target: delayFx,
-});
+const nextTick = createTask(delayFx);
+react(
+  looked,
+  ({ payload: { clock, threshold, left } }) => {
+    const milliseconds = nextLook(clock, threshold, left);
+    if (milliseconds === null) return null;
+    return { input: { milliseconds, tag: `${TAG}${clock.lookAfter}` } };
+  },
+  nextTick.start,
+);
 const isIdle = ({ clock }: { readonly clock: SessionClock }) => remainingOf(clock) === 0;
-sample({
-  clock: [
-    lookedByTime.filter({ fn: isIdle }),
-    answered.filter({ fn: (state) => isIdle(state) || (state.left === 0 && state.isLast) }),
+react(
+  [
+    lookedByTime.filter({ fn: ({ payload }) => isIdle(payload) }),
+    answered.filter({
+      fn: ({ payload }) => isIdle(payload) || (payload.left === 0 && payload.isLast),
+    }),
   ],
-  filter: ({ leaving }) => leaving.status !== "InProgress",
-  fn: ({ id }) => ({ userTimedOut: true, cause: id }),
-  target: signOut,
-});
+  ({ payload: { leaving } }) => (leaving.status === "InProgress" ? null : { userTimedOut: true }),
+  signOut,
+);
 // The browser's clock may be wrong, and the cookie may belong to another session by now. Only the server knows whether
 // the end has come.
-sample({
-  clock: lookedByTime,
-  filter: (state) =>
-    state.left === 0 &&
-    !isIdle(state) &&
-    state.leaving.status !== "InProgress" &&
-    state.asked !== "InProgress",
-  fn: ({ clock }) => ({ cause: clock.lookAfter }),
-  target: sessionLengthCall.start,
-});
+react(
+  lookedByTime,
+  ({ payload: { clock, left, leaving, asked } }) =>
+    left === 0 && !isIdle({ clock }) && leaving.status !== "InProgress" && asked !== "InProgress"
+      ? { cause: clock.lookAfter }
+      : null,
+  sessionLengthCall.start,
+);
 // A user whose client never received the end could not be warned of it.
-sample({
-  clock: onLive(minutePassed),
-  source: { clock: $clock, endsAt: $endsAt, asked: sessionLengthCall.$status },
+react(
+  minutePassed,
+  combine({ clock: $clock, endsAt: $endsAt, asked: sessionLengthCall.$status }),
   // Another client starts with calls that were not made.
-  filter: ({ clock, endsAt, asked }) =>
+  ({ clock, endsAt, asked }) =>
     clock.running &&
     !isIdle({ clock }) &&
     endsAt === null &&
-    (asked === "Fail" || asked === "NotStarted"),
-  fn: ({ clock }) => ({ cause: clock.lookAfter }),
-  target: sessionLengthCall.start,
-});
-sample({
-  clock: delayFx.done,
-  source: $clock,
-  filter: ({ running, lookAfter }, { params }) => running && params.tag === `${TAG}${lookAfter}`,
-  fn: ({ lookAfter }) => ({ payload: {}, cause: lookAfter }),
-  target: tick,
-});
+    (asked === "Fail" || asked === "NotStarted")
+      ? { cause: clock.lookAfter }
+      : null,
+  sessionLengthCall.start,
+);
+react(
+  nextTick.done,
+  $clock,
+  ({ running, lookAfter }, { payload: { input } }) =>
+    running && input.tag === `${TAG}${lookAfter}` ? { payload: {}, cause: lookAfter } : null,
+  tick,
+);
 
-sample({
-  clock: onLive(stayed),
-  source: $location,
-  fn: ({ pathname, search }, { id }) => {
+react(
+  stayed,
+  $location,
+  ({ pathname, search }) => {
     const redirectUrl = pathname + search;
-    return { body: redirectUrl.length > MAX_PATH ? {} : { redirectUrl }, cause: id };
+    return { body: redirectUrl.length > MAX_PATH ? {} : { redirectUrl } };
   },
-  target: renewCall.start,
-});
-sample({
-  clock: onLive(stayed),
-  fn: () => CLOSING,
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  filter: ({ params }) => params.tag === CLOSING.tag,
-  fn: () => ({ payload: {}, cause: null }),
-  target: close,
-});
-sample({
-  clock: renewCall.failed,
-  filter: ({ payload }) => isReportable(payload),
-  fn: ({ payload, id }) =>
-    notificationOf("error", message("sessions.notRenewed", { reason: payload.reason }), id),
-  target: showNotification,
-});
+  renewCall.start,
+);
+const closing = createTask(delayFx);
+react(stayed, () => ({ input: CLOSING }), closing.start);
+react(closing.done, () => ({ payload: {} }), close);
+notifyFailures(renewCall.failed, (reason) => message("sessions.notRenewed", { reason }));
 
-sample({
-  clock: onLive(loggedOut),
-  fn: ({ id }) => ({ userTimedOut: false, cause: id }),
-  target: signOut,
-});
+react(loggedOut, () => ({ userTimedOut: false }), signOut);
 
 sample({
   clock: sendFx,

@@ -1,12 +1,12 @@
 /** The sign-in form. The password never enters a store: the form passes it on once, on submit. */
-import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
 import { loginCall, signInSucceeded } from "../../data/session/index.ts";
 import { secondFactorRoute } from "./route.ts";
 import { checkLogin, landingPath, redirectOf } from "./rules.ts";
@@ -39,45 +39,34 @@ export const $form = createProjection<LoginForm>(
 
 export const changeUsername = createAction(usernameChanged);
 export const submitLogin = createAction(loginSubmitted);
-const refuse = createFollowUp(loginRefused);
 
-const submitted = onLive(loginSubmitted);
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkLogin(payload) !== null,
-  fn: ({ payload, id }) => ({
-    payload: checkLogin(payload) ?? { username: null, password: null },
-    cause: id,
-  }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  source: $location,
-  filter: (_location, { payload }) => checkLogin(payload) === null,
-  fn: ({ search }, { payload, id }) => ({
-    body: { ...payload, ...redirectOf(search) },
-    cause: id,
-  }),
-  target: loginCall.start,
-});
-sample({
-  clock: loginCall.succeeded,
-  source: $location,
-  filter: (_location, { payload }) => payload.status === 202,
-  fn: ({ search }, { id }) => ({
-    path: secondFactorRoute.path + search,
-    replace: false,
-    cause: id,
-  }),
-  target: navigateTo,
-});
-sample({
-  clock: signInSucceeded,
-  fn: ({ payload, id }) => ({
+react(
+  loginSubmitted,
+  ({ payload }) => {
+    const problems = checkLogin(payload);
+    return problems && { payload: problems };
+  },
+  createFollowUp(loginRefused),
+);
+react(
+  loginSubmitted,
+  $location,
+  ({ search }, { payload }) =>
+    checkLogin(payload) === null ? { body: { ...payload, ...redirectOf(search) } } : null,
+  loginCall.start,
+);
+react(
+  loginCall.succeeded,
+  $location,
+  ({ search }, { payload }) =>
+    payload.status === 202 ? { path: secondFactorRoute.path + search, replace: false } : null,
+  navigateTo,
+);
+react(
+  signInSucceeded,
+  ({ payload }) => ({
     path: landingPath(payload.body.redirectPath),
     replace: true,
-    cause: id,
   }),
-  target: navigateTo,
-});
+  navigateTo,
+);

@@ -1,5 +1,5 @@
 /** Single sign-on: the redirect to the provider, and the return with its answer. */
-import { createStore, sample } from "effector";
+import { createStore, sample, combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
   loginSubmitted,
@@ -18,6 +18,8 @@ import {
   ssoCallbackFx,
   type SsoCallback,
 } from "../../kernel/ssoPorts.ts";
+import { react } from "../../kernel/react.ts";
+import { createTask } from "../../kernel/task.ts";
 import { $tokenCame, authenticateCall, loginCall } from "../../data/session/index.ts";
 import { loginRoute } from "./route.ts";
 import { pathOf, redirectOf } from "./rules.ts";
@@ -44,18 +46,15 @@ export const $refusal = createProjection<"denied" | "failed" | null>(
 const $answer = createStore<SsoCallback | null>(null, { serialize: "ignore" });
 export const $isReturning = $answer.map((answer) => answer?.kind === "code");
 
-sample({
-  clock: onLive(signOnWanted),
-  source: { location: $location, status: beginCall.$status },
-  filter: ({ status }) => status !== "InProgress",
-  fn: ({ location }, { id }) => ({ body: pathOf(redirectOf(location.search)), cause: id }),
-  target: beginCall.start,
-});
-sample({
-  clock: beginCall.succeeded,
-  fn: ({ payload }) => ({ url: payload.body.url }),
-  target: leaveFx,
-});
+react(
+  signOnWanted,
+  combine({ location: $location, status: beginCall.$status }),
+  ({ location, status }) =>
+    status === "InProgress" ? null : { body: pathOf(redirectOf(location.search)) },
+  beginCall.start,
+);
+const leave = createTask(leaveFx);
+react(beginCall.succeeded, ({ payload }) => ({ input: { url: payload.body.url } }), leave.start);
 // The errors of one method are not shown for the other.
 sample({
   clock: onLive(signOnWanted),

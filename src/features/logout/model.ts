@@ -6,6 +6,7 @@ import { logoutRetried } from "#events/actions/logout.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
 import { $session, currentUserCall, signOut, signOutRequest } from "../../data/session/index.ts";
 import { logoutRoute } from "./route.ts";
 import { logoutStep } from "./rules.ts";
@@ -28,25 +29,19 @@ const next = sample({
     logout: signOutRequest.$request,
   },
   filter: ({ isOpen, logout }) => isOpen && logout.status !== "InProgress",
-  fn: ({ session, currentUser }, { id }) => ({ step: logoutStep(session, currentUser), id }),
+  fn: ({ session, currentUser }, { id }) => ({ payload: logoutStep(session, currentUser), id }),
 });
-sample({
-  clock: next,
-  filter: ({ step }) => step === "signOut",
-  fn: ({ id }) => ({ userTimedOut: false, cause: id }),
-  target: signOut,
-});
-sample({
-  clock: next,
-  filter: ({ step }) => step === "leave",
-  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
-  target: navigateTo,
-});
+react(next, ({ payload }) => (payload === "signOut" ? { userTimedOut: false } : null), signOut);
+react(
+  next,
+  ({ payload }) => (payload === "leave" ? { path: "/", replace: true } : null),
+  navigateTo,
+);
 
-sample({
-  clock: signOutRequest.succeeded,
-  source: $isOpen,
-  filter: (isOpen) => isOpen,
-  fn: (_isOpen, { id }) => notificationOf("success", message("sessions.signedOut"), id),
-  target: showNotification,
-});
+react(
+  signOutRequest.succeeded,
+  $isOpen,
+  (isOpen, { id }) =>
+    isOpen ? notificationOf("success", message("sessions.signedOut"), id) : null,
+  showNotification,
+);

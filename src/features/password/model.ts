@@ -7,9 +7,11 @@ import { message } from "#events/messages/message.ts";
 import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { notifyTabsFx } from "../../kernel/ports.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
+import { notify } from "../../kernel/notify.ts";
+import { react } from "../../kernel/react.ts";
+import { createTask } from "../../kernel/task.ts";
 import { $user } from "../../data/session/index.ts";
 import { passwordRoute } from "./route.ts";
 
@@ -43,22 +45,14 @@ sample({
   target: [updateCall.reset, linkCall.reset],
 });
 
-sample({
-  clock: updateCall.succeeded,
-  fn: ({ id }) => notificationOf("success", message("passwords.changed"), id),
-  target: showNotification,
-});
+notify("success", updateCall.succeeded, () => message("passwords.changed"));
 // The cookie has changed, so the other tabs fetch its token.
-sample({
-  clock: updateCall.succeeded,
-  source: $user,
-  filter: (user) => user !== null,
-  fn: (user) => ({ kind: "started" as const, userId: user?.id ?? "" }),
-  target: notifyTabsFx,
-});
+const tell = createTask(notifyTabsFx);
+react(
+  updateCall.succeeded,
+  $user,
+  (user) => user && { input: { kind: "started" as const, userId: user.id } },
+  tell.start,
+);
 
-sample({
-  clock: onLive(passwordLinkWanted),
-  fn: ({ id }) => ({ body: { landingPage: passwordRoute.path }, cause: id }),
-  target: linkCall.start,
-});
+react(passwordLinkWanted, () => ({ body: { landingPage: passwordRoute.path } }), linkCall.start);

@@ -13,9 +13,10 @@ import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { $linkToken, readLinkToken } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { notify } from "../../kernel/notify.ts";
+import { react } from "../../kernel/react.ts";
 import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../../data/session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
 import { pathAfterReset } from "./rules.ts";
@@ -55,7 +56,7 @@ sample({
 // Checked again like the first time: after the answer with the CSRF token.
 const retried = onLive(resetCheckRetried);
 sample({ clock: retried, fn: () => ({}), target: checkCall.reset });
-sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
+react(resetCheckRetried, () => ({}), publicInfoCall.start);
 
 export const resetForm = createForm(form, {
   saved: {},
@@ -71,25 +72,11 @@ export const resetForm = createForm(form, {
   failedMessage: (_values, reason) => reason,
 });
 
-sample({
-  clock: resetCall.succeeded,
-  fn: ({ id }) => notificationOf("success", message("passwords.reset"), id),
-  target: showNotification,
-});
-sample({
-  clock: resetCall.succeeded,
-  fn: ({ payload, id }) => ({
-    path: pathAfterReset(payload.body.landingPage),
-    replace: true,
-    cause: id,
-  }),
-  target: navigateTo,
-});
+notify("success", resetCall.succeeded, () => message("passwords.reset"));
+react(
+  resetCall.succeeded,
+  ({ payload }) => ({ path: pathAfterReset(payload.body.landingPage), replace: true }),
+  navigateTo,
+);
 // All sessions of the user have ended, including one in this browser.
-sample({
-  clock: resetCall.succeeded,
-  source: $user,
-  filter: (user) => user !== null,
-  fn: (_user, { id }) => ({ cause: id, redirectOnFailure: false }),
-  target: fetchCurrentUser,
-});
+react(resetCall.succeeded, $user, (user) => user && { redirectOnFailure: false }, fetchCurrentUser);

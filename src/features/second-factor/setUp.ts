@@ -1,5 +1,5 @@
 /** Setting up a factor, in the profile or in a sign-in that needs one. Secrets stay out of the log. */
-import { createStore, sample } from "effector";
+import { createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
@@ -12,6 +12,7 @@ import { createPasskeyFx, type PasskeyFailure } from "../../kernel/passkeyPorts.
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { secondFactorRoute } from "../login/index.ts";
 import { profileRoute } from "../profile/index.ts";
 
@@ -49,15 +50,9 @@ export const $totpSetup = createStore<{ readonly secret: string; readonly uri: s
   .on(beginTotpCall.succeeded, (_setup, { payload }) => payload.body)
   .reset([beginTotpCall.requested, confirmTotpCall.succeeded, onLive(screenOpened)]);
 
-react(
-  actions.totpForm.toggled,
-  $language,
-  (_language, { payload }) => (payload.open ? {} : null),
-  beginTotpCall.start,
-);
+react(actions.totpForm.toggled, ({ payload }) => (payload.open ? {} : null), beginTotpCall.start);
 
 export const wantPasskey = createAction(actions.passkeyWanted);
-const failPasskey = createFollowUp(actions.passkeyFailed);
 
 /** Why the browser last returned no passkey; null if it did or is pending. */
 export const $passkeyFailure = createProjection<PasskeyFailure | null>(
@@ -71,23 +66,23 @@ export const $passkeyFailure = createProjection<PasskeyFailure | null>(
   ],
 );
 
-react(actions.passkeyWanted, $language, () => ({}), beginPasskeyCall.start);
-sample({
-  clock: beginPasskeyCall.succeeded,
-  fn: ({ payload }) => ({ options: payload.body.options }),
-  target: createPasskeyFx,
-});
-sample({
-  clock: createPasskeyFx.doneData,
-  source: $language,
-  fn: (language, credential) => ({
-    body: { credential, name: NAMES[language].passkey },
-    cause: null,
+react(actions.passkeyWanted, () => ({}), beginPasskeyCall.start);
+const creation = createTask(createPasskeyFx);
+react(
+  beginPasskeyCall.succeeded,
+  ({ payload }) => ({ input: { options: payload.body.options } }),
+  creation.start,
+);
+react(
+  creation.done,
+  $language,
+  (language, { payload: { result } }) => ({
+    body: { credential: result, name: NAMES[language].passkey },
   }),
-  target: confirmPasskeyCall.start,
-});
-sample({
-  clock: createPasskeyFx.failData,
-  fn: (reason) => ({ payload: { reason }, cause: null }),
-  target: failPasskey,
-});
+  confirmPasskeyCall.start,
+);
+react(
+  creation.failed,
+  ({ payload: { error } }) => ({ payload: { reason: error } }),
+  createFollowUp(actions.passkeyFailed),
+);

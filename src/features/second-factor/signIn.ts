@@ -1,5 +1,4 @@
 /** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
-import { sample } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
 import { message } from "#events/messages/message.ts";
@@ -11,6 +10,7 @@ import { $location } from "../../kernel/navigation.ts";
 import { usePasskeyFx } from "../../kernel/passkeyPorts.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { redirectOf, secondFactorRoute } from "../login/index.ts";
 
 export const challengeCall = createCall(calls.challengePasskey);
@@ -26,25 +26,24 @@ export const codeForm = createForm(actions.codeForm, {
 });
 
 export const wantPasskeySignIn = createAction(actions.passkeySignInWanted);
-const failPasskey = createFollowUp(actions.passkeyFailed);
 
-react(actions.passkeySignInWanted, $location, () => ({}), challengeCall.start);
-sample({
-  clock: challengeCall.succeeded,
-  fn: ({ payload }) => ({ options: payload.body.options }),
-  target: usePasskeyFx,
-});
-sample({
-  clock: usePasskeyFx.doneData,
-  source: $location,
-  fn: ({ search }, credential) => ({
-    body: { credential, ...redirectOf(search) },
-    cause: null,
+react(actions.passkeySignInWanted, () => ({}), challengeCall.start);
+const use = createTask(usePasskeyFx);
+react(
+  challengeCall.succeeded,
+  ({ payload }) => ({ input: { options: payload.body.options } }),
+  use.start,
+);
+react(
+  use.done,
+  $location,
+  ({ search }, { payload: { result } }) => ({
+    body: { credential: result, ...redirectOf(search) },
   }),
-  target: verifyPasskeyCall.start,
-});
-sample({
-  clock: usePasskeyFx.failData,
-  fn: (reason) => ({ payload: { reason }, cause: null }),
-  target: failPasskey,
-});
+  verifyPasskeyCall.start,
+);
+react(
+  use.failed,
+  ({ payload: { error } }) => ({ payload: { reason: error } }),
+  createFollowUp(actions.passkeyFailed),
+);

@@ -7,16 +7,16 @@ import type { Failure } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
 import { createCall, isReportable } from "../../kernel/calls.ts";
 import { grantReplyFx, type GrantReply } from "../../kernel/grantPorts.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
 import { leaveFx } from "../../kernel/ssoPorts.ts";
+import { notify } from "../../kernel/notify.ts";
+import { createTask } from "../../kernel/task.ts";
 import { placeOn } from "./place.ts";
 import { configurationRoute, toSystem } from "./route.ts";
 
 export const authorize = createAction(actions.authorizationWanted);
-const refuse = createFollowUp(actions.authorizationRefused);
 const authorizeCall = createCall(authorizeConnector);
 const finishCall = createCall(finishAuthorization);
 const $here = placeOn("configuration");
@@ -42,32 +42,33 @@ function reported(failure: Failure) {
 }
 
 react(actions.authorizationWanted, $here, (params) => params && { params }, authorizeCall.start);
-sample({
-  clock: authorizeCall.succeeded,
-  fn: ({ payload: { body } }) => ({ url: body.url }),
-  target: leaveFx,
-});
+const leave = createTask(leaveFx);
+react(
+  authorizeCall.succeeded,
+  ({ payload }) => ({ input: { url: payload.body.url } }),
+  leave.start,
+);
 
 /** The provider's answer until it is sent; a secret, and not part of the log. */
 const $reply = createStore<GrantReply | null>(null, { serialize: "ignore" });
+const readReply = createTask(grantReplyFx);
+react(
+  screenOpened,
+  ({ payload: { route, params } }) =>
+    route === configurationRoute.name
+      ? { input: { path: toSystem("configuration", params.resourceId ?? "") } }
+      : null,
+  readReply.start,
+);
+$reply.on(readReply.done, (_reply, { payload: { result } }) => result).reset(finishCall.requested);
+react(
+  readReply.done,
+  ({ payload: { result } }) =>
+    result?.kind === "error" ? { payload: { error: result.error } } : null,
+  createFollowUp(actions.authorizationRefused),
+);
 sample({
-  clock: onLive(screenOpened),
-  filter: ({ payload }) => payload.route === configurationRoute.name,
-  fn: ({ payload }) => ({ path: toSystem("configuration", payload.params.resourceId ?? "") }),
-  target: grantReplyFx,
-});
-$reply.on(grantReplyFx.doneData, (_reply, reply) => reply).reset(finishCall.requested);
-sample({
-  clock: grantReplyFx.doneData,
-  filter: (reply) => reply?.kind === "error",
-  fn: (reply) => ({
-    payload: { error: reply?.kind === "error" ? reply.error : "" },
-    cause: null,
-  }),
-  target: refuse,
-});
-sample({
-  clock: [grantReplyFx.doneData, $here.updates],
+  clock: [readReply.done, $here.updates],
   source: { reply: $reply, here: $here },
   filter: ({ reply, here }) => reply?.kind === "code" && here !== null,
   fn: ({ reply, here }) => {
@@ -76,9 +77,4 @@ sample({
   },
   target: finishCall.start,
 });
-react(
-  finishCall.succeeded,
-  $here,
-  (_here, { id }) => notificationOf("success", message("systems.authorized"), id),
-  showNotification,
-);
+notify("success", finishCall.succeeded, () => message("systems.authorized"));

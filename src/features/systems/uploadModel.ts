@@ -6,12 +6,13 @@ import * as calls from "#events/calls/systems.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { IMPORT_PART_BYTES, partsOf } from "#events/rules/directoryImport.ts";
+import { partsOf } from "#events/rules/directoryImport.ts";
+import { readPartFx } from "../../kernel/filePorts.ts";
 import { createCall, reasonOf } from "../../kernel/calls.ts";
-import { readFileFx } from "../../kernel/filePorts.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { $configuration, configurationForm } from "./configurationModel.ts";
 import { placeOn } from "./place.ts";
 
@@ -107,6 +108,11 @@ react(
   announceCall.start,
 );
 
+const $next = combine($here, $upload, $file, (here, upload, content) =>
+  here !== null && content !== null && upload?.status === "sending" && upload.fileId !== null
+    ? { params: { ...here, fileId: upload.fileId }, part: upload.sent, content }
+    : null,
+);
 interface Reading {
   readonly params: {
     readonly clientId: string;
@@ -115,45 +121,23 @@ interface Reading {
   };
   readonly part: number;
   readonly content: File;
-  readonly cause: string;
 }
-const readPartFx = attach({
-  effect: readFileFx,
-  mapParams: ({ content, part }: Reading) => {
-    const from = part * IMPORT_PART_BYTES;
-    return new File([content.slice(from, from + IMPORT_PART_BYTES)], content.name);
-  },
-});
-const $next = combine($here, $upload, $file, (here, upload, content) =>
-  here !== null && content !== null && upload?.status === "sending" && upload.fileId !== null
-    ? { params: { ...here, fileId: upload.fileId }, part: upload.sent, content }
-    : null,
+const reading = createTask(attach({ effect: readPartFx, mapParams: (part: Reading) => part }));
+react(
+  [announceCall.succeeded, partCall.succeeded],
+  $next,
+  (input) => input && { input },
+  reading.start,
 );
-sample({
-  clock: sample({
-    clock: [announceCall.succeeded.map(({ id }) => id), partCall.succeeded.map(({ id }) => id)],
-    source: $next,
-    fn: (next, cause) => next && { ...next, cause },
-  }).filterMap((next) => next ?? undefined),
-  target: readPartFx,
-});
-sample({
-  clock: readPartFx.done,
-  fn: ({ params: { params, part, cause }, result }) => ({
-    params,
-    body: { part, content: result },
-    cause,
+react(
+  reading.done,
+  ({ payload: { input, result } }) => ({
+    params: input.params,
+    body: { part: input.part, content: result },
   }),
-  target: partCall.start,
-});
-sample({
-  clock: readPartFx.fail,
-  fn: ({ params }) => ({
-    payload: { reason: message("systems.fileUnreadable") },
-    cause: params.cause,
-  }),
-  target: refuse,
-});
+  partCall.start,
+);
+react(reading.failed, () => ({ payload: { reason: message("systems.fileUnreadable") } }), refuse);
 sample({
   clock: sample({
     clock: partCall.succeeded,

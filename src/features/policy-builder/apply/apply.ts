@@ -15,7 +15,8 @@ import {
 } from "../../../kernel/notifications.ts";
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import { reasonOfError } from "../../../kernel/messageError.ts";
+import { notifyFailures } from "../../../kernel/notifyFailures.ts";
+import { createTask } from "../../../kernel/task.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
@@ -45,51 +46,35 @@ export const $applying = combine(
   (counting, status) => counting || status === "InProgress",
 );
 
-const wanted = onLive(applyWanted);
 /** Listing the roles takes time, in which the user may leave the builder or open another. */
-const countFx = attach({
-  mapParams: ({ cause }: Attempt) => ({ cause }),
-  effect: listRolesFx,
-});
-sample({
-  clock: wanted,
-  source: { applying: $applying, builder: $builder, scope: $scope, clientId: $clientId },
-  filter: ({ applying }) => !applying,
-  fn: ({ builder: { text, threshold }, scope, clientId }, { id }) => ({
-    text,
-    threshold,
-    scope,
-    clientId,
-    cause: id,
-  }),
-  target: countFx,
-});
-
-sample({
-  clock: countFx.fail,
-  fn: ({ params, error }) =>
-    notificationOf(
-      "error",
-      message("builder.notApplied", { reason: reasonOfError(error) }),
-      params.cause,
-    ),
-  target: showNotification,
-});
+const count = createTask(
+  attach({ mapParams: ({ cause }: Attempt) => ({ cause }), effect: listRolesFx }),
+);
+react(
+  applyWanted,
+  combine({ applying: $applying, builder: $builder, scope: $scope, clientId: $clientId }),
+  ({ applying, builder: { text, threshold }, scope, clientId }, { id }) =>
+    applying ? null : { input: { text, threshold, scope, clientId, cause: id } },
+  count.start,
+);
+notifyFailures(count.failed, (reason) => message("builder.notApplied", { reason }));
 
 // Reopening the builder resets it, so even the same builder counts as another.
-sample({
-  clock: countFx.done,
-  source: { scope: $scope, clientId: $clientId },
-  filter: ({ scope, clientId }, { params }) =>
-    scope !== params.scope && clientId === params.clientId,
-  fn: (_source, { params }) => notificationOf("warning", message("builder.left"), params.cause),
-  target: showNotification,
-});
+react(
+  count.done,
+  combine({ scope: $scope, clientId: $clientId }),
+  ({ scope, clientId }, { payload: { input }, id }) =>
+    scope !== input.scope && clientId === input.clientId
+      ? notificationOf("warning", message("builder.left"), id)
+      : null,
+  showNotification,
+);
 const decided = sample({
-  clock: countFx.done,
+  clock: count.done,
   source: { org: $org, scope: $scope },
-  filter: ({ scope }, { params }) => scope === params.scope,
-  fn: ({ org }, { params: { text, threshold, scope, clientId, cause }, result }) => {
+  filter: ({ scope }, { payload: { input } }) => scope === input.scope,
+  fn: ({ org }, { payload: { input, result } }) => {
+    const { text, threshold, scope, clientId, cause } = input;
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
     const decision = decideApply({
       text,
@@ -110,11 +95,7 @@ sample({
   fn: ({ cause, ...payload }) => ({ payload, cause }),
   target: refuse,
 });
-sample({
-  clock: onLive(applyRefused),
-  fn: ({ payload, id }) => notificationOf("error", payload.reason, id),
-  target: showNotification,
-});
+notifyFailures(applyRefused);
 
 /** How often apply was refused until the filter is cleared: each time the filter gets the focus. */
 export const $clearingAsked = createStore(0, { serialize: "ignore" }).on(
@@ -127,13 +108,13 @@ const $askedToClear = $notifications.map(
   (shown) => shown.find((one) => one.message.code === CLEAR_FILTER) ?? null,
 );
 // Messages that ask to clear the filter close when it is cleared, one after the other if apply was pressed repeatedly.
-sample({
-  clock: [onLive(filterTextChanged), onLive(notificationExpired)],
-  source: { builder: $builder, asked: $askedToClear },
-  filter: ({ builder, asked }) => builder.text === "" && asked !== null,
-  fn: ({ asked }, { id }) => ({ payload: { id: asked?.id ?? "" }, cause: id }),
-  target: expireNotification,
-});
+react(
+  [onLive(filterTextChanged), onLive(notificationExpired)],
+  combine({ builder: $builder, asked: $askedToClear }),
+  ({ builder, asked }) =>
+    builder.text === "" && asked !== null ? { payload: { id: asked.id } } : null,
+  expireNotification,
+);
 sample({
   clock: decided.filterMap(({ decision, body, query, orgOid, clientId, cause }) =>
     decision.ok && clientId !== null && orgOid !== null

@@ -1,13 +1,14 @@
 /** The org's policy: its roles go to the worker as bytes, and this module tracks their digest. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
 import { deleteInducement, induce, readPolicyRoles } from "#events/calls/orgs.ts";
+import { $clientId } from "../../../data/session/index.ts";
 import { createCall } from "../../../kernel/calls.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, onLive } from "../../../kernel/recorder.ts";
+import { react } from "../../../kernel/react.ts";
 import { deleteInducementCall } from "../../../data/orgs/index.ts";
-import { withClient } from "../../../data/session/index.ts";
 import { POLICY, type PolicyRoles } from "./logSelectors.ts";
 import { $scope, isBuilder } from "../model.ts";
 
@@ -55,20 +56,15 @@ export const $policyFailure = combine($policyRoles, $scope, ({ orgOid, failure }
   failure !== null && orgOid === scope?.orgOid ? failure.reason : null,
 );
 
-sample({
-  clock: withClient(
-    sample({
-      clock: [
-        onLive(screenOpened),
-        onLive(policyRetried),
-        onLive(retryWanted),
-        deleteInducementCall.succeeded,
-      ],
-      source: $scope,
-      filter: (scope) => scope !== null,
-      fn: (scope, { id }) => ({ payload: { oid: scope?.orgOid ?? "" }, id }),
-    }),
-  ),
-  fn: ({ clientId, payload: { oid }, id }) => ({ params: { clientId, oid }, cause: id }),
-  target: policyRolesCall.start,
-});
+react(
+  [
+    onLive(screenOpened),
+    onLive(policyRetried),
+    onLive(retryWanted),
+    deleteInducementCall.succeeded,
+  ],
+  combine({ clientId: $clientId, scope: $scope }),
+  ({ clientId, scope }) =>
+    clientId !== null && scope !== null ? { params: { clientId, oid: scope.orgOid } } : null,
+  policyRolesCall.start,
+);

@@ -1,7 +1,7 @@
 /** Polls for the mining report until it is ready, and again after a refresh. */
+import { combine } from "effector";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
   loadCancelled,
@@ -12,11 +12,14 @@ import {
 import * as calls from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
-import { createCall, isReportable } from "../../../kernel/calls.ts";
-import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
+import { createCall } from "../../../kernel/calls.ts";
 import { delayFx } from "../../../kernel/ports.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { notify } from "../../../kernel/notify.ts";
+import { notifyFailures } from "../../../kernel/notifyFailures.ts";
+import { react } from "../../../kernel/react.ts";
+import { createTask } from "../../../kernel/task.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { REPORTS } from "./logSelectors.ts";
 import { $scope, isBuilder } from "../model.ts";
@@ -114,83 +117,66 @@ export const $polling = createProjection<Polling>(
   { version: 2 },
 );
 
-function poll(scope: ReportScope | null, attempt: number, cause: string | null) {
-  if (scope === null) throw new Error("Only an open builder waits for a report");
-  return { payload: { ...scope, attempt, milliseconds: pollDelay(attempt) }, cause };
+function poll(scope: ReportScope, attempt: number) {
+  return { payload: { ...scope, attempt, milliseconds: pollDelay(attempt) } };
 }
 
 // No report, or one of another scope: request it.
-sample({
-  clock: onLive(screenOpened),
-  source: { scope: $scope, report: $report },
-  filter: ({ scope, report }, { payload }) =>
-    isBuilder(payload.route) && scope !== null && report === null,
-  fn: ({ scope }, { id }) => poll(scope, 0, id),
-  target: schedule,
-});
-sample({
-  clock: [onLive(retryWanted), deleteCall.succeeded],
-  source: $scope,
-  filter: (scope) => scope !== null,
-  fn: (scope, { id }) => poll(scope, 0, id),
-  target: schedule,
-});
+react(
+  screenOpened,
+  combine({ scope: $scope, report: $report }),
+  ({ scope, report }, { payload }) =>
+    isBuilder(payload.route) && scope !== null && report === null ? poll(scope, 0) : null,
+  schedule,
+);
+react(
+  [onLive(retryWanted), deleteCall.succeeded],
+  $scope,
+  (scope) => scope && poll(scope, 0),
+  schedule,
+);
 // Still in progress, or the last reply belonged to a screen that was left: request again after a growing delay.
-sample({
-  clock: reportCall.succeeded,
-  source: { scope: $scope, report: $report, polling: $polling },
-  filter: ({ scope, report, polling: { due, asked, cancelled } }, { cause }) =>
+react(
+  reportCall.succeeded,
+  combine({ scope: $scope, report: $report, polling: $polling }),
+  ({ scope, report, polling: { due, asked, cancelled, attempts } }, { cause }) =>
     scope !== null &&
     report === null &&
     due === null &&
     !cancelled &&
-    (asked === null || asked === cause),
-  fn: ({ scope, polling }, { id }) => poll(scope, polling.attempts, id),
-  target: schedule,
-});
+    (asked === null || asked === cause)
+      ? poll(scope, attempts)
+      : null,
+  schedule,
+);
 
-const TAG = "mining:";
-sample({
-  clock: onLive(pollScheduled),
-  fn: ({ payload, id }) => ({ milliseconds: payload.milliseconds, tag: `${TAG}${id}` }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: { scope: $scope, polling: $polling, clientId: $clientId },
-  filter: ({ scope, polling, clientId }, { params }) =>
-    scope !== null &&
-    clientId !== null &&
-    polling.due !== null &&
-    params.tag === `${TAG}${polling.due}`,
-  fn: ({ scope, polling, clientId }) => ({
-    params: { clientId: clientId ?? "", oid: scope?.orgOid ?? "" },
-    body: { resourceId: scope?.resourceId ?? null },
-    cause: polling.due,
-  }),
-  target: reportCall.start,
-});
+const wait = createTask(delayFx);
+react(
+  pollScheduled,
+  ({ payload: { milliseconds }, id }) => ({ input: { milliseconds, tag: `mining:${id}` } }),
+  wait.start,
+);
+react(
+  wait.done,
+  combine({ scope: $scope, polling: $polling, clientId: $clientId }),
+  ({ scope, polling, clientId }, { id }) =>
+    scope !== null && clientId !== null && polling.due === id
+      ? {
+          params: { clientId, oid: scope.orgOid },
+          body: { resourceId: scope.resourceId },
+        }
+      : null,
+  reportCall.start,
+);
 
-sample({
-  clock: onLive(refreshWanted),
-  source: { scope: $scope, clientId: $clientId, status: deleteCall.$status },
-  filter: ({ scope, clientId, status }) =>
-    scope !== null && clientId !== null && status !== "InProgress",
-  fn: ({ scope, clientId }, { id }) => ({
-    params: { clientId: clientId ?? "", oid: scope?.orgOid ?? "" },
-    cause: id,
-  }),
-  target: deleteCall.start,
-});
-sample({
-  clock: deleteCall.succeeded,
-  fn: ({ id }) => notificationOf("success", message("reports.refreshed"), id),
-  target: showNotification,
-});
-sample({
-  clock: deleteCall.failed,
-  filter: ({ payload }) => isReportable(payload),
-  fn: ({ payload, id }) =>
-    notificationOf("error", message("reports.notRefreshed", { reason: payload.reason }), id),
-  target: showNotification,
-});
+react(
+  refreshWanted,
+  combine({ scope: $scope, clientId: $clientId, status: deleteCall.$status }),
+  ({ scope, clientId, status }) =>
+    scope !== null && clientId !== null && status !== "InProgress"
+      ? { params: { clientId, oid: scope.orgOid } }
+      : null,
+  deleteCall.start,
+);
+notify("success", deleteCall.succeeded, () => message("reports.refreshed"));
+notifyFailures(deleteCall.failed, (reason) => message("reports.notRefreshed", { reason }));
