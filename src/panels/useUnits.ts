@@ -57,6 +57,29 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
   );
 }
 
+/** The row of a list whose id is `open` in its query, for a dialog that shows it in full. */
+export function useOpenRow<
+  Item extends { readonly id: string },
+  Query extends { readonly open: string },
+>(list: List<Item, Query>) {
+  const { view, query, change } = useUnit({
+    view: list.$view,
+    query: list.$query,
+    change: list.change,
+  });
+  const isOpen = query.open !== "";
+  return {
+    isOpen,
+    /** null without an open row, and before its page is loaded. */
+    row: isOpen ? (view.find(({ id }) => id === query.open) ?? null) : null,
+    onOpen: useCallback(
+      ({ id }: Item) => change({ change: { open: id } as Partial<Query> }),
+      [change],
+    ),
+    onClose: useCallback(() => change({ change: { open: "" } as Partial<Query> }), [change]),
+  };
+}
+
 /** Typed secrets by field; null for one that is about to be replaced. */
 type TypedSecrets = Readonly<Record<string, string | null>>;
 

@@ -147,7 +147,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $file: PORT,
     $opened: PORT,
   },
-  "features/request-support/attachedLog.ts": {
+  "features/request-support/logs.ts": {
     $content: "the file to attach, which is a log itself",
   },
   "features/reports/progress.ts": { $isRunning: PORT },

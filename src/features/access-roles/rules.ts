@@ -1,17 +1,11 @@
 /** Periods as days, as people enter and read them. Pure. */
 import type { Period } from "#events/entities/accessRole.ts";
-
-const DAY_MS = 86_400_000;
-const DAY = /^\d{4}-\d\d-\d\d$/;
+import { boundsOfDays } from "../../kernel/filters.ts";
 
 /** The period from the start of a day to the end of another, in UTC. An empty or invalid day is no bound. */
 export function periodOf(from: string, until: string): Period {
-  return { validFrom: instantOf(from, 0), validUntil: instantOf(until, DAY_MS) };
-}
-
-function instantOf(day: string, offset: number): string | null {
-  const start = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
-  return Number.isNaN(start) ? null : new Date(start + offset).toISOString();
+  const bounds = boundsOfDays(from, until);
+  return { validFrom: bounds.from, validUntil: bounds.until };
 }
 
 /** The first and the last day of a period; empty where it has no bound. */

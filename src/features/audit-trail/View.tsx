@@ -1,7 +1,6 @@
-import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import { AUDIT_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -20,8 +19,7 @@ export function View() {
   const actions = useMessages(actionMessages);
   const { exact } = useFormats();
   const list = useList(auditList);
-  const { query, change } = useUnit({ query: auditList.$query, change: auditList.change });
-  const open = useCallback((id: string) => change({ change: { open: id } }), [change]);
+  const { row: opened, onOpen, onClose } = useOpenRow(auditList);
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
       { id: "at", header: t.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
@@ -54,7 +52,6 @@ export function View() {
     ],
     [t, actions, exact],
   );
-  const opened = query.open === "" ? null : list.find(({ id }) => id === query.open);
   return (
     <div className={styles.page}>
       <PageHeader title={t.title} context={t.context} />
@@ -64,7 +61,7 @@ export function View() {
         rowKey={keyOf}
         columns={columns}
         summary={({ actor, call }) => `${actor} · ${actionName(actions, call)}`}
-        onOpen={({ id }) => open(id)}
+        onOpen={onOpen}
         exportLabel={t.exportCsv}
         filters={[
           {
@@ -84,7 +81,7 @@ export function View() {
       />
       <Modal
         open={opened !== null}
-        onClose={() => open("")}
+        onClose={onClose}
         title={opened ? actionName(actions, opened.call) : ""}
         description={
           opened &&

@@ -17,6 +17,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection, type Step } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { filled } from "../../kernel/filters.ts";
 import { reviewRoute } from "./route.ts";
 import { duplicatesOf, NO_DUPLICATES, withoutDuplicate, type DuplicateMap } from "./rules.ts";
 
@@ -48,11 +49,7 @@ export const entitlementList = createList(actions.entitlementList, {
   source: $place,
   request: (params, { contains, show, sort }) => ({
     params,
-    query: {
-      ...(contains !== "" && { contains }),
-      ...(show !== "all" && { show }),
-      sort,
-    },
+    query: { ...filled({ contains, show }), sort },
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   refreshOn: [...CHANGES, saveImportSettings.succeeded],

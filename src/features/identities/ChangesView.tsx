@@ -1,7 +1,6 @@
-import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useMemo } from "react";
 import type { IdentityChange } from "#events/entities/identityChange.ts";
-import { useList } from "../../panels/useUnits.ts";
+import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -33,10 +32,8 @@ function ChangesPanel() {
   const audit = useMessages(auditMessages);
   const { exact } = useFormats();
   const list = useList(changeList);
-  const { query, change } = useUnit({ query: changeList.$query, change: changeList.change });
-  const open = useCallback((id: string) => change({ change: { open: id } }), [change]);
+  const { row: opened, onOpen, onClose } = useOpenRow(changeList);
   const columns = useMemo(() => columnsOf(t, audit, exact), [t, audit, exact]);
-  const opened = query.open === "" ? null : list.find(({ id }) => id === query.open);
   return (
     <Panel title={t.changes} context={t.changesWhat}>
       <div className={styles.onScreen}>
@@ -52,7 +49,7 @@ function ChangesPanel() {
                 .join(" · ")}
             />
           )}
-          onOpen={({ id }) => open(id)}
+          onOpen={onOpen}
           empty={<p>{t.noChanges}</p>}
           height="own"
         />
@@ -60,7 +57,7 @@ function ChangesPanel() {
       <PrintedRows list={list} rowKey={keyOf} columns={columns} />
       <Modal
         open={opened !== null}
-        onClose={() => open("")}
+        onClose={onClose}
         title={opened ? describe(opened, t) : ""}
         description={
           opened &&

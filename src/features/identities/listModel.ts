@@ -11,6 +11,7 @@ import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
+import { filled } from "../../kernel/filters.ts";
 import { identitiesRoute } from "./route.ts";
 
 /** The client whose people this user may see; null if the user may see nobody. */
@@ -26,8 +27,7 @@ export const identityList = createList(actions.identityList, {
     params: { clientId },
     query: {
       sort,
-      ...(contains !== "" && { contains }),
-      ...(show !== "all" && { show }),
+      ...filled({ contains, show }),
       ...(isUuid(resourceId) && { resourceId }),
       ...(isUuid(orgOid) && { orgOid }),
     },

@@ -9,7 +9,7 @@ import { docsPath } from "#events/rules/docs.ts";
 import { $appInfo } from "../../data/session/index.ts";
 import { $now } from "../../kernel/clock.ts";
 import { $locale } from "../../kernel/language.ts";
-import { useForm, useList } from "../../panels/useUnits.ts";
+import { useForm, useList, useOpenRow } from "../../panels/useUnits.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -24,8 +24,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { toSupport } from "../event-log/index.ts";
-import { $attachedLog, type AttachedLog } from "./attachedLog.ts";
-import { $isDownloading, downloadLog } from "./downloading.ts";
+import { $attachedLog, $isDownloading, downloadLog, type AttachedLog } from "./logs.ts";
 import { requestMessages, type RequestMessages } from "./messages.ts";
 import { $contact, $isMailed, $sent, requestForm, requestList } from "./model.ts";
 import styles from "./View.module.css";
@@ -150,15 +149,12 @@ function sessionChoices({ sessions }: AttachedLog, t: RequestMessages): readonly
 function Requests() {
   const t = useMessages(requestMessages);
   const list = useList(requestList);
-  const { now, query, change, isDownloading, download } = useUnit({
+  const { isOpen, row: opened, onOpen, onClose } = useOpenRow(requestList);
+  const { now, isDownloading, download } = useUnit({
     now: $now,
     isDownloading: $isDownloading,
     download: downloadLog,
-    query: requestList.$query,
-    change: requestList.change,
   });
-  const open = (id: string) => change({ change: { open: id } });
-  const opened = list.find(({ id }) => id === query.open);
   return (
     <>
       <ListPanel
@@ -166,7 +162,7 @@ function Requests() {
         list={list}
         height="own"
         rowKey={({ id }: SupportRequest) => id}
-        onOpen={({ id }) => open(id)}
+        onOpen={onOpen}
         columns={[
           { id: "subject", header: t.subject, cell: ({ subject }) => subject, grow: 2 },
           { id: "topic", header: t.topic, cell: ({ topic }) => t.topics[topic], priority: 2 },
@@ -187,8 +183,8 @@ function Requests() {
         ]}
       />
       <Modal
-        open={query.open !== ""}
-        onClose={() => open("")}
+        open={isOpen}
+        onClose={onClose}
         title={opened?.subject ?? ""}
         description={opened && `${opened.username} · ${t.topics[opened.topic]}`}
         cancelLabel={t.close}

@@ -19,5 +19,5 @@ export const requestSupportFeature: Feature = {
       load: () => import("./View.tsx"),
     },
   ],
-  models: () => import("./models.ts"),
+  models: () => import("./model.ts"),
 };

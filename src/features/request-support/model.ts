@@ -16,7 +16,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { $attachment, checkAttachment } from "./attachedLog.ts";
+import { $attachment, checkAttachment } from "./logs.ts";
 import { requestSupportRoute } from "./route.ts";
 
 const requestCall = createCall(calls.requestSupport);

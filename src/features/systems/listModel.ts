@@ -4,6 +4,7 @@ import * as calls from "#events/calls/systems.ts";
 import { $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
+import { filled } from "../../kernel/filters.ts";
 import { systemsRoute } from "./route.ts";
 
 export const systemList = createList(actions.systemList, {
@@ -12,11 +13,7 @@ export const systemList = createList(actions.systemList, {
   source: $clientId,
   request: (clientId, { contains, kind, status }) => ({
     params: { clientId },
-    query: {
-      ...(contains !== "" && { contains }),
-      ...(kind !== "all" && { kind }),
-      ...(status !== "all" && { publication: status }),
-    },
+    query: filled({ contains, kind, publication: status }),
   }),
   itemsOf: ({ _embedded }) => _embedded.systems,
 });

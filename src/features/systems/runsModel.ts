@@ -14,6 +14,7 @@ import { pollWhile } from "../../kernel/poll.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { filled } from "../../kernel/filters.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { placeOn } from "./place.ts";
 import { manageRoute } from "./route.ts";
@@ -82,10 +83,7 @@ export const entryList = createList(actions.entryList, {
   ),
   request: (place, { contains, change }) => ({
     params: place,
-    query: {
-      ...(contains !== "" && { contains }),
-      ...(change !== "all" && { change }),
-    },
+    query: filled({ contains, change }),
   }),
   itemsOf: ({ _embedded }) => _embedded.entries,
 });

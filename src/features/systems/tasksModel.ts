@@ -10,6 +10,7 @@ import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
+import { filled } from "../../kernel/filters.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { placeOn } from "./place.ts";
 import { tasksRoute } from "./route.ts";
@@ -24,11 +25,7 @@ export const taskList = createList(actions.taskList, {
   ),
   request: (params, { contains, show, change }) => ({
     params,
-    query: {
-      show,
-      ...(contains !== "" && { contains }),
-      ...(change !== "all" && { action: change }),
-    },
+    query: { show, ...filled({ contains, action: change }) },
   }),
   itemsOf: ({ _embedded }) => _embedded.tasks,
   refreshOn: [

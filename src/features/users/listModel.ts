@@ -16,6 +16,7 @@ import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { onLive } from "../../kernel/recorder.ts";
+import { filled } from "../../kernel/filters.ts";
 import { $roles } from "./editModel.ts";
 import { asksForNewUser, toUser, toUsers, usersRoute } from "./route.ts";
 import { sendValidationEmailCall } from "./validationEmail.ts";
@@ -30,8 +31,7 @@ export function filtersOf({
   role,
 }: Static<(typeof actions.userList)["query"]>) {
   return {
-    ...(contains !== "" && { contains }),
-    ...(manager !== "all" && { manager }),
+    ...filled({ contains, manager }),
     ...(isUuid(role) && { roleId: role }),
     status,
   };

@@ -12,7 +12,6 @@ import {
 } from "#events/calls/support.ts";
 import { SUPPORT_LOG_MAX_SIZE, type SupportRequest } from "#events/entities/supportRequest.ts";
 import { message } from "#events/messages/message.ts";
-import "#src/features/request-support/models.ts";
 import { requestForm } from "#src/features/request-support/model.ts";
 import { View } from "#src/features/request-support/View.tsx";
 import { $heldPath, $unsaved, cancelLeaving, navigateTo } from "#src/kernel/navigation.ts";
@@ -190,34 +189,6 @@ it.each([
   expect(notificationsOf(app).map(({ message }) => message)).toEqual([notice]);
 });
 
-it("shows missing fields, sends nothing, and clears each error as it is corrected", async () => {
-  type("Subject", "   ");
-  send();
-  expect(screen.getByText("Subject is required")).toBeTruthy();
-  expect(screen.getByText("Message is required")).toBeTruthy();
-  expect(app.waiting(requestSupport)).toEqual([]);
-  type("Subject", "Ledger");
-  expect(screen.queryByText("Subject is required")).toBeNull();
-  expect(screen.getByText("Message is required")).toBeTruthy();
-});
-
-it("keeps the text when it could not be sent", async () => {
-  fill();
-  send();
-  const message = "Nobody answers";
-  await act(() => app.fail(requestSupport, { status: null, code: "ENETWORK", message }));
-  expect(screen.getByRole("alert").textContent).toContain(message);
-  expect(app.get(requestForm.$view)?.values).toMatchObject({
-    subject: "Ledger",
-    message: "How do I post?",
-  });
-  send();
-  const fields = [{ path: "/body/subject", message: "must be shorter" }];
-  await act(() => app.fail(requestSupport, { status: 400, code: "EINVALID", fields }));
-  expect(screen.getByText("must be shorter")).toBeTruthy();
-  expect(screen.queryByRole("alert")).toBeNull();
-});
-
 it("asks before unsent text is lost to another screen, another client or closing", async () => {
   fill();
   expect(app.asksBeforeUnload()).toBe(true);
@@ -228,18 +199,6 @@ it("asks before unsent text is lost to another screen, another client or closing
   await act(() => app.open("dashboard", "/dashboard"));
   expect(app.get(requestForm.$view)?.values.subject).toBe("");
   expect(app.asksBeforeUnload()).toBe(false);
-});
-
-it("text typed while a request is in progress stays for the next", async () => {
-  fill();
-  send();
-  type("Message", "How do I post? And when?");
-  await act(() => app.reply(requestSupport, SENT, { status: 201 }));
-  expect(app.get(requestForm.$view)?.values).toMatchObject({
-    subject: "",
-    message: "How do I post? And when?",
-  });
-  expect(app.get($unsaved)).toBe(true);
 });
 
 it("[CLI-3] links to the request list and to the request form if the admin info names them", async () => {
@@ -257,13 +216,6 @@ it("[CLI-3] links to the request list and to the request form if the admin info 
   );
   const links = screen.getAllByRole<HTMLAnchorElement>("link", { name: /request/i });
   expect(links.map(({ href }) => href)).toEqual(["https://form.example/", "https://desk.example/"]);
-});
-
-it("reports a list that could not be loaded, and requests it again", async () => {
-  await act(() => app.fail(listSupportRequests, { message: "Nobody answers" }));
-  expect(screen.getByRole("alert").textContent).toContain("Nobody answers");
-  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  expect(app.waiting(listSupportRequests)).toHaveLength(1);
 });
 
 it("[SUP-2] [SUP-3] shows the documentation and contact details, requested once", async () => {

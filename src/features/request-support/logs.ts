@@ -1,21 +1,28 @@
-/** The event log that goes with a request: which session, and its file, made as soon as it is chosen. */
+/** Event logs of requests: one goes with a request, made as soon as its session is chosen, and is saved from it again. */
 import { combine, createEffect, createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/requestSupport.ts";
+import * as calls from "#events/calls/support.ts";
 import { SUPPORT_LOG_MAX_SIZE } from "#events/entities/supportRequest.ts";
-import type { Message } from "#events/kernel/message.ts";
+import { type Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
+import { $clientId } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createDownload } from "../../kernel/download.ts";
 import { readFileFx } from "../../kernel/filePorts.ts";
+import { bytesOfBase64 } from "../../kernel/log/base64.ts";
 import {
   exportedSession,
+  type ListedSession,
   listedSessions,
   orderSessions,
-  type ListedSession,
 } from "../../kernel/log/listedSessions.ts";
 import { measureLogFx, packLogFx } from "../../kernel/log/ports.ts";
+import { notify } from "../../kernel/notify.ts";
+import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
-import { createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { createTask } from "../../kernel/task.ts";
 import { requestSupportRoute } from "./route.ts";
 
@@ -122,3 +129,35 @@ export function checkAttachment({ packed: file, failure, content }: Attachment):
   if (file.bytes <= SUPPORT_LOG_MAX_SIZE) return null;
   return message("support.logTooLarge", { max: SUPPORT_LOG_MAX_SIZE });
 }
+
+export const downloadLog = createAction(actions.logWanted);
+const logCall = createCall(calls.getSupportLog);
+
+const download = createDownload(actions.logWanted, {
+  source: $clientId,
+  begin: (clientId, { payload: { requestId } }) => {
+    const name = `provision-log-${requestId.slice(0, 8)}.ndjson.gz`;
+    const file = { name, type: "application/gzip", extension: ".gz" };
+    return clientId === null ? null : { file, job: { clientId, requestId } };
+  },
+  failedBy: [logCall.failed],
+});
+export const $isDownloading = download.$isRunning;
+
+react(download.due, ({ payload: params }) => ({ params }), logCall.start);
+react(
+  logCall.succeeded,
+  download.$job,
+  (job, { payload: { body } }) => job && { bytes: bytesOfBase64(body.content), job, isLast: true },
+  download.write,
+);
+react(
+  download.ended,
+  ({ payload: { fileName } }) => ({ payload: { fileName } }),
+  createFollowUp(actions.logSaved),
+);
+react(download.failed, ({ payload }) => ({ payload }), createFollowUp(actions.logNotSaved));
+notify("success", actions.logSaved, ({ fileName }) =>
+  fileName === null ? null : message("support.logDownloaded", { file: fileName }),
+);
+notifyFailures(actions.logNotSaved, (reason) => message("support.logNotDownloaded", { reason }));

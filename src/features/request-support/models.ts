@@ -1,3 +1,0 @@
-/** Every model of the feature. */
-import "./downloading.ts";
-import "./model.ts";
