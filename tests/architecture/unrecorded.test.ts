@@ -150,7 +150,6 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/request-support/logs.ts": {
     $content: "the file to attach, which is a log itself",
   },
-  "features/reports/progress.ts": { $isRunning: PORT },
   "features/policy-changes/fileModel.ts": {
     $content: "the bytes of the file, which must not be recorded",
   },
