@@ -37,6 +37,8 @@ export const AUDIT_KINDS = [
 
 /** What the server records without a call. */
 export const SERVER_OPERATIONS = [
+  "provisioning/applied",
+  "provisioning/failed",
   "server/accessGranted",
   "server/clientAdded",
   "server/directoryImported",
