@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { Count, Nullable, OneOf, Uuid } from "../entities/common.ts";
 import { AttributeInput, DECISIONS, RESULT_KINDS, RuleContent } from "../entities/correlation.ts";
+import { NewIdentity } from "../entities/identityDraft.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
@@ -28,6 +29,13 @@ const RuleForm = Type.Object({
 });
 export const newRuleForm = defineForm("correlation/newRule", RuleForm);
 export const ruleForm = defineForm("correlation/rule", RuleForm);
+
+/** In percent. */
+const LimitsForm = Type.Object({
+  linkFrom: Nullable(Type.Integer()),
+  reviewFrom: Nullable(Type.Integer()),
+});
+export const limitsForm = defineForm("correlation/limits", LimitsForm);
 
 export const ruleDeletion = defineConfirmation(
   "correlation/ruleDeletion",
@@ -60,6 +68,9 @@ export const decisionMade = defineEvent(
   1,
   Type.Object({ no: Count, decision: OneOf(DECISIONS), identityOid: Nullable(Uuid) }),
 );
+
+/** A person is created for the account that is open. */
+export const creationForm = defineForm("correlation/creation", NewIdentity);
 
 export const decisionList = defineList("correlation/decisions", Type.Object({}));
 export const decisionUndone = defineEvent(

@@ -12,6 +12,7 @@ import {
   SimulationSettings,
   StoredDecision,
 } from "../entities/correlation.ts";
+import { NewIdentity } from "../entities/identityDraft.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
 
@@ -92,6 +93,20 @@ export const deleteCorrelationRule = defineCall({
   },
 });
 
+/** Simulations from then on use the limits; those that are done become outdated. EINVALID if they cross. */
+export const saveCorrelationSettings = defineCall({
+  name: "correlation/saveCorrelationSettings",
+  summary: "Save the limits of a resource's correlation",
+  method: "PUT",
+  endpoint: `${RESOURCE}/correlation/settings`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    body: SimulationSettings,
+    responses: { 200: SimulationSettings },
+  },
+});
+
 /** Compares all accounts with all people in the background and changes nothing. ECONFLICT without rules, and while another runs. */
 export const startSimulation = defineCall({
   name: "correlation/startSimulation",
@@ -112,7 +127,7 @@ export const cancelSimulation = defineCall({
   schema: { params: SimulationParams, responses: { 200: Simulation } },
 });
 
-/** Writes its links; imports use its rules from now on. ECONFLICT if it is not done, or if the rules have changed. */
+/** Writes its links; imports use its rules from now on. ECONFLICT if it is not done, or if the rules or limits have changed. */
 export const applySimulation = defineCall({
   name: "correlation/applySimulation",
   summary: "Apply the links of a simulation",
@@ -165,7 +180,10 @@ export const listDecisions = defineCall({
   },
 });
 
-/** Links the account or leaves it without an owner, and never asks again. ECONFLICT if it has a decision. */
+/**
+ * Links the account or leaves it without an owner, and never asks again. ECONFLICT if it has a decision. `create` needs
+ * the permission to create people: EFORBIDDEN without it, and ECONFLICT if the id is taken.
+ */
 export const decideAccount = defineCall({
   name: "correlation/decideAccount",
   summary: "Decide who owns an account",
@@ -180,6 +198,8 @@ export const decideAccount = defineCall({
       decision: OneOf(DECISIONS),
       /** Of `link` and `different`: the person. */
       identityOid: Nullable(Uuid),
+      /** Of `create`: the person as entered. */
+      newIdentity: Type.Optional(NewIdentity),
     }),
     responses: { 201: StoredDecision },
   },

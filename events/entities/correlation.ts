@@ -174,7 +174,7 @@ export const Simulation = Type.Object({
   quality: Nullable(SimulationQuality),
   weights: Type.Array(RuleWeights),
   blocking: Type.Array(BlockingKey),
-  /** The rules have changed since. It cannot be applied. */
+  /** The rules or the limits have changed since. It cannot be applied. */
   outdated: Type.Boolean(),
   /** Whether its links can be taken back: it is the last one that was applied. */
   undoable: Type.Boolean(),
@@ -199,6 +199,8 @@ export const Correlation = Type.Object({
   openCount: Count,
   /** Decisions that later runs respect. */
   decidedCount: Count,
+  /** With which the next simulation compares. */
+  settings: SimulationSettings,
   /** The newest. */
   simulation: Nullable(Simulation),
   /** The one whose rules imports use. */
@@ -250,8 +252,11 @@ export const CorrelationResult = Type.Object({
 });
 export type CorrelationResult = Static<typeof CorrelationResult>;
 
-/** link: it belongs to this person; none: to nobody; different: it does not belong to this person. */
-export const DECISIONS = ["link", "none", "different"] as const;
+/**
+ * link: it belongs to this person; none: to nobody; different: it does not belong to this person; create: to a new
+ * person, whom the decision creates.
+ */
+export const DECISIONS = ["link", "none", "different", "create"] as const;
 export type Decision = (typeof DECISIONS)[number];
 
 export const StoredDecision = Type.Object({

@@ -1,5 +1,5 @@
 /** Rules of correlation that forms and server share. */
-import type { AttributeInput, RuleContent } from "../entities/correlation.ts";
+import type { AttributeInput, RuleContent, SimulationSettings } from "../entities/correlation.ts";
 import type { Failure } from "../kernel/call.ts";
 import type { Message } from "../kernel/message.ts";
 import { message } from "../messages/message.ts";
@@ -42,6 +42,14 @@ export function checkAttributes(
     if (known !== null && !known.has(text)) return message("systems.attributeUnknown");
   }
   return null;
+}
+
+/** A person decides below the limit from which accounts are linked. @returns the problems by field. */
+export function checkLimits({
+  linkFrom,
+  reviewFrom,
+}: SimulationSettings): Partial<Record<keyof SimulationSettings, Message>> {
+  return reviewFrom > linkFrom ? { reviewFrom: message("correlation.limitsCrossed") } : {};
 }
 
 /** A failure without a reason of its own that people could read. */

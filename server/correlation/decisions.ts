@@ -2,16 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Decision, StoredDecision } from "#events/entities/correlation.ts";
+import type { NewIdentity } from "#events/entities/identityDraft.ts";
 import { message } from "#events/messages/message.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
 import { PERSON_NAME } from "../accessRoles/queries.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { addIdentity, endUnchanged, withFreeId } from "../identities/commands.ts";
 import { holdImports } from "../import/clientStage.ts";
 import { refreshDirectory } from "../import/recordImport.ts";
 import type { List } from "../lists/list.ts";
-import { conflict, invalidFields, notFound } from "../plugins/errors.ts";
+import { conflict, invalidFields, notFound, notPermitted } from "../plugins/errors.ts";
 import { holdSystem, type SystemPlace } from "../systems/queries.ts";
 
 export interface DecisionRow {
@@ -72,25 +75,34 @@ export interface NewDecision {
   readonly objectId: string;
   readonly decision: Decision;
   readonly identityOid: string | null;
+  readonly newIdentity?: NewIdentity | undefined;
 }
 
-/** @throws ApiError ENOTFOUND, EINVALID; ECONFLICT if somebody has decided. */
+/** @throws ApiError ENOTFOUND, EINVALID, EFORBIDDEN; ECONFLICT if somebody has decided, and if the id is taken. */
 export async function decideAccount(
   context: CallContext,
   place: SystemPlace,
-  { objectClass, objectId, decision, identityOid }: NewDecision,
+  wanted: NewDecision,
 ): Promise<StoredDecision> {
+  const { objectClass, objectId, decision, identityOid, newIdentity } = wanted;
   const { at, db, user } = context;
   const { clientId, resourceId } = place;
   const id = randomUUID();
-  const personOid = decision === "none" ? null : identityOid;
-  if (decision !== "none" && personOid === null)
-    throw invalidFields({ identityOid: message("correlation.personRequired") });
+  const isNew = decision === "create";
+  if (isNew && !holdsGroup(user, "EditAllUsers")) throw notPermitted();
+  const isMissing = isNew ? !newIdentity : decision !== "none" && identityOid === null;
+  if (isMissing) throw invalidFields({ identityOid: message("correlation.personRequired") });
   try {
     return await inTransaction(db, async (tx) => {
       await holdImports(tx);
       await holdSystem(tx, place);
       const account = await requireAccount(tx, place, objectClass, objectId);
+      const personOid =
+        isNew && newIdentity
+          ? await withFreeId(addIdentity(tx, context, newIdentity))
+          : decision === "none"
+            ? null
+            : identityOid;
       if (personOid !== null) await requirePerson(tx, clientId, personOid);
       await tx
         .insertInto("correlation_decisions")
@@ -147,6 +159,8 @@ export function undoDecision(
       const isUnchanged = account !== null && account.ownerOid === identityOid;
       if (isUnchanged) await setOwner(tx, place, account.name, formerOid);
     }
+    // The person was only created for this account.
+    if (decision === "create" && identityOid !== null) await endUnchanged(tx, context, identityOid);
     await context.audit(tx, {
       target: place.resourceId,
       before: { account: name, decision, identity: identityOid },

@@ -5,23 +5,38 @@ import type { Database } from "../db/schema.ts";
 import { objectKey, type ObjectKey } from "../systems/runs/content.ts";
 import type { SystemPlace } from "../systems/queries.ts";
 import { exclusionOf, loadDecided, loadPeople } from "./population.ts";
+import { simulationsOf } from "./queries.ts";
 import { findApplied } from "./simulations.ts";
 import { accountText } from "./texts.ts";
 
 /** @returns the external id of the account's owner; undefined if it has none. */
 export type OwnerOf = (account: ObjectKey, content: ObjectContent) => string | undefined;
 
+/** The applied simulation whose rules imports use now; null if no rules are applied. */
+export async function appliedSimulation(
+  db: Kysely<Database>,
+  place: SystemPlace,
+): Promise<string | null> {
+  const applied = await findApplied(db, place);
+  return applied?.model ? applied.oid : null;
+}
+
 /**
  * What people decided comes first. An account that the rules do not match keeps its owner: only a person, or a simulation
  * that was looked at, takes it away.
  *
- * @returns null if no rules are applied.
+ * @param simulationOid whose rules find the owners: of an import the applied one, of an undo that of the undone import.
+ * @returns null without a simulation, and if it no longer exists.
  */
 export async function loadImportOwners(
   db: Kysely<Database>,
   place: SystemPlace,
+  simulationOid: string | null,
 ): Promise<OwnerOf | null> {
-  const applied = await findApplied(db, place);
+  if (simulationOid === null) return null;
+  const applied = await simulationsOf(db, place)
+    .where("oid", "=", simulationOid)
+    .executeTakeFirst();
   if (!applied?.model) return null;
   const { rules, settings, model } = applied;
   const people = await loadPeople(db, place.clientId, rules);

@@ -1,9 +1,15 @@
 /** How the correlation of a resource stands. */
 import { sql, type Kysely } from "kysely";
-import type { Correlation, CorrelationRule, Simulation } from "#events/entities/correlation.ts";
+import type {
+  Correlation,
+  CorrelationRule,
+  Simulation,
+  SimulationSettings,
+} from "#events/entities/correlation.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { notFound } from "../plugins/errors.ts";
 import { requireSystem, type SystemPlace } from "../systems/queries.ts";
+import { isSameLimits, readCorrelationSettings } from "./settings.ts";
 import { accountAttributes, readRules } from "./rules.ts";
 
 export interface SimulationPlace extends SystemPlace {
@@ -35,13 +41,15 @@ export async function loadCorrelation(
     .limit(1)
     .executeTakeFirst();
   const rules = await readRules(db, place);
+  const settings = await readCorrelationSettings(db, place);
   return {
     resourceId,
     ...counts,
     attributes: [...(accountAttributes(system) ?? [])],
     openCount: newest ? await countOpen(db, placeOf(newest)) : 0,
     decidedCount: await countDecisions(db, place),
-    simulation: newest ? toSimulation(newest, rules, applied?.oid ?? null) : null,
+    settings,
+    simulation: newest ? toSimulation(newest, { rules, settings }, applied?.oid ?? null) : null,
     appliedOid: applied?.oid ?? null,
   };
 }
@@ -94,7 +102,7 @@ async function countDecisions(
 }
 
 /** Whether two lists of rules compare the same. */
-export function isSameRules(
+function isSameRules(
   some: readonly CorrelationRule[],
   others: readonly CorrelationRule[],
 ): boolean {
@@ -106,9 +114,17 @@ export function isSameRules(
   return keyOf(some) === keyOf(others);
 }
 
+/** Whether it compared with other rules or limits than those of now. */
+export function isOutdated(
+  { rules, settings }: Pick<SimulationRow, "rules" | "settings">,
+  current: { readonly rules: readonly CorrelationRule[]; readonly settings: SimulationSettings },
+): boolean {
+  return !isSameRules(rules, current.rules) || !isSameLimits(settings, current.settings);
+}
+
 export function toSimulation(
   row: SimulationRow,
-  rules: readonly CorrelationRule[],
+  current: { readonly rules: readonly CorrelationRule[]; readonly settings: SimulationSettings },
   appliedOid: string | null,
 ): Simulation {
   const { model } = row;
@@ -122,7 +138,7 @@ export function toSimulation(
     quality: model?.quality ?? null,
     weights: [...(model?.weights ?? [])],
     blocking: [...(model?.blocking ?? [])],
-    outdated: !isSameRules(row.rules, rules),
+    outdated: isOutdated(row, current),
     undoable: row.oid === appliedOid,
     actor: row.actor,
     createdAt: row.created_at.toISOString(),

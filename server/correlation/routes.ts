@@ -10,6 +10,7 @@ import { decideAccount, DECISIONS_LIST, toDecision, undoDecision } from "./decis
 import { loadCorrelation } from "./queries.ts";
 import { RESULT_COLUMNS, RESULTS } from "./results.ts";
 import { deleteRule, listRules, putRule, requireRule, saveRule } from "./rules.ts";
+import { saveCorrelationSettings } from "./settings.ts";
 import {
   applySimulation,
   cancelSimulation,
@@ -60,6 +61,10 @@ export function mountCorrelation(app: FastifyInstance): void {
     const place = placeOf(params, context.client);
     return { status: 200, body: await deleteRule(context, place, id, query.version) };
   });
+  mountCall(app, calls.saveCorrelationSettings, async ({ params, body }, context) => ({
+    status: 200,
+    body: await saveCorrelationSettings(context, placeOf(params, context.client), body),
+  }));
   mountSimulations(app);
   mountDecisions(app);
 }

@@ -13,12 +13,13 @@ import { conflict, notFound } from "../plugins/errors.ts";
 import { holdSystem, type SystemPlace } from "../systems/queries.ts";
 import {
   IS_DECIDED,
-  isSameRules,
+  isOutdated,
   simulationsOf,
   toSimulation,
   type SimulationPlace,
   type SimulationRow,
 } from "./queries.ts";
+import { readCorrelationSettings } from "./settings.ts";
 import { readRules } from "./rules.ts";
 
 /** @throws ApiError ENOTFOUND */
@@ -47,7 +48,7 @@ async function answer(db: Kysely<Database>, place: SimulationPlace): Promise<Sim
   const applied = await findApplied(db, place);
   return toSimulation(
     await requireSimulation(db, place),
-    await readRules(db, place),
+    { rules: await readRules(db, place), settings: await readCorrelationSettings(db, place) },
     applied?.oid ?? null,
   );
 }
@@ -66,12 +67,24 @@ export async function startSimulation(
       const rules = await readRules(tx, place);
       if (rules.length === 0) throw conflict("correlation.noRules");
       const last = await simulationsOf(tx, place).limit(1).executeTakeFirst();
-      // The results of applied simulations are needed to undo them.
+      // The results of applied simulations are needed to undo them, and the rules that imports used to undo those.
       await tx
-        .deleteFrom("correlation_simulations")
+        .deleteFrom("correlation_simulations as simulation")
         .where("client_id", "=", place.clientId)
         .where("resource_id", "=", place.resourceId)
         .where("status", "in", ["done", "failed", "cancelled", "undone"])
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom("system_runs as run")
+                .whereRef("run.client_id", "=", "simulation.client_id")
+                .whereRef("run.resource_id", "=", "simulation.resource_id")
+                .whereRef("run.simulation_oid", "=", "simulation.oid")
+                .select("run.oid"),
+            ),
+          ),
+        )
         .execute();
       await tx
         .insertInto("correlation_simulations")
@@ -161,9 +174,12 @@ export function applySimulation(context: CallContext, place: SimulationPlace): P
   return inTransaction(context.db, async (tx) => {
     await holdImports(tx);
     await holdSystem(tx, place);
-    const { status, rules } = await requireSimulation(tx, place);
-    if (status !== "done") throw conflict("correlation.notDone");
-    if (!isSameRules(rules, await readRules(tx, place))) throw conflict("correlation.outdated");
+    const row = await requireSimulation(tx, place);
+    if (row.status !== "done") throw conflict("correlation.notDone");
+    const settings = await readCorrelationSettings(tx, place);
+    if (isOutdated(row, { rules: await readRules(tx, place), settings })) {
+      throw conflict("correlation.outdated");
+    }
     const changed = await writeOwners(tx, place, "apply");
     await change(tx, place, { status: "applied", applied_by: user.username, applied_at: at });
     await refreshDirectory(tx, place.clientId);

@@ -62,6 +62,7 @@ import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
+import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -121,6 +122,7 @@ const migrations: readonly Migration[] = [
   affectedPeople,
   appliedProvisioning,
   personHistory,
+  correlationSettings,
 ];
 
 /**

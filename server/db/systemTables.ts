@@ -1,4 +1,5 @@
 /** The tables of connected systems. */
+import type { SimulationSettings } from "#events/entities/correlation.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { ConnectorKind } from "#events/entities/connector.ts";
 import type {
@@ -45,6 +46,8 @@ export interface ConnectedSystemsTable {
   test_outcome: NullableJsonb;
   /** `ActivationSettings`. */
   activation: ColumnType<JsonValue, string | undefined, string>;
+  /** The limits of simulations; null: the default. */
+  correlation: ShapedOrNull<SimulationSettings>;
   sync_token: string | null;
   next_run_at: Date | null;
   /** When the owners were mailed that it is set up; null before. */
@@ -128,6 +131,8 @@ export interface SystemRunsTable {
   problem: NullableJsonb;
   decided_by: string | null;
   decided_at: Date | null;
+  /** The applied simulation whose rules found the owners; null: no rules were applied. */
+  simulation_oid: string | null;
   /** The run that this one takes back. */
   undoes: string | null;
   /** When a worker may take it. */

@@ -45,7 +45,7 @@ export const accountEvents = ({ clientId, identityOid }: Person): RawBuilder<unk
   where t.client_id = ${clientId} and t.identity_oid = ${identityOid} and t.settled_at is not null
   union all
   select d.decided_at, d.id, 'decision', d.resource_id, d.id, null from correlation_decisions d
-  where d.client_id = ${clientId} and d.identity_oid = ${identityOid} and d.decision = 'link'`;
+  where d.client_id = ${clientId} and d.identity_oid = ${identityOid} and d.decision in ('link', 'create')`;
 
 export interface AccountRef {
   readonly id: string;

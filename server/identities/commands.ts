@@ -8,6 +8,7 @@ import { message } from "#events/messages/message.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { checkIdentity, checkNewIdentity } from "#events/rules/identities.ts";
 import { noteMemberships } from "../access/memberships.ts";
+import { recordAudit } from "../audit/audit.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
@@ -18,40 +19,65 @@ import { dropReports } from "../mining/queries.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { readIdentity } from "./queries.ts";
 
+/** Of a person whom nobody has changed. */
+const FIRST_VERSION = 1;
+
 /** @throws ApiError EINVALID for invalid values, an unknown org or an unknown manager, ECONFLICT for a taken id. */
 export async function createIdentity(
   context: CallContext,
   body: NewIdentity,
 ): Promise<IdentityDetail> {
-  requireValid(checkNewIdentity(body));
   const { client, db, at } = context;
-  const { externalId, ...draft } = trimmed(body);
-  const identityOid = randomUUID();
   return withFreeId(
     inTransaction(db, async (tx) => {
-      const orgs = await findOrgs(tx, client.id, draft);
-      await requireManager(tx, client.id, draft.manager);
-      await tx
-        .insertInto("identities")
-        .values({
-          client_id: client.id,
-          oid: identityOid,
-          external_id: externalId,
-          attributes: "{}",
-          by_hand: true,
-          ...columnsOf(externalId, draft),
-        })
-        .execute();
-      await tx
-        .updateTable("directory_counts")
-        .set({ identities: sql`identities + 1` })
-        .where("client_id", "=", client.id)
-        .execute();
-      await joinOrgs(tx, client.id, identityOid, orgs);
-      await context.audit(tx, { target: identityOid, after: { externalId, ...draft } });
+      const identityOid = await addIdentity(tx, context, body);
       return readIdentity(tx, { clientId: client.id, identityOid, at });
     }),
   );
+}
+
+/**
+ * Adds a person, audited, in the transaction of the change that needs it.
+ *
+ * @returns the oid of the person.
+ * @throws ApiError EINVALID, and a unique violation for a taken id: see `withFreeId`.
+ */
+export async function addIdentity(
+  tx: Transaction<Database>,
+  { client, at, user }: CallContext,
+  body: NewIdentity,
+): Promise<string> {
+  requireValid(checkNewIdentity(body));
+  const { externalId, ...draft } = trimmed(body);
+  const identityOid = randomUUID();
+  const orgs = await findOrgs(tx, client.id, draft);
+  await requireManager(tx, client.id, draft.manager);
+  await tx
+    .insertInto("identities")
+    .values({
+      client_id: client.id,
+      oid: identityOid,
+      external_id: externalId,
+      attributes: "{}",
+      by_hand: true,
+      ...columnsOf(externalId, draft),
+    })
+    .execute();
+  await tx
+    .updateTable("directory_counts")
+    .set({ identities: sql`identities + 1` })
+    .where("client_id", "=", client.id)
+    .execute();
+  await joinOrgs(tx, client.id, identityOid, orgs);
+  await recordAudit(tx, {
+    at,
+    actor: { id: user.id, username: user.username },
+    clientId: client.id,
+    call: "identities/createIdentity",
+    target: identityOid,
+    after: { externalId, ...draft },
+  });
+  return identityOid;
 }
 
 /** @throws ApiError EINVALID, ENOTFOUND, or ECONFLICT: see `holdIdentity`. */
@@ -87,35 +113,66 @@ export async function endIdentity(
 ): Promise<IdentityDetail> {
   const { client, db, at } = context;
   return inTransaction(db, async (tx) => {
-    const { before } = await holdIdentity(tx, client.id, identityOid, version);
-    const { jobTitle, department, location } = before;
-    // Without the names of the orgs, so that an import that has the person again finds that they changed.
-    await tx
-      .updateTable("identities")
-      .set({
-        ended_at: at,
-        job_title: null,
-        department: null,
-        location: null,
-        version: version + 1,
-      })
-      .where("client_id", "=", client.id)
-      .where("oid", "=", identityOid)
-      .execute();
-    await tx
-      .updateTable("access_role_assignments")
-      .set({ valid_until: at })
-      .where("client_id", "=", client.id)
-      .where("identity_oid", "=", identityOid)
-      .where((where) => where.or([where("valid_until", "is", null), where("valid_until", ">", at)]))
-      .execute();
-    await joinOrgs(tx, client.id, identityOid, []);
-    await context.audit(tx, {
-      target: identityOid,
-      before: { jobTitle, department, location },
-      after: { endedAt: at.toISOString() },
-    });
+    await end(tx, context, identityOid, version);
     return readIdentity(tx, { clientId: client.id, identityOid, at });
+  });
+}
+
+/** Ends a person who was created by hand, unless somebody changed the person or an import has them since. */
+export async function endUnchanged(
+  tx: Transaction<Database>,
+  context: CallContext,
+  identityOid: string,
+): Promise<void> {
+  const unchanged = await tx
+    .selectFrom("identities")
+    .select("version")
+    .where("client_id", "=", context.client.id)
+    .where("oid", "=", identityOid)
+    .where("by_hand", "=", true)
+    .where("ended_at", "is", null)
+    .where("version", "=", FIRST_VERSION)
+    .executeTakeFirst();
+  if (unchanged) await end(tx, context, identityOid, unchanged.version);
+}
+
+async function end(
+  tx: Transaction<Database>,
+  { client, at, user }: CallContext,
+  identityOid: string,
+  version: number,
+): Promise<void> {
+  const { before } = await holdIdentity(tx, client.id, identityOid, version);
+  const { jobTitle, department, location } = before;
+  // Without the names of the orgs, so that an import that has the person again finds that they changed.
+  await tx
+    .updateTable("identities")
+    .set({
+      ended_at: at,
+      job_title: null,
+      department: null,
+      location: null,
+      version: version + 1,
+    })
+    .where("client_id", "=", client.id)
+    .where("oid", "=", identityOid)
+    .execute();
+  await tx
+    .updateTable("access_role_assignments")
+    .set({ valid_until: at })
+    .where("client_id", "=", client.id)
+    .where("identity_oid", "=", identityOid)
+    .where((where) => where.or([where("valid_until", "is", null), where("valid_until", ">", at)]))
+    .execute();
+  await joinOrgs(tx, client.id, identityOid, []);
+  await recordAudit(tx, {
+    at,
+    actor: { id: user.id, username: user.username },
+    clientId: client.id,
+    call: "identities/endIdentity",
+    target: identityOid,
+    before: { jobTitle, department, location },
+    after: { endedAt: at.toISOString() },
   });
 }
 
@@ -304,7 +361,7 @@ async function orgsAbove(
 }
 
 /** @throws ApiError ECONFLICT if another person has the id. */
-async function withFreeId<T>(work: Promise<T>): Promise<T> {
+export async function withFreeId<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

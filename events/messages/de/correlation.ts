@@ -15,12 +15,16 @@ export const CORRELATION_DE = {
   "correlation.ruleNotSaved": "Die Regel wurde nicht gespeichert: {reason}",
   "correlation.ruleDeleted": "Die Regel wurde gelöscht",
   "correlation.ruleNotDeleted": "Die Regel wurde nicht gelöscht: {reason}",
+  "correlation.limitsCrossed": "Geben Sie höchstens den Wert ein, ab dem Konten zugeordnet werden",
+  "correlation.limitsSaved": "Die Grenzen wurden gespeichert",
+  "correlation.limitsNotSaved": "Die Grenzen wurden nicht gespeichert: {reason}",
+  "correlation.personCreated": "{name} wurde angelegt und hat jetzt das Konto",
   "correlation.noRules": "Fügen Sie zuerst eine Regel hinzu",
   "correlation.isRunning":
     "Eine Simulation läuft. Warten Sie, bis sie endet, oder brechen Sie sie ab.",
   "correlation.notDone": "Nur eine abgeschlossene Simulation kann angewendet werden",
   "correlation.outdated":
-    "Die Regeln haben sich seitdem geändert. Starten Sie eine neue Simulation.",
+    "Die Regeln oder Grenzen haben sich seitdem geändert. Starten Sie eine neue Simulation.",
   "correlation.notUndoable":
     "Nur die zuletzt angewendete Simulation kann rückgängig gemacht werden",
   "correlation.notCancellable": "Die Simulation ist bereits beendet",

@@ -8,7 +8,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { recordAudit } from "../../audit/audit.ts";
-import { loadImportOwners } from "../../correlation/importOwners.ts";
+import { appliedSimulation, loadImportOwners } from "../../correlation/importOwners.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
@@ -182,7 +182,7 @@ async function applyAccounts(
   if (!isUndo) await keepFormerAccounts(tx, job, { names, classes: accountClasses });
   // Applied correlation rules come before the attribute that names owners.
   const ownerOf =
-    (await loadImportOwners(tx, job)) ??
+    (await loadImportOwners(tx, job, await noteSimulation(tx, job, isUndo))) ??
     (owner ? await loadNamedOwners(tx, job.clientId, owner) : null);
   const pages = storedEntries(tx, job, accountClasses);
   const source = accessTable(pages, {
@@ -206,6 +206,32 @@ async function applyAccounts(
   if (isUndo) await restoreAccounts(tx, job, { names, classes: accountClasses, ownerOf });
   else await removeAccounts(tx, request);
   return { names, orphaned: source.orphaned(), rejected: rejectedRows };
+}
+
+/** Notes whose rules find the owners. @returns the applied simulation, or that of the undone run. */
+async function noteSimulation(
+  tx: Transaction<Database>,
+  job: RunJob,
+  isUndo: boolean,
+): Promise<string | null> {
+  const ofRun = tx
+    .selectFrom("system_runs")
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("oid", "=", job.oid);
+  if (isUndo) {
+    const { simulation_oid: oid } = await ofRun.select("simulation_oid").executeTakeFirstOrThrow();
+    return oid;
+  }
+  const oid = await appliedSimulation(tx, job);
+  await tx
+    .updateTable("system_runs")
+    .set({ simulation_oid: oid })
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .where("oid", "=", job.oid)
+    .execute();
+  return oid;
 }
 
 async function renameAccounts(

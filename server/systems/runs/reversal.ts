@@ -66,7 +66,8 @@ export async function writeReversal(
   await sql`
     update system_runs run
     set counts = ${JSON.stringify(counts)}::jsonb, hash = ${planHash.digest("hex")},
-      settings = former.settings, people = former.people, object_classes = former.object_classes
+      settings = former.settings, people = former.people, object_classes = former.object_classes,
+      simulation_oid = former.simulation_oid
     from system_runs former
     where run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
       and former.client_id = ${clientId} and former.resource_id = ${resourceId} and former.oid = ${undone}

@@ -4,6 +4,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { CorrelationFrame } from "./CorrelationFrame.tsx";
+import { LimitsPanel } from "./LimitsPanel.tsx";
 import { correlationMessages } from "./messages.ts";
 import { DecisionsPanel } from "./DecisionsPanel.tsx";
 import { $section } from "./place.ts";
@@ -48,6 +49,7 @@ function Content({
   return (
     <>
       {shows("rules") && <RulesPanel />}
+      {shows("rules") && <LimitsPanel />}
       {shows("simulation") && <SimulationPanel correlation={correlation} />}
       {shows("simulation") && correlation.simulation?.counts && (
         <ResultsPanel simulation={correlation.simulation} />

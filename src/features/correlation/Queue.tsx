@@ -6,9 +6,18 @@ import { Kbd } from "../../ui/Kbd.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { CreationDialog } from "./CreationDialog.tsx";
 import { correlationMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
-import { $isDeciding, $isOpen, $openResult, decide, openResult } from "./resultsModel.ts";
+import {
+  $isDeciding,
+  $isOpen,
+  $mayCreate,
+  $openResult,
+  creationForm,
+  decide,
+  openResult,
+} from "./resultsModel.ts";
 import { simulationMessages } from "./simulationMessages.ts";
 import styles from "./correlation.module.css";
 
@@ -34,14 +43,17 @@ export function Queue() {
       <div ref={start} tabIndex={-1} className={styles.queue}>
         {result && <Account result={result} />}
       </div>
+      <CreationDialog />
     </Modal>
   );
 }
 
 function Account({ result }: { readonly result: CorrelationResult }) {
   const t = useMessages(simulationMessages);
-  const { mayUpdate, isDeciding, make, open } = useUnit({
+  const { mayUpdate, mayCreate, isDeciding, make, open, create } = useUnit({
     mayUpdate: $mayUpdate,
+    mayCreate: $mayCreate,
+    create: creationForm.toggle,
     isDeciding: $isDeciding,
     make: decide,
     open: openResult,
@@ -60,6 +72,7 @@ function Account({ result }: { readonly result: CorrelationResult }) {
     if (chosen) act("link", chosen.identityOid);
     else if (event.key === "n") act("none", null);
     else if (event.key === "x" && candidates[0]) act("different", candidates[0].identityOid);
+    else if (event.key === "c" && mayUpdate && mayCreate) create({ open: true });
     else if (event.key === "s") skip();
     else return;
     event.preventDefault();
@@ -94,6 +107,11 @@ function Account({ result }: { readonly result: CorrelationResult }) {
           <Button onClick={() => act("none", null)}>
             {t.leave} <Kbd>{t.keyNames.leave}</Kbd>
           </Button>
+          {mayCreate && (
+            <Button onClick={() => create({ open: true })}>
+              {t.create} <Kbd>{t.keyNames.create}</Kbd>
+            </Button>
+          )}
           <Button variant="quiet" onClick={skip}>
             {t.skip} <Kbd>{t.keyNames.skip}</Kbd>
           </Button>

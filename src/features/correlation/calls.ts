@@ -5,6 +5,7 @@ import { createCall } from "../../kernel/calls.ts";
 export const saveCall = createCall(calls.saveCorrelationRule);
 export const putCall = createCall(calls.putCorrelationRule);
 export const deleteCall = createCall(calls.deleteCorrelationRule);
+export const saveLimitsCall = createCall(calls.saveCorrelationSettings);
 export const getCall = createCall(calls.getCorrelation);
 export const startCall = createCall(calls.startSimulation);
 export const cancelCall = createCall(calls.cancelSimulation);
@@ -38,6 +39,7 @@ export const RULE_CHANGES = [
   calls.saveCorrelationRule.succeeded,
   calls.putCorrelationRule.succeeded,
   calls.deleteCorrelationRule.succeeded,
+  calls.saveCorrelationSettings.succeeded,
   // After a conflict the state saved elsewhere appears.
   calls.putCorrelationRule.failed,
   calls.deleteCorrelationRule.failed,

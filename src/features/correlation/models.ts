@@ -1,5 +1,6 @@
 import "./place.ts";
 import "./errors.ts";
+import "./limitsModel.ts";
 import "./rulesModel.ts";
 import "./simulationModel.ts";
 import "./resultsModel.ts";

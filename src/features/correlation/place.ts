@@ -47,7 +47,7 @@ export const $correlation = createQuery("correlation/state", {
     ...SIMULATION_CHANGES,
     ...DECISION_CHANGES,
   ],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 /** Whether the user may change the open resource. */

@@ -2,7 +2,12 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import * as calls from "#events/calls/correlation.ts";
+import { message } from "#events/messages/message.ts";
+import { checkNewIdentity } from "#events/rules/identities.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
+import { $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
@@ -11,6 +16,7 @@ import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, decideCall, SIMULATION_CHANGES, undoDecisionCall } from "./calls.ts";
 import { $correlation, $overviewPlace } from "./place.ts";
 import { OVERVIEW_ROUTES } from "./route.ts";
+import { personOf } from "./rules.ts";
 
 /** The simulation once it has results. */
 const $source = combine($overviewPlace, $correlation, (place, { value }) => {
@@ -59,6 +65,28 @@ react(
       : null,
   decideCall.start,
 );
+
+/** Whether the user may create a person for an account. */
+export const $mayCreate = $user.map((user) => user !== null && holdsGroup(user, "EditAllUsers"));
+
+export const creationForm = createForm(actions.creationForm, {
+  saved: $openResult.map((result) => result && personOf(result)),
+  call: decideCall,
+  routes: OVERVIEW_ROUTES,
+  inDialog: true,
+  source: combine($overviewPlace, $openResult, (place, result) =>
+    place && result ? { place, result } : null,
+  ),
+  check: checkNewIdentity,
+  request: (newIdentity, { place, result: { objectClass, objectId } }) => ({
+    params: place,
+    body: { objectClass, objectId, decision: "create" as const, identityOid: null, newIdentity },
+  }),
+  fieldOf: (path) => path.replace(/^\/body\/(newIdentity\/)?/, ""),
+  savedMessage: ({ body }) => message("correlation.personCreated", { name: body.identity ?? "" }),
+  failedMessage: ({ familyName }, reason) =>
+    message("identities.notCreated", { name: familyName, reason }),
+});
 
 export const decisionList = createList(actions.decisionList, {
   call: createCall(calls.listDecisions),

@@ -1,16 +1,20 @@
 /** How a rule and its form read each other. Pure. */
 import type { Static } from "typebox";
-import type { ruleForm } from "#events/actions/correlation.ts";
+import type { limitsForm, ruleForm } from "#events/actions/correlation.ts";
 import {
   TIERS_MAX,
   type AttributeInput,
+  type CorrelationField,
   type CorrelationMethod,
+  type CorrelationResult,
   type CorrelationRule,
   type RuleContent,
+  type SimulationSettings,
 } from "#events/entities/correlation.ts";
+import type { NewIdentity } from "#events/entities/identityDraft.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { checkAttributes, typeOf } from "#events/rules/correlation.ts";
+import { checkAttributes, checkLimits, typeOf } from "#events/rules/correlation.ts";
 import { SECTIONS, type Section } from "./route.ts";
 
 /** The whole for an address that names no part. */
@@ -19,10 +23,13 @@ export function sectionIn(params: Readonly<Record<string, string>> | undefined):
   return SECTIONS.find((section) => section === written) ?? "all";
 }
 
+export type LimitsForm = Static<(typeof limitsForm)["values"]>;
 export type RuleForm = Static<(typeof ruleForm)["values"]>;
 
 const MAX_WEIGHT = 60;
 const PERCENT = 100;
+/** Less probable links would be wrong more often than right. */
+const MIN_LINK = 50;
 
 export const NEW_RULE: RuleForm = {
   midpointUserFieldId: "externalId",
@@ -72,18 +79,42 @@ export function isFuzzy(method: CorrelationMethod): boolean {
   return method === "levenshtein" || method === "trigram";
 }
 
+function within(value: number | null, min: number, max: number): Message | null {
+  if (value === null || value < min) return message("systems.tooSmall", { min });
+  return value > max ? message("systems.tooLarge", { max }) : null;
+}
+
+export function limitsFormOf({ linkFrom, reviewFrom }: SimulationSettings): LimitsForm {
+  return {
+    linkFrom: Math.round(linkFrom * PERCENT),
+    reviewFrom: Math.round(reviewFrom * PERCENT),
+  };
+}
+
+export function limitsOf({ linkFrom, reviewFrom }: LimitsForm): SimulationSettings {
+  return {
+    linkFrom: (linkFrom ?? PERCENT) / PERCENT,
+    reviewFrom: (reviewFrom ?? PERCENT) / PERCENT,
+  };
+}
+
+/** @returns the problems by field; null means no problem. */
+export function checkLimitsForm(
+  limits: LimitsForm,
+): Partial<Record<keyof LimitsForm, Message | null>> {
+  return {
+    linkFrom: within(limits.linkFrom, MIN_LINK, PERCENT),
+    reviewFrom:
+      within(limits.reviewFrom, 1, PERCENT) ?? checkLimits(limitsOf(limits)).reviewFrom ?? null,
+  };
+}
+
 /** @returns the problems by field. */
 export function checkRuleForm(
   { method, threshold, tier, weighting, weight, attributes }: RuleForm,
   known: readonly string[],
 ): Partial<Record<keyof RuleForm, Message>> {
   const problems: Partial<Record<keyof RuleForm, Message>> = {};
-  const within = (value: number | null, min: number, max: number) =>
-    value === null || value < min
-      ? message("systems.tooSmall", { min })
-      : value > max
-        ? message("systems.tooLarge", { max })
-        : null;
   const set = (field: keyof RuleForm, problem: Message | null) => {
     if (problem) problems[field] = problem;
   };
@@ -118,4 +149,24 @@ export function describeAttributes(
         : `"${attribute.staticContent ?? ""}"`,
     )
     .join(" + ");
+}
+
+const SEVERAL_SPACES = /\s+/;
+
+/** A new person as the account's compared values describe them. */
+export function personOf({ values }: Pick<CorrelationResult, "values">): NewIdentity {
+  const textOf = (wanted: CorrelationField) =>
+    values.find(({ field, value }) => field === wanted && value !== null)?.value ?? "";
+  const words = textOf("fullName").trim().split(SEVERAL_SPACES);
+  return {
+    externalId: textOf("externalId"),
+    givenName: textOf("givenName") || words.slice(0, -1).join(" "),
+    familyName: textOf("familyName") || (words.at(-1) ?? ""),
+    username: textOf("username"),
+    email: textOf("email"),
+    jobTitle: textOf("jobTitle"),
+    department: textOf("department"),
+    location: textOf("location"),
+    manager: "",
+  };
 }

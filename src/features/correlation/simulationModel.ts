@@ -1,7 +1,7 @@
 /** The newest simulation of the open resource: started, cancelled, applied and undone. */
 import { combine, merge } from "effector";
 import * as actions from "#events/actions/correlation.ts";
-import { DEFAULT_SIMULATION, type Simulation } from "#events/entities/correlation.ts";
+import type { Simulation } from "#events/entities/correlation.ts";
 import { message } from "#events/messages/message.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
@@ -20,8 +20,10 @@ export const wantSimulation = createAction(actions.simulationWanted);
 export const $isStarting = startCall.$status.map((status) => status === "InProgress");
 react(
   actions.simulationWanted,
-  $overviewPlace,
-  (params) => params && { params, body: DEFAULT_SIMULATION },
+  combine($overviewPlace, $correlation, (params, { value }) =>
+    params && value ? { params, body: value.settings } : null,
+  ),
+  (input) => input,
   startCall.start,
 );
 

@@ -84,6 +84,10 @@ export const examples: readonly Example[] = [
     const { params, version } = await beginRule(place);
     return { params, query: { version } };
   }),
+  example(calls.saveCorrelationSettings, async (place) => ({
+    ...(await ofSystem(place)),
+    body: { linkFrom: 0.9, reviewFrom: 0.3 },
+  })),
   example(calls.startSimulation, async (place) => {
     const { params, path } = await begin(place);
     await addRule(place.browser, path, RULE);

@@ -8,7 +8,7 @@ import {
   type Simulation,
   type StoredDecision,
 } from "#events/entities/correlation.ts";
-import { loadImportOwners } from "#server/correlation/importOwners.ts";
+import { appliedSimulation, loadImportOwners } from "#server/correlation/importOwners.ts";
 import { simulate } from "#server/correlation/simulate.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
@@ -233,10 +233,12 @@ eachDatabase((database) => {
       const { oid } = await run();
       const { db } = database.current;
       const place = { clientId: directory.clientId, resourceId };
-      expect(await loadImportOwners(db, place)).toBe(null);
+      expect(await appliedSimulation(db, place)).toBe(null);
+      expect(await loadImportOwners(db, place, null)).toBe(null);
       await owner.post(`${path}/correlation/simulations/${oid}/apply`, {});
       await decide("twin", "link", "Q4");
-      const ownerOf = await loadImportOwners(db, place);
+      expect(await appliedSimulation(db, place)).toBe(oid);
+      const ownerOf = await loadImportOwners(db, place, oid);
       const found = (id: string, givenName: string, sn: string, mail: string) =>
         ownerOf?.(
           { objectClass: "user", id },
@@ -251,6 +253,90 @@ eachDatabase((database) => {
       expect(found("unknown", "Quentin", "Quux", "q@b.example")).toBe(undefined);
       // It matches nobody now, but keeps its owner.
       expect(found("nickname", "X", "Y", "z@b.example")).toBe("Q1");
+    });
+
+    test("the rules of an import stay for its undo after they were taken back", async () => {
+      const { oid } = await run();
+      const { db } = database.current;
+      const place = { clientId: directory.clientId, resourceId };
+      const at = `${path}/correlation/simulations/${oid}`;
+      await owner.post(`${at}/apply`, {});
+      await db
+        .insertInto("system_runs")
+        .values({
+          client_id: directory.clientId,
+          resource_id: resourceId,
+          oid: randomUUID(),
+          no: 1,
+          kind: "full",
+          status: "done",
+          scheduled: false,
+          actor: "owner",
+          created_at: api.clock.now,
+          due_at: api.clock.now,
+          simulation_oid: oid,
+        })
+        .execute();
+      await owner.post(`${at}/undo`, {});
+      await run();
+      expect(await appliedSimulation(db, place)).toBe(null);
+      const ownerOf = await loadImportOwners(db, place, oid);
+      const content = {
+        attributes: { givenName: ["Bob"], sn: ["Muller"], mail: ["robert@a.example"] },
+        active: true,
+        entitlements: [],
+      };
+      expect(ownerOf?.({ objectClass: "user", id: "new" }, content)).toBe("Q1");
+    });
+
+    test("a simulation with other limits is not applied, and the next one has them", async () => {
+      const { oid } = await run();
+      const settings = `${path}/correlation/settings`;
+      const crossed = { linkFrom: 0.6, reviewFrom: 0.7 };
+      expectError(await owner.send("PUT", settings, { body: crossed }), "EINVALID");
+      const limits = { linkFrom: 0.9, reviewFrom: 0.3 };
+      const saved = await owner.send("PUT", settings, { body: limits });
+      expect(saved.json(), saved.body).toEqual(limits);
+      const state = (await owner.get(`${path}/correlation`)).json<Correlation>();
+      expect(state).toMatchObject({ settings: limits, simulation: { outdated: true } });
+      const apply = `${path}/correlation/simulations/${oid}/apply`;
+      expectError(await owner.post(apply, {}), "ECONFLICT");
+    });
+
+    test("a person is created for an account, and ended when that is taken back", async () => {
+      await run();
+      const externalId = `N-${randomUUID()}`;
+      const newIdentity = {
+        externalId,
+        givenName: "Quentin",
+        familyName: "Quux",
+        username: "",
+        email: "",
+        jobTitle: "",
+        department: "",
+        location: "",
+        manager: "",
+      };
+      const body = { objectClass: "user", objectId: "stranger", identityOid: null };
+      const where = `${path}/correlation/decisions`;
+      expectError(await owner.post(where, { ...body, decision: "create" }), "EINVALID");
+      const created = await owner.post(where, { ...body, decision: "create", newIdentity });
+      expect(created.json(), created.body).toMatchObject({
+        decision: "create",
+        identity: "Quux, Quentin",
+      });
+      expect(await ownerOf("stranger")).toBe(externalId);
+      const other = { ...body, objectId: "twin", decision: "create", newIdentity };
+      expectError(await owner.post(where, other), "ECONFLICT");
+      const { id } = created.json<StoredDecision>();
+      expect((await owner.send("DELETE", `${where}/${id}`)).statusCode).toBe(200);
+      expect(await ownerOf("stranger")).toBe(null);
+      const { ended_at: endedAt } = await database.current.db
+        .selectFrom("identities")
+        .select("ended_at")
+        .where("external_id", "=", externalId)
+        .executeTakeFirstOrThrow();
+      expect(endedAt).not.toBeNull();
     });
 
     test("a simulation of other rules is not applied", async () => {

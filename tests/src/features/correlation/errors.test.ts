@@ -51,6 +51,7 @@ const STATE = {
   ownedCount: 0,
   openCount: 0,
   decidedCount: 0,
+  settings: { linkFrom: 0.98, reviewFrom: 0.2 },
   simulation: null,
   appliedOid: null,
 };

@@ -1,0 +1,48 @@
+import { useUnit } from "effector-react";
+import { useForm } from "../../panels/useUnits.ts";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { creationForm } from "./resultsModel.ts";
+import { simulationMessages } from "./simulationMessages.ts";
+
+const FIELDS = [
+  "externalId",
+  "givenName",
+  "familyName",
+  "username",
+  "email",
+  "jobTitle",
+  "department",
+  "location",
+  "manager",
+] as const;
+const REQUIRED: readonly string[] = ["externalId", "familyName"];
+
+/** Creates a person for the open account. */
+export function CreationDialog() {
+  const t = useMessages(simulationMessages);
+  const form = useForm(creationForm);
+  const { view, toggle } = useUnit({ view: creationForm.$view, toggle: creationForm.toggle });
+  if (form === null) return null;
+  return (
+    <FormDialog
+      label={t.create}
+      description={t.createWhat}
+      open={view?.isOpen ?? false}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      sections={[
+        {
+          fields: FIELDS.map((name) => ({
+            name,
+            kind: "text",
+            label: t.personFields[name],
+            required: REQUIRED.includes(name),
+          })),
+        },
+      ]}
+      submitLabel={t.createAndLink}
+      failedTitle={t.notCreated}
+    />
+  );
+}
