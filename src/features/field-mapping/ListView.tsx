@@ -57,11 +57,18 @@ export function View() {
   );
 }
 
-/** Says that outbound mappings have no effect. */
+/** Says why mappings of this direction have no effect. */
 function OnlyRead({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(mappingMessages);
   const { value: system } = useUnit($openSystem);
-  if (all.direction === "inbound" || system === null) return null;
+  if (system === null) return null;
+  if (all.direction === "inbound") {
+    return system.kind === "hr" ? null : (
+      <Alert severity="info" title={t.onlyPreviewed}>
+        {t.onlyPreviewedWhy}
+      </Alert>
+    );
+  }
   if (system.outbound || system.kind === "manual") return null;
   return <Alert severity="info" title={t.onlyRead} />;
 }

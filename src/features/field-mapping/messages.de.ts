@@ -24,6 +24,9 @@ export const german: MappingMessages = {
   notConnected: "Diese Ressource hat keine Feldzuordnungen",
   notConnectedWhy: "Nur angebundene Systeme haben Feldzuordnungen.",
   back: "Zurück zum System",
+  onlyPreviewed: "Importe verwenden diese Zuordnungen nicht",
+  onlyPreviewedWhy:
+    "Nur das HR-System setzt Felder von Personen. Vorschauen zeigen, was diese Zuordnungen ergäben.",
   onlyRead:
     "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",

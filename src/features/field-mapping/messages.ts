@@ -24,6 +24,9 @@ const english = {
   notConnected: "This resource has no field mappings",
   notConnectedWhy: "Only connected systems have field mappings.",
   back: "Back to the system",
+  onlyPreviewed: "Imports do not use these mappings",
+  onlyPreviewedWhy:
+    "Only the HR system sets fields of people. Previews show what these mappings would give.",
   onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
   loadFailed: "The field mappings could not be loaded",
 
