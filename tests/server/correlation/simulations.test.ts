@@ -323,7 +323,7 @@ eachDatabase((database) => {
       const created = await owner.post(where, { ...body, decision: "create", newIdentity });
       expect(created.json(), created.body).toMatchObject({
         decision: "create",
-        identity: "Quux, Quentin",
+        identity: "Quentin Quux",
       });
       expect(await ownerOf("stranger")).toBe(externalId);
       const other = { ...body, objectId: "twin", decision: "create", newIdentity };
