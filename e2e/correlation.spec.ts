@@ -9,7 +9,7 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
   signedIn: page,
 }) => {
   const file =
-    "account,login,mail,role\n1,quentin,quentin.quux@guest.example,Door\n2,xaver,x@y.example,Door\n";
+    "account,login,mail,role\n1,quentin,quentin.quux@example.com,Door\n2,xaver,x@y.example,Door\n";
   const button = (name: string) => page.getByRole("button", { name, exact: true });
   const screens = page.getByRole("navigation", { name: "Screens of this system" });
 
@@ -61,7 +61,7 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
     await expect(queue).toBeFocused();
     await page.keyboard.press("c");
     const dialog = page.getByRole("dialog", { name: "New person" });
-    await expect(dialog.getByLabel("Email address")).toHaveValue("quentin.quux@guest.example");
+    await expect(dialog.getByLabel("Email address")).toHaveValue("quentin.quux@example.com");
     await dialog.getByLabel("ID", { exact: true }).fill("G-1");
     await dialog.getByLabel("Last name").fill("Quux");
     await page.keyboard.press("Enter");
