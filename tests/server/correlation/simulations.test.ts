@@ -325,10 +325,10 @@ eachDatabase((database) => {
         decision: "create",
         identity: "Quentin Quux",
       });
-      expect(await ownerOf("stranger")).toBe(externalId);
+      const { id, identityOid } = created.json<StoredDecision>();
+      expect(await ownerOf("stranger")).toBe(identityOid);
       const other = { ...body, objectId: "twin", decision: "create", newIdentity };
       expectError(await owner.post(where, other), "ECONFLICT");
-      const { id } = created.json<StoredDecision>();
       expect((await owner.send("DELETE", `${where}/${id}`)).statusCode).toBe(200);
       expect(await ownerOf("stranger")).toBe(null);
       const { ended_at: endedAt } = await database.current.db
