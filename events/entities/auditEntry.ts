@@ -15,6 +15,7 @@ export const AUDIT_KINDS = [
   "systems",
   "systemRuns",
   "systemTasks",
+  "systemUsers",
   "connectors",
   "mappings",
   "correlation",

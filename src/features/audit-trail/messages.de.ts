@@ -19,6 +19,7 @@ export const german: AuditMessages = {
     systems: "Systeme",
     systemRuns: "Importe von Systemen",
     systemTasks: "Aufgaben von Systemen",
+    systemUsers: "Benutzer von Systemen",
     connectors: "Autorisierungen von Systemen",
     mappings: "Feldzuordnungen",
     correlation: "Zuordnung von Konten",

@@ -18,6 +18,7 @@ const english = {
     systems: "Systems",
     systemRuns: "Imports of systems",
     systemTasks: "Tasks of systems",
+    systemUsers: "Users of systems",
     connectors: "Authorizations of systems",
     mappings: "Field mappings",
     correlation: "Account matching",
