@@ -5,9 +5,12 @@ import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
+import { countEntries } from "./total.ts";
 
 export interface AuditSelection {
   readonly clientId: string;
+  /** When the list was requested. */
+  readonly at: Date;
   readonly actor?: string | undefined;
   readonly kind?: string | undefined;
   readonly target?: string | undefined;
@@ -48,6 +51,8 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   ],
   sorts: { at: [{ by: sql`a.at` }] },
   defaultOrder: { field: "at", direction: "desc" },
+  total: (db, { clientId, at, actor, kind, target, from, until }) =>
+    actor || target || from || until ? null : countEntries(db, clientId, kind ?? null, at),
   items: () => sql`
     select p.position, a.id, a.at, a.actor, a.call, a.target, a.before, a.after,
       ${TARGET_NAME} as "targetName"

@@ -9,8 +9,8 @@ export function mountAudit(app: FastifyInstance): void {
   mountCall(
     app,
     listAuditEntries,
-    async ({ query: { page: number, size, ...filters } }, { client, db }) => {
-      const selection = { clientId: client.id, ...filters };
+    async ({ query: { page: number, size, ...filters } }, { at, client, db }) => {
+      const selection = { clientId: client.id, at, ...filters };
       const { entries, page } = await listEntries(db, selection, { page: number, size });
       return { status: 200, body: { _embedded: { entries }, page } };
     },
@@ -20,6 +20,7 @@ export function mountAudit(app: FastifyInstance): void {
     list: AUDIT_TRAIL,
     selection: ({ query: { page: _page, size: _size, ...filters } }, clientId) => ({
       clientId,
+      at: new Date(),
       ...filters,
     }),
     columns: {

@@ -44,8 +44,8 @@ export interface List<Selection, Item, Field extends string> {
   readonly defaultOrder: Order<Field>;
   /** Selects `p.position` and the columns of the items from `page p`, which has the key's columns. */
   readonly items: (selection: Selection) => RawBuilder<Item>;
-  /** Counts the scope if that is faster than counting rows. */
-  readonly total?: (db: Kysely<Database>, selection: Selection) => Promise<number>;
+  /** Counts the scope if that is faster than counting rows. Null for a selection whose rows are counted. */
+  readonly total?: (db: Kysely<Database>, selection: Selection) => Promise<number> | null;
 }
 
 export interface Range {
@@ -147,7 +147,8 @@ export async function count<Selection, Item, Field extends string>(
   selection: Selection,
 ): Promise<number> {
   const filters = list.filters?.(selection) ?? [];
-  if (list.total && filters.length === 0) return list.total(db, selection);
+  const known = filters.length === 0 ? list.total?.(db, selection) : null;
+  if (known) return known;
   const conditions = [...list.scope(selection), ...filters.map(scanned)];
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(list.table)} ${sql.ref(list.alias)}
