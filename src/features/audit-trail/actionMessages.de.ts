@@ -95,7 +95,6 @@ export const german: ActionMessages = {
     "provisioning/generatePreview": "Vorschau der Bereitstellung berechnet",
     "provisioning/patchPreview": "Änderungen aus einer Vorschau ausgelassen oder sie abgebrochen",
     "provisioning/rejectPreview": "Vorschau der Bereitstellung abgelehnt",
-    "provisioning/retryPreview": "Fehlgeschlagene Änderungen einer Vorschau wiederholt",
     "reports/cancelReport": "Bericht abgebrochen",
     "reports/createSchedule": "Bericht eingeplant",
     "reports/deleteReport": "Bericht gelöscht",

@@ -96,7 +96,6 @@ const english = {
     "provisioning/generatePreview": "Previewed what provisioning changes",
     "provisioning/patchPreview": "Left changes out of a preview, or cancelled it",
     "provisioning/rejectPreview": "Rejected a preview of provisioning",
-    "provisioning/retryPreview": "Retried failed changes of a preview",
     "reports/cancelReport": "Cancelled a report",
     "reports/createSchedule": "Scheduled a report",
     "reports/deleteReport": "Deleted a report",
