@@ -34,6 +34,7 @@ export const german: ActionMessages = {
     "correlation/deleteCorrelationRule": "Zuordnungsregel gelöscht",
     "correlation/putCorrelationRule": "Zuordnungsregel gespeichert",
     "correlation/saveCorrelationRule": "Zuordnungsregel hinzugefügt",
+    "correlation/saveCorrelationSettings": "Grenzen der Kontenzuordnung gespeichert",
     "correlation/startSimulation": "Zuordnung der Konten simuliert",
     "correlation/undoDecision": "Entscheidung über ein Konto zurückgenommen",
     "correlation/undoSimulation": "Verknüpfungen einer Simulation zurückgenommen",

@@ -35,6 +35,7 @@ const english = {
     "correlation/deleteCorrelationRule": "Deleted a correlation rule",
     "correlation/putCorrelationRule": "Saved a correlation rule",
     "correlation/saveCorrelationRule": "Added a correlation rule",
+    "correlation/saveCorrelationSettings": "Saved the limits of account matching",
     "correlation/startSimulation": "Simulated the account matching",
     "correlation/undoDecision": "Undid a decision about an account",
     "correlation/undoSimulation": "Undid the links of a simulation",
