@@ -10,6 +10,7 @@ import {
 } from "#events/entities/provisioning.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../callContext.ts";
+import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database, RowPatch } from "../db/schema.ts";
@@ -59,8 +60,10 @@ export async function generatePreview(
 
 /** @throws ApiError ECONFLICT */
 export function requireProvisionable({ services }: CallContext, system: SystemRow): void {
-  const { capabilities } = requireConnector(services.connectors, system.connector_id);
-  if (system.kind === "hr" || (system.kind !== "manual" && !capabilities.write)) {
+  const connector = requireConnector(services.connectors, system.connector_id);
+  const { configuration } = system.published_settings ?? system.settings;
+  const canWrite = system.kind === "manual" || capabilitiesOf(connector, configuration).write;
+  if (system.kind === "hr" || !canWrite) {
     throw conflict("provisioning.notWritable");
   }
   if (system.published_settings === null) throw conflict("systems.notPublished");

@@ -1,5 +1,6 @@
 /** Computes the requested previews of provisioning and applies the approved ones while the server runs. */
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { JobLoop } from "../jobs/jobLoop.ts";
 import { startResourceJobs, type JobRows } from "../threads/resourceJobs.ts";
 import { startApplier, type ApplierOptions } from "./apply/applier.ts";
@@ -37,14 +38,17 @@ function startPlanner(options: ApplierOptions): JobLoop {
       entry: new URL("./planThread.ts", import.meta.url),
       folder: "provisioning",
       settingsOf: async ({ clientId, resourceId }) => {
-        const { connector_id: connectorId } = await database.background
+        const row = await database.background
           .selectFrom("connected_systems")
-          .select("connector_id")
+          .select(["connector_id", "published_settings", "settings"])
           .where("client_id", "=", clientId)
           .where("resource_id", "=", resourceId)
           .executeTakeFirstOrThrow();
-        const connector = connectors.find(({ id }) => id === connectorId);
-        return { capabilities: connector?.capabilities ?? NO_CAPABILITIES };
+        const connector = connectors.find(({ id }) => id === row.connector_id);
+        const { configuration } = row.published_settings ?? row.settings;
+        return {
+          capabilities: connector ? capabilitiesOf(connector, configuration) : NO_CAPABILITIES,
+        };
       },
     },
     { ...options, dataDirectory: config.dataDirectory },

@@ -24,6 +24,7 @@ import {
   RowGroups,
 } from "./accounts.ts";
 import { csvFields, readSettings, type CsvSettings } from "./fields.ts";
+import { createFinder } from "./finder.ts";
 import { openFolderFile, readState } from "./folder.ts";
 import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
 import { createWriter, type FileWriter } from "./writer.ts";
@@ -81,9 +82,16 @@ class CsvConnection implements Connection {
     this.#limits = limits;
     const { isWritable, path } = settings;
     const { signal } = environment;
+    const find = createFinder({
+      accounts: (problems) => this.#accounts(problems),
+      state: () => this.#readState(),
+    });
     this.writer =
       isWritable && folder !== null && path !== null
-        ? createWriter({ place: { folder, path }, settings, limits, signal })
+        ? {
+            ...createWriter({ place: { folder, path }, settings, limits, signal }),
+            find: (_objectClass, key) => find(key),
+          }
         : null;
   }
 

@@ -76,6 +76,7 @@ export function createWriter(writing: FileWriting): FileWriter {
 
   return {
     batchSize: BATCH_SIZE,
+    entitlementAttribute: async () => writing.settings.entitlementColumn,
     create: async (_objectClass, attributes) => {
       const id = newId(writing.settings.idColumn, attributes);
       return requestObject({ type: "create", id, attributes });

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Config } from "../../config.ts";
+import { capabilitiesOf } from "../../connectors/capabilities.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
 import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
@@ -82,7 +83,8 @@ async function threadSettings(
   return {
     job,
     connectorId: row.connector_id,
-    capabilities: connector?.capabilities ?? NO_CAPABILITIES,
+    capabilities:
+      connector && published ? capabilitiesOf(connector, published.configuration) : NO_CAPABILITIES,
     configuration: opened?.configuration ?? null,
     secrets: opened?.secrets ?? [],
     now: clock().getTime(),

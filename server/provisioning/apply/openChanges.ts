@@ -14,12 +14,18 @@ export interface OpenChange {
 
 type PlanKey = SystemPlace & { readonly planId: string };
 
-/** Changes whose write has begun come first: only reading the system tells what became of them. */
-export async function nextChange(
+/**
+ * Changes of different accounts, so that they can be written together. Changes whose write has begun come first: only reading
+ * the system tells what became of them.
+ *
+ * @param limit the most changes.
+ */
+export async function nextChanges(
   db: Kysely<Database>,
   { clientId, resourceId, planId }: PlanKey,
-): Promise<OpenChange | null> {
-  const row = await db
+  limit: number,
+): Promise<readonly OpenChange[]> {
+  const rows = await db
     .selectFrom("provisioning_changes")
     .selectAll()
     .where("client_id", "=", clientId)
@@ -28,22 +34,30 @@ export async function nextChange(
     .where("state", "in", ["approved", "writing"])
     .orderBy(sql`state = 'writing'`, "desc")
     .orderBy("no")
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  const stored = await db
+    .limit(limit)
+    .execute();
+  const first = new Map<string, ChangeRow>();
+  for (const row of rows) {
+    const key = keyOf(row.object_class, row.account);
+    if (!first.has(key)) first.set(key, row);
+  }
+  const objects = await db
     .selectFrom("system_objects")
-    .select(["object_id as id", "name", "content"])
+    .select(["object_id as id", "name", "content", "object_class", "account_name"])
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
-    .where("object_class", "=", row.object_class)
-    .where("account_name", "=", row.account)
+    .where("account_name", "in", [...new Set(rows.map(({ account }) => account)), ""])
     .where("gone_at", "is", null)
-    .orderBy("object_id")
-    .limit(1)
-    .executeTakeFirst();
-  return { row, stored: stored ?? null };
+    .orderBy("object_id", "desc")
+    .execute();
+  const stored = new Map(
+    objects.map((object) => [keyOf(object.object_class, object.account_name ?? ""), object]),
+  );
+  return [...first].map(([key, row]) => ({ row, stored: stored.get(key) ?? null }));
 }
+
+const keyOf = (objectClass: string, account: string): string =>
+  JSON.stringify([objectClass, account]);
 
 /** Changes that are left fail with the problem; without one, they are skipped. */
 export async function skipOpenChanges(

@@ -1,4 +1,4 @@
-/** One attempt to apply a plan: writes one change after the other until none is left, the plan is cancelled or the system fails. */
+/** One attempt to apply a plan: writes changes, step by step, until none is left, the plan is cancelled or the system fails. */
 import type { Kysely } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -15,12 +15,14 @@ import {
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
+import { KeyedQueue } from "../../keyedQueue.ts";
 import { contentText, parseContent } from "../../systems/runs/content.ts";
 import { withoutSecrets } from "../../systems/secrets.ts";
 import { applyChange, type ChangePorts } from "./applyChange.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { ChangeError } from "./changeError.ts";
-import { nextChange, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { nextChanges, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { StepGate, withGate } from "./stepGate.ts";
 import { beginWrite, storeApplied, storeFailed } from "./storeChange.ts";
 import { openTarget, type TargetObjects } from "./targetObjects.ts";
 
@@ -88,25 +90,56 @@ async function applyAll(
   target: TargetObjects,
 ): Promise<void> {
   const { job, clock, writesPerMinute } = attempt;
+  const batchSize = target.writer.batchSize ?? 1;
   for (;;) {
     const { isCancelled } = await inTransaction(db, (tx) => holdOwnPlan(tx, job));
-    const open = await nextChange(db, job);
-    if (open === null || (isCancelled && open.row.state === "approved")) {
-      return end(db, job, { problem: null, now: clock() });
-    }
+    const found = await nextChanges(db, job, batchSize);
+    const batch = isCancelled ? found.filter(({ row }) => row.state === "writing") : found;
+    if (batch.length === 0) return end(db, job, { problem: null, now: clock() });
     const started = performance.now();
-    const isWritten = await applyOne(db, attempt, target, open);
+    const isWritten = await applyBatch(db, attempt, target, batch);
+    // Changes that are written in one step count as one write.
     const pause = 60_000 / writesPerMinute - (performance.now() - started);
     if (isWritten && pause > 0) await sleep(pause);
   }
+}
+
+/** Ends when each change of the batch did. @returns whether anything was written. @throws ConnectorError if any has to wait. */
+async function applyBatch(
+  db: Kysely<Database>,
+  attempt: ApplyAttempt,
+  target: TargetObjects,
+  batch: readonly OpenChange[],
+): Promise<boolean> {
+  const gate = new StepGate(batch.length);
+  const turns = new KeyedQueue();
+  const inTurn: InTurn = (work) => turns.run("", work);
+  const ended = await Promise.allSettled(
+    batch.map((open) =>
+      applyOne(db, attempt, { open, target: withGate(target, gate), inTurn }).finally(() =>
+        gate.leave(),
+      ),
+    ),
+  );
+  const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  if (errors.length > 0) throw errors.find((one) => !isPassing(one)) ?? errors[0];
+  return ended.some((one) => one.status === "fulfilled" && one.value);
+}
+
+/** Changes of a batch use the database one after the other: each locks the plan. */
+type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+interface OneChange {
+  readonly open: OpenChange;
+  readonly target: TargetObjects;
+  readonly inTurn: InTurn;
 }
 
 /** @returns whether anything was written. @throws ConnectorError if the change has to wait. */
 async function applyOne(
   db: Kysely<Database>,
   attempt: ApplyAttempt,
-  target: TargetObjects,
-  open: OpenChange,
+  { open, target, inTurn }: OneChange,
 ): Promise<boolean> {
   const { job, clock } = attempt;
   let { row } = open;
@@ -117,12 +150,12 @@ async function applyOne(
     beginWrite: async (seen) => {
       if (row.state === "writing") return;
       const text = seen && contentText(withoutSecretValues(seen));
-      await beginWrite(db, job, row, text);
+      await inTurn(() => beginWrite(db, job, row, text));
       row = { ...row, state: "writing", seen: text };
       isWritten = true;
     },
-    holdersOf: attempt.holdersOf,
-    secretsOf: (names) => attempt.secretsOf(row, names),
+    holdersOf: (names) => inTurn(() => attempt.holdersOf(names)),
+    secretsOf: (names) => inTurn(() => attempt.secretsOf(row, names)),
   };
   try {
     const outcome = await applyChange(ports, {
@@ -136,7 +169,9 @@ async function applyOne(
       mapped: attempt.mappedOf(row.object_class),
     });
     const { isExcluded } = attempt;
-    await storeApplied(db, job, { open, outcome, isExcluded, isWritten, now: clock() });
+    await inTurn(() =>
+      storeApplied(db, job, { open, outcome, isExcluded, isWritten, now: clock() }),
+    );
     return isWritten;
   } catch (error) {
     if (error instanceof ConnectorError && SYSTEM_STEPS.has(error.step)) throw error;
@@ -144,13 +179,15 @@ async function applyOne(
     if (problem === null) throw error;
     const attempts = row.attempts + 1;
     if (isPassing(error) && attempts < MAX_TRIES) {
-      await inTransaction(db, async (tx) => {
-        await holdOwnPlan(tx, job);
-        await setChange(tx, row, { attempts, problem });
-      });
+      await inTurn(() =>
+        inTransaction(db, async (tx) => {
+          await holdOwnPlan(tx, job);
+          await setChange(tx, row, { attempts, problem });
+        }),
+      );
       throw error;
     }
-    await storeFailed(db, job, { row, problem, isWritten, now: clock() });
+    await inTurn(() => storeFailed(db, job, { row, problem, isWritten, now: clock() }));
     return isWritten;
   }
 }

@@ -37,12 +37,56 @@ function inOrder(...faults: readonly Fault[]): () => Fault {
 eachDatabase((database) => {
   const begin = async (
     changes: readonly PlannedChange[],
-    { hasGroups = true }: { readonly hasGroups?: boolean } = {},
+    {
+      hasGroups = true,
+      batchSize = 1,
+    }: { readonly hasGroups?: boolean; readonly batchSize?: number } = {},
   ) => {
-    const system = new MemorySystem(hasGroups);
+    const system = new MemorySystem(hasGroups, batchSize);
     system.put("ann", { attributes: { mail: ["old"] }, rights: ["admin", "write"] });
     return { system, plan: await approvedPlan(database.current.db, system, changes) };
   };
+
+  test("changes that a system writes in one step are requested together", async () => {
+    const accounts = ["new", "newer", "newest"];
+    const creates = accounts.map((account) => ({
+      ...CREATE,
+      account,
+      after: { attributes: { name: [account] }, active: null, entitlements: [] },
+    }));
+    const disable: PlannedChange = { kind: "disable", account: "ann", before: null, after: null };
+    const { system, plan } = await begin([CHANGE, disable, ...creates], { batchSize: 10 });
+    const steps: number[] = [];
+    let together = 0;
+    system.fault = () => {
+      together++;
+      if (together === 1) {
+        setImmediate(() => {
+          steps.push(together);
+          together = 0;
+        });
+      }
+      return "none";
+    };
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+    // The schema; then for each batch a read, and a write that is read back. An account's second change is in the next batch.
+    expect(steps).toEqual([1, 4, 8, 1, 2]);
+    expect(new Set(system.writes.slice(0, 4))).toEqual(
+      new Set(["mail ann", ...accounts.map((one) => `create ${one}`)]),
+    );
+    expect(system.writes.slice(4)).toEqual(["active ann"]);
+  });
+
+  test("a change of a batch fails alone", async () => {
+    const other: PlannedChange = { ...CHANGE, before: mail("other") };
+    const { system, plan } = await begin([other, CREATE], { hasGroups: false, batchSize: 10 });
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", problem: { code: "changedMeanwhile", detail: "mail" } },
+      { state: "applied" },
+    ]);
+    expect(system.accounts.size).toBe(2);
+  });
 
   test("a value that another writer changed is not overwritten", async () => {
     const { system, plan } = await begin([CHANGE, CREATE]);

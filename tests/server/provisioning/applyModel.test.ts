@@ -102,72 +102,78 @@ function changesOf({ name: account, now, later }: Wanted): PlannedChange[] {
 oneDatabase((database) => {
   test("the system has what the plan says, whatever fails and whenever the worker is killed", async () => {
     await fc.assert(
-      fc.asyncProperty(wanted, faults, fc.boolean(), async (people, planned, hasGroups) => {
-        const system = new MemorySystem(hasGroups);
-        for (const { name, now } of people) {
-          if (now === null) continue;
-          system.put(name, {
-            attributes: { mail: [now.mail] },
-            active: now.active,
-            rights: now.rights,
-          });
-        }
-        const plan = await approvedPlan(database.current.db, system, people.flatMap(changesOf));
-        const left = [...planned];
-        // More in one plan could make it fail for good.
-        const budget = { kill: 9, lost: 4 };
-        system.fault = () => {
-          const fault = left.shift() ?? "none";
-          if (fault === "none") return fault;
-          const kind = fault.startsWith("kill") ? "kill" : "lost";
-          budget[kind] -= 1;
-          return budget[kind] < 0 ? "none" : fault;
-        };
-        expect(await plan.finish()).toMatchObject({ status: "done", problem: null });
-        expect((await plan.changes()).every(({ state }) => state === "applied")).toBe(true);
+      fc.asyncProperty(
+        wanted,
+        faults,
+        fc.boolean(),
+        fc.constantFrom(1, 4),
+        async (people, planned, hasGroups, batchSize) => {
+          const system = new MemorySystem(hasGroups, batchSize);
+          for (const { name, now } of people) {
+            if (now === null) continue;
+            system.put(name, {
+              attributes: { mail: [now.mail] },
+              active: now.active,
+              rights: now.rights,
+            });
+          }
+          const plan = await approvedPlan(database.current.db, system, people.flatMap(changesOf));
+          const left = [...planned];
+          // More in one plan could make it fail for good.
+          const budget = { kill: 9, lost: 4 };
+          system.fault = () => {
+            const fault = left.shift() ?? "none";
+            if (fault === "none") return fault;
+            const kind = fault.startsWith("kill") ? "kill" : "lost";
+            budget[kind] -= 1;
+            return budget[kind] < 0 ? "none" : fault;
+          };
+          expect(await plan.finish()).toMatchObject({ status: "done", problem: null });
+          expect((await plan.changes()).every(({ state }) => state === "applied")).toBe(true);
 
-        const expected = people
-          .flatMap(({ name, later }) => (later === null ? [] : [{ name, ...later }]))
-          .toSorted((one, other) => (one.name < other.name ? -1 : 1))
-          .map(({ name, mail, active, rights }) => ({
-            name,
-            mail,
-            active,
-            rights: rights.toSorted(),
-          }));
-        const inSystem = [...system.accounts.keys()]
-          .map((id) => {
-            const account = system.accounts.get(id);
-            const [mail, name] = [
-              account?.attributes["mail"]?.[0],
-              account?.attributes["name"]?.[0],
-            ];
-            return {
-              name: name ?? "",
+          const expected = people
+            .flatMap(({ name, later }) => (later === null ? [] : [{ name, ...later }]))
+            .toSorted((one, other) => (one.name < other.name ? -1 : 1))
+            .map(({ name, mail, active, rights }) => ({
+              name,
               mail,
-              active: account?.active,
-              rights: account?.rights.toSorted(),
-            };
-          })
-          .toSorted((one, other) => (one.name < other.name ? -1 : 1));
-        expect(inSystem).toEqual(expected);
-        const inDirectory = await plan.accounts();
-        expect(
-          inDirectory.map(({ name, active, rights, content: { attributes } }) => ({
-            name,
-            mail: attributes["mail"]?.[0],
-            active,
-            rights,
-          })),
-        ).toEqual(expected);
-        expect(inDirectory.map(({ content: { entitlements } }) => entitlements)).toEqual(
-          expected.map(({ rights }) => rights),
-        );
-        // Each effect happened once, and each change has one audit entry.
-        expect(new Set(system.writes).size).toBe(system.writes.length);
-        const audits = await plan.audits();
-        expect(audits).toHaveLength((await plan.changes()).length);
-      }),
+              active,
+              rights: rights.toSorted(),
+            }));
+          const inSystem = [...system.accounts.keys()]
+            .map((id) => {
+              const account = system.accounts.get(id);
+              const [mail, name] = [
+                account?.attributes["mail"]?.[0],
+                account?.attributes["name"]?.[0],
+              ];
+              return {
+                name: name ?? "",
+                mail,
+                active: account?.active,
+                rights: account?.rights.toSorted(),
+              };
+            })
+            .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+          expect(inSystem).toEqual(expected);
+          const inDirectory = await plan.accounts();
+          expect(
+            inDirectory.map(({ name, active, rights, content: { attributes } }) => ({
+              name,
+              mail: attributes["mail"]?.[0],
+              active,
+              rights,
+            })),
+          ).toEqual(expected);
+          expect(inDirectory.map(({ content: { entitlements } }) => entitlements)).toEqual(
+            expected.map(({ rights }) => rights),
+          );
+          // Each effect happened once, and each change has one audit entry.
+          expect(new Set(system.writes).size).toBe(system.writes.length);
+          const audits = await plan.audits();
+          expect(audits).toHaveLength((await plan.changes()).length);
+        },
+      ),
       { numRuns: PLANS, seed: SEED },
     );
   });

@@ -9,7 +9,7 @@ import type { MappingDraft } from "#events/entities/mapping.ts";
 import type { ProvisionObject, ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig, type Config } from "#server/config.ts";
 import { createConnectors } from "#server/connectors/registry.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { startProvisioner } from "#server/provisioning/provisioner.ts";
@@ -33,7 +33,10 @@ export interface SystemPlan {
 }
 
 /** @returns what tests of a suite use. */
-export function useLiveSystems(database: TestDatabase) {
+export function useLiveSystems(
+  database: TestDatabase,
+  settings: Pick<Partial<Config>, "connectorFolder"> = {},
+) {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;
@@ -43,7 +46,7 @@ export function useLiveSystems(database: TestDatabase) {
   const errors: unknown[] = [];
 
   const startJobs = () => {
-    const config = { ...readConfig({}), dataDirectory };
+    const config = { ...readConfig({}), dataDirectory, ...settings };
     const shared = {
       database: database.current,
       clock: () => api.clock.now,
@@ -66,7 +69,7 @@ export function useLiveSystems(database: TestDatabase) {
     api = await createApi(database.current, {
       runner: { poke: () => runner.poke() },
       provisioner: { poke: () => provisioner.poke() },
-      settings: { dataDirectory },
+      settings: { dataDirectory, ...settings },
     });
     startJobs();
     owner = await api.signIn("owner");

@@ -52,14 +52,17 @@ export class MemorySystem {
   /** Effective writes, such as `create ann`. */
   readonly writes: string[] = [];
   readonly #hasGroups: boolean;
+  readonly #batchSize: number;
   #nextId = 1;
   /** Asked for each request. */
   fault: () => Fault = () => "none";
   /** Whether writes of accounts are accepted and ignored. */
   isDeaf = false;
 
-  constructor(hasGroups: boolean) {
+  /** @param batchSize how many changes it writes in one step. */
+  constructor(hasGroups: boolean, batchSize = 1) {
     this.#hasGroups = hasGroups;
+    this.#batchSize = batchSize;
   }
 
   put(name: string, account: Partial<Account> = {}): string {
@@ -194,6 +197,7 @@ export class MemorySystem {
 
   async connect(): Promise<Connection> {
     const writer: Writer = {
+      batchSize: this.#batchSize,
       find: (objectClass, key) => this.#request(() => this.#find(objectClass, key)),
       entitlementAttribute: async () => "rights",
       create: (_objectClass, attributes) => this.#request(() => this.#create(attributes)),

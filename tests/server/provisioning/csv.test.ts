@@ -1,0 +1,227 @@
+/** Approved previews are written to a table file of the watched directory. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { Connection, Writer } from "#server/connectors/contract.ts";
+import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
+import { applyChange, type WantedChange } from "#server/provisioning/apply/applyChange.ts";
+import { openTarget } from "#server/provisioning/apply/targetObjects.ts";
+import { folderConfiguration, folderEnvironment, writerOf } from "../connectors/csv/support.ts";
+import { outboundDraft } from "../mappings/support.ts";
+import { temporaryFiles } from "../support/csv.ts";
+import { oneDatabase } from "../support/databases.ts";
+import { useLiveSystems, type SystemPlan } from "./liveSystem.ts";
+
+const files = temporaryFiles();
+const read = (name: string) => readFileSync(join(files.directory, name), "utf8");
+
+const TABLE = `login;given;right;note
+bob;Old name;Audit;typed by hand
+eve;Eve;Sign;keep
+eve;Eve;Audit;keep
+`;
+const PLANNED = `login;given;right;note
+bob;BOB;Sign;typed by hand
+eve;Eve;Sign;keep
+eve;Eve;Audit;keep
+ann;ANN;Sign;
+cyd;CYD;Sign;
+`;
+
+const planOf = (path: string, values: SystemPlan["values"] = {}): SystemPlan => ({
+  connectorId: 1,
+  kind: "export",
+  values: {
+    source: "FOLDER",
+    path,
+    delimiter: "AUTO",
+    encoding: "AUTO",
+    idColumn: "login",
+    entitlementColumn: "right",
+    entitlementLayout: "ONE_PER_ROW",
+    writable: true,
+    ...values,
+  },
+  secrets: {},
+  owner: "login",
+  mappings: [
+    outboundDraft("username", "account/login"),
+    outboundDraft("givenName", "account/given", { tolerant: false }),
+  ],
+});
+
+describe("a table file as the system", () => {
+  oneDatabase((database) => {
+    const live = useLiveSystems(database, { connectorFolder: files.directory });
+
+    const begin = async (name: string) => {
+      files.write(name, TABLE);
+      const system = await live.connect(planOf(name));
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      await system.grant("Sign", "Engineer");
+      return system;
+    };
+
+    test("the file has what an approved preview shows, and nothing is left to change", async () => {
+      const system = await begin("planned.csv");
+      await system.approved(await system.preview());
+      const done = await system.settled();
+      expect((await system.objectsOf(done)).filter(({ state }) => state !== "applied")).toEqual([]);
+      expect(done).toMatchObject({ status: "done", problem: null });
+      expect(read("planned.csv")).toBe(PLANNED);
+      expect((await system.preview()).resourcePreview).toEqual([]);
+      expect(await system.runImport()).toMatchObject({
+        status: "done",
+        counts: { added: 0, changed: 0, gone: 0 },
+      });
+    });
+
+    test("what another process changed after the preview stays, and its conflict is reported", async () => {
+      const system = await begin("shared.csv");
+      const found = await system.preview();
+      writeFileSync(
+        join(files.directory, "shared.csv"),
+        `${TABLE.replace("Old name", "Robert")}guest;Gus;Audit;new\n`,
+      );
+      await system.approved(found);
+      const done = await system.settled();
+      expect(done.status).toBe("partlyFailed");
+      const failed = (await system.objectsOf(done)).filter(({ state }) => state !== "applied");
+      expect(failed).toMatchObject([
+        {
+          name: "bob",
+          kind: "change",
+          problem: { code: "changedMeanwhile", detail: "given" },
+        },
+      ]);
+      expect(read("shared.csv")).toBe(
+        PLANNED.replace("BOB", "Robert").replace("ann;", "guest;Gus;Audit;new\nann;"),
+      );
+    });
+
+    test("a file that the configuration does not let Provision write gets no preview", async () => {
+      files.write("kept.csv", TABLE);
+      const system = await live.connect({
+        ...planOf("kept.csv", { writable: false }),
+        mappings: [],
+      });
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      const shown = (await live.owner.get(`${system.path}/system`)).json<ConnectedSystem>();
+      expect(shown).toMatchObject({ outbound: false, capabilities: { write: false } });
+      const asked = await live.owner.post(`${system.path}/previews`);
+      expect(asked.statusCode).toBe(409);
+      expect(asked.json<{ message: string }>().message).toMatch(
+        /^Provision cannot write to this system/,
+      );
+    });
+  });
+});
+
+describe("a write that another process undoes", () => {
+  const CHANGE: WantedChange = {
+    kind: "change",
+    objectClass: "account",
+    name: "bob",
+    objectId: "bob",
+    before: { attributes: { given: ["Old name"] }, active: null, entitlements: [] },
+    after: { attributes: { given: ["BOB"] }, active: null, entitlements: [] },
+    isResumed: false,
+    mapped: new Set(["login", "given"]),
+  };
+  const sign = { attributes: {}, active: null, entitlements: ["Sign"] };
+
+  test.each<[string, Partial<WantedChange>]>([
+    ["change", {}],
+    ["grant", { kind: "grant", before: null, after: sign }],
+    ["revoke", { kind: "revoke", before: { ...sign, entitlements: ["Audit"] }, after: null }],
+    ["disable", { kind: "disable", before: null, after: null }],
+    [
+      "create",
+      {
+        kind: "create",
+        name: "ann",
+        objectId: null,
+        before: null,
+        after: { ...sign, attributes: { login: ["ann"] } },
+      },
+    ],
+    ["remove", { kind: "remove", after: null, mapped: new Set() }],
+  ])("fails as ignored: %s", async (kind, change) => {
+    const name = `undone-${kind}.csv`;
+    const table = "login;given;right;status\nbob;Old name;Audit;1\n";
+    const path = files.write(name, table);
+    const connector = createCsvConnector({
+      connectorFolder: files.directory,
+      dataDirectory: files.directory,
+      importMegabytes: 100,
+    });
+    const { values } = planOf(name, { activeColumn: "status", activeValue: "1" });
+    const connection = await connector.open(
+      folderConfiguration(connector, name, values),
+      folderEnvironment(),
+    );
+    let writes = 0;
+    const undo = async <Result>(written: Promise<Result>): Promise<Result> => {
+      const result = await written;
+      expect(readFileSync(path, "utf8")).not.toBe(table);
+      writes++;
+      writeFileSync(path, table);
+      return result;
+    };
+    const real = writerOf(connection);
+    const writer: Writer = {
+      ...real,
+      create: (...args) => undo(real.create(...args)),
+      update: (...args) => undo(real.update(...args)),
+      setActive: (...args) => undo(real.setActive(...args)),
+      remove: (...args) => undo(real.remove(...args)),
+    };
+    const undone: Connection = {
+      writer,
+      sync: null,
+      test: () => connection.test(),
+      discoverSchema: () => connection.discoverSchema(),
+      search: (...args) => connection.search(...args),
+      close: () => connection.close(),
+    };
+    const applied = applyChange(
+      {
+        target: await openTarget(undone),
+        beginWrite: async () => {},
+        holdersOf: async () => [],
+        secretsOf: async () => ({}),
+      },
+      { ...CHANGE, ...change },
+    );
+    await expect(applied).rejects.toMatchObject({ name: "ChangeError", code: "ignored" });
+    expect(writes).toBe(1);
+    await connection.close();
+  });
+
+  test("accounts that are sought together are found by id or name", async () => {
+    const rows = Array.from({ length: 500 }, (_, no) => `u${no};Name ${no};Audit;1\n`);
+    files.write("sought.csv", `login;given;right;status\n${rows.join("")}`);
+    const connector = createCsvConnector({
+      connectorFolder: files.directory,
+      dataDirectory: files.directory,
+      importMegabytes: 100,
+    });
+    const connection = await connector.open(
+      folderConfiguration(connector, "sought.csv", planOf("sought.csv").values),
+      folderEnvironment(),
+    );
+    const { find } = writerOf(connection);
+    const found = await Promise.all([
+      ...rows.map((_, no) => find?.("account", { id: `u${no}` })),
+      find?.("account", { name: "u7" }),
+      find?.("account", { name: "nobody" }),
+    ]);
+    expect(found.map((one) => one?.id ?? null)).toEqual([
+      ...rows.map((_, no) => `u${no}`),
+      "u7",
+      null,
+    ]);
+    await connection.close();
+  });
+});
