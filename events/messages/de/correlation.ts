@@ -19,6 +19,10 @@ export const CORRELATION_DE = {
   "correlation.limitsSaved": "Die Grenzen wurden gespeichert",
   "correlation.limitsNotSaved": "Die Grenzen wurden nicht gespeichert: {reason}",
   "correlation.personCreated": "{name} wurde angelegt und hat jetzt das Konto",
+  "correlation.decidedLink": "{account} wurde {name} zugeordnet",
+  "correlation.decidedNone": "{account} hat jetzt keinen Besitzer",
+  "correlation.decidedDifferent": "{name} ist kein Kandidat mehr für {account}",
+  "correlation.decisionUndone": "Die Entscheidung wurde rückgängig gemacht",
   "correlation.noRules": "Fügen Sie zuerst eine Regel hinzu",
   "correlation.isRunning":
     "Eine Simulation läuft. Warten Sie, bis sie endet, oder brechen Sie sie ab.",

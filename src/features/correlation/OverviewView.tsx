@@ -5,6 +5,7 @@ import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { CorrelationFrame } from "./CorrelationFrame.tsx";
 import { LimitsPanel } from "./LimitsPanel.tsx";
+import { LearnedPanel } from "./LearnedPanel.tsx";
 import { correlationMessages } from "./messages.ts";
 import { DecisionsPanel } from "./DecisionsPanel.tsx";
 import { $section } from "./place.ts";
@@ -45,14 +46,16 @@ function Content({
   readonly correlation: Correlation;
   readonly section: Section;
 }) {
+  const { simulation } = correlation;
   const shows = (one: Section) => section === "all" || section === one;
   return (
     <>
       {shows("rules") && <RulesPanel />}
       {shows("rules") && <LimitsPanel />}
       {shows("simulation") && <SimulationPanel correlation={correlation} />}
-      {shows("simulation") && correlation.simulation?.counts && (
-        <ResultsPanel simulation={correlation.simulation} />
+      {shows("simulation") && simulation?.counts && <ResultsPanel simulation={simulation} />}
+      {shows("simulation") && simulation !== null && simulation.weights.length > 0 && (
+        <LearnedPanel simulation={simulation} />
       )}
       {shows("decisions") && correlation.decidedCount > 0 && <DecisionsPanel />}
       {section === "decisions" && correlation.decidedCount === 0 && <NoDecisions />}

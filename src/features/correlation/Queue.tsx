@@ -1,12 +1,18 @@
 import { useUnit } from "effector-react";
 import { useEffect, useRef, type KeyboardEvent } from "react";
-import type { Candidate, CorrelationResult, Decision } from "#events/entities/correlation.ts";
+import type {
+  Candidate,
+  CorrelationResult,
+  Decision,
+  Simulation,
+} from "#events/entities/correlation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Kbd } from "../../ui/Kbd.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CreationDialog } from "./CreationDialog.tsx";
+import { hasClearBest, lackingSide } from "./decisions.ts";
 import { correlationMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
 import {
@@ -22,7 +28,7 @@ import { simulationMessages } from "./simulationMessages.ts";
 import styles from "./correlation.module.css";
 
 /** One account beside its candidates. A decision opens the next account. */
-export function Queue() {
+export function Queue({ simulation }: { readonly simulation: Simulation }) {
   const t = useMessages(simulationMessages);
   const start = useRef<HTMLDivElement>(null);
   const { result, isOpen, open } = useUnit({
@@ -30,25 +36,33 @@ export function Queue() {
     isOpen: $isOpen,
     open: openResult,
   });
+  const hints =
+    simulation.status === "applied" ? { ...t.kindHints, ...t.appliedKindHints } : t.kindHints;
   return (
     <Modal
       open={isOpen}
       onClose={() => open({ no: null })}
       title={result?.name ?? t.results}
-      description={result ? t.kindHints[result.kind] : t.allDone}
+      description={result ? hints[result.kind] : t.allDone}
       size="large"
       cancelLabel={t.close}
       initialFocus={start}
     >
       <div ref={start} tabIndex={-1} className={styles.queue}>
-        {result && <Account result={result} />}
+        {result && <Account result={result} reviewFrom={simulation.settings.reviewFrom} />}
       </div>
       <CreationDialog />
     </Modal>
   );
 }
 
-function Account({ result }: { readonly result: CorrelationResult }) {
+function Account({
+  result,
+  reviewFrom,
+}: {
+  readonly result: CorrelationResult;
+  readonly reviewFrom: number;
+}) {
   const t = useMessages(simulationMessages);
   const { mayUpdate, mayCreate, isDeciding, make, open, create } = useUnit({
     mayUpdate: $mayUpdate,
@@ -59,6 +73,7 @@ function Account({ result }: { readonly result: CorrelationResult }) {
     open: openResult,
   });
   const { no, candidates } = result;
+  const isClear = hasClearBest(candidates, reviewFrom);
   const section = useRef<HTMLElement>(null);
   // The dialog's focus moves here with each account, so that keys work at once.
   useEffect(() => section.current?.focus(), [no]);
@@ -90,18 +105,18 @@ function Account({ result }: { readonly result: CorrelationResult }) {
       <Comparison result={result} />
       {mayUpdate && (
         <div className={styles.actions}>
-          {candidates.map(({ identityOid, name }, at) => (
+          {candidates.map(({ identityOid }, at) => (
             <Button
               key={identityOid}
-              variant={at === 0 ? "primary" : "secondary"}
+              variant={at === 0 && isClear ? "primary" : "secondary"}
               onClick={() => act("link", identityOid)}
             >
-              {t.link(name)} <Kbd>{at + 1}</Kbd>
+              {t.link(at + 1)} <Kbd>{at + 1}</Kbd>
             </Button>
           ))}
           {candidates[0] && (
             <Button onClick={() => act("different", candidates[0]?.identityOid ?? null)}>
-              {t.different(candidates[0].name)} <Kbd>{t.keyNames.different}</Kbd>
+              {t.different(1)} <Kbd>{t.keyNames.different}</Kbd>
             </Button>
           )}
           <Button onClick={() => act("none", null)}>
@@ -133,8 +148,9 @@ function Comparison({ result }: { readonly result: CorrelationResult }) {
           <tr>
             <th scope="col">{t.rule}</th>
             <th scope="col">{t.account}</th>
-            {result.candidates.map(({ identityOid, name, probability }) => (
+            {result.candidates.map(({ identityOid, name, probability }, at) => (
               <th key={identityOid} scope="col">
+                <span className={styles.agreement}>{t.candidateNo(at + 1)}</span>
                 {name}
                 <span className={styles.agreement}>{percent(100 * probability)}</span>
               </th>
@@ -148,7 +164,7 @@ function Comparison({ result }: { readonly result: CorrelationResult }) {
               <td>{value ?? "–"}</td>
               {result.candidates.map((candidate) => (
                 <td key={candidate.identityOid}>
-                  <Evidence candidate={candidate} ruleId={ruleId} />
+                  <Evidence candidate={candidate} ruleId={ruleId} accountValue={value} />
                 </td>
               ))}
             </tr>
@@ -162,21 +178,24 @@ function Comparison({ result }: { readonly result: CorrelationResult }) {
 function Evidence({
   candidate: { fields },
   ruleId,
+  accountValue,
 }: {
   readonly candidate: Candidate;
   readonly ruleId: string;
+  readonly accountValue: string | null;
 }) {
   const t = useMessages(simulationMessages);
   const { decimal } = useFormats();
   const field = fields.find((one) => one.ruleId === ruleId);
   if (!field) return "–";
   const { value, agreement, weight } = field;
+  const lacking = lackingSide(accountValue, value);
   return (
     <>
       {value ?? "–"}
       <span className={styles.agreement}>
         <Tag tone={agreement === "different" ? "warning" : "secondary"}>
-          {t.agreements[agreement]}
+          {agreement === "missing" && lacking ? t.lacks[lacking] : t.agreements[agreement]}
         </Tag>{" "}
         {agreement !== "missing" && t.bits(decimal(weight))}
       </span>

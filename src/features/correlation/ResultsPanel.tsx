@@ -22,7 +22,12 @@ export function ResultsPanel({ simulation }: { readonly simulation: Simulation }
   const { percent } = useFormats();
   const list = useList(resultList);
   const open = useUnit(openResult);
-  const columns = useMemo(() => columnsOf(t, percent), [t, percent]);
+  const isApplied = simulation.status === "applied";
+  const kinds = useMemo(
+    () => (isApplied ? { ...t.kinds, ...t.appliedKinds } : t.kinds),
+    [t, isApplied],
+  );
+  const columns = useMemo(() => columnsOf(t, kinds, percent), [t, kinds, percent]);
   const openRow = useCallback(({ no }: CorrelationResult) => open({ no }), [open]);
   return (
     <Panel title={t.results} context={t.resultsWhat}>
@@ -42,15 +47,15 @@ export function ResultsPanel({ simulation }: { readonly simulation: Simulation }
             label: t.kind,
             options: [
               { value: "all", label: t.allKinds },
-              ...RESULT_KINDS.map((value) => ({ value, label: t.kinds[value] })),
+              ...RESULT_KINDS.map((value) => ({ value, label: kinds[value] })),
             ],
           },
         ]}
-        summary={({ kind }) => t.kinds[kind]}
+        summary={({ kind }) => kinds[kind]}
         empty={<p>{t.noResults}</p>}
         height="own"
       />
-      <Queue />
+      <Queue simulation={simulation} />
     </Panel>
   );
 }
@@ -59,6 +64,7 @@ const keyOf = ({ no }: CorrelationResult) => String(no);
 
 function columnsOf(
   t: SimulationMessages,
+  kinds: SimulationMessages["kinds"],
   percent: (share: number) => string,
 ): readonly ListColumn<CorrelationResult>[] {
   return [
@@ -66,10 +72,10 @@ function columnsOf(
     {
       id: "kind",
       header: t.kind,
-      width: 148,
+      width: 168,
       priority: 2,
       cell: ({ kind }) => (
-        <Tag tone={kind === "orphaned" ? "warning" : "secondary"}>{t.kinds[kind]}</Tag>
+        <Tag tone={kind === "orphaned" ? "warning" : "secondary"}>{kinds[kind]}</Tag>
       ),
     },
     {

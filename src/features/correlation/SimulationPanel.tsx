@@ -10,7 +10,6 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { correlationMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
 import { $rules } from "./rulesModel.ts";
 import { simulationMessages } from "./simulationMessages.ts";
@@ -24,7 +23,7 @@ import {
 } from "./simulationModel.ts";
 import styles from "./correlation.module.css";
 
-/** What the rules would change, before anything is linked. */
+/** What the rules would change, before they link anything. */
 export function SimulationPanel({ correlation }: { readonly correlation: Correlation }) {
   const t = useMessages(simulationMessages);
   const { simulation } = correlation;
@@ -72,7 +71,7 @@ export function SimulationPanel({ correlation }: { readonly correlation: Correla
       }
     >
       {simulation === null ? (
-        <p className={styles.muted}>{t.none}</p>
+        <p className={styles.muted}>{rules.value?.length === 0 ? t.noneWithoutRules : t.none}</p>
       ) : (
         <Content simulation={simulation} accountCount={correlation.accountCount} />
       )}
@@ -119,77 +118,7 @@ function Content({
           {t.pairs(counts.pairs)}
         </p>
       )}
-      {simulation.weights.length > 0 && <Learned simulation={simulation} />}
     </div>
-  );
-}
-
-/** The weights of the rules, and what each blocking key costs. */
-function Learned({ simulation }: { readonly simulation: Simulation }) {
-  const t = useMessages(simulationMessages);
-  const names = useMessages(correlationMessages);
-  const { decimal, count } = useFormats();
-  const rules = useUnit($rules).value ?? [];
-  const nameOf = (ruleId: string) => {
-    const rule = rules.find(({ id }) => id === ruleId);
-    return rule ? names.fields[rule.midpointUserFieldId] : t.deletedRule;
-  };
-  return (
-    <section aria-label={t.learned}>
-      <h3 className={styles.tierTitle}>{t.learned}</h3>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.weights}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t.weights}</th>
-              <th scope="col" data-number>
-                {t.agreements.same}
-              </th>
-              <th scope="col" data-number>
-                {t.agreements.similar}
-              </th>
-              <th scope="col" data-number>
-                {t.agreements.different}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {simulation.weights.map(({ ruleId, same, similar, different }) => (
-              <tr key={ruleId}>
-                <th scope="row">{nameOf(ruleId)}</th>
-                <td data-number>{decimal(same)}</td>
-                <td data-number>{decimal(similar)}</td>
-                <td data-number>{decimal(different)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-      <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.blocking}>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{t.blocking}</th>
-              <th scope="col" data-number>
-                {t.pairsColumn}
-              </th>
-              <th scope="col" data-number>
-                {t.skipped}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {simulation.blocking.map(({ kind, ruleIds, pairs, skipped }) => (
-              <tr key={`${kind} ${ruleIds.join()}`}>
-                <th scope="row">{t.keys[kind](ruleIds.map(nameOf).join(" + "))}</th>
-                <td data-number>{count(pairs)}</td>
-                <td data-number>{count(skipped)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </section>
   );
 }
 

@@ -10,10 +10,12 @@ import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
+import { notify } from "../../kernel/notify.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { DECISION_CHANGES, decideCall, SIMULATION_CHANGES, undoDecisionCall } from "./calls.ts";
+import { decisionMessage } from "./decisions.ts";
 import { $correlation, $overviewPlace } from "./place.ts";
 import { OVERVIEW_ROUTES } from "./route.ts";
 import { personOf } from "./rules.ts";
@@ -107,4 +109,6 @@ react(
   (place, { payload: { id } }) => place && { params: { ...place, decisionId: id } },
   undoDecisionCall.start,
 );
+notify("success", decideCall.succeeded, ({ body }) => decisionMessage(body));
+notify("success", undoDecisionCall.succeeded, () => message("correlation.decisionUndone"));
 notifyFailures([decideCall.failed, undoDecisionCall.failed]);
