@@ -15,6 +15,7 @@ import {
   IDENTITY_COLUMNS,
   identitySource,
   identityValues,
+  PLAIN_CLASS,
   type IdentityRow,
 } from "./records.ts";
 
@@ -199,28 +200,22 @@ async function* identityPages(
   contains: string,
   size: number,
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
-  const { clientId, resourceId, classes } = population;
+  const { clientId } = population;
   const owned = await hasOwners(db, population);
   const like = pattern(contains);
   let after = "";
   for (;;) {
-    const { rows } = await sql<
-      IdentityRow & { objectClass: string | null; content: string | null }
-    >`
+    const { rows } = await sql<IdentityRow & OwnedAccount>`
       select ${sql.join(IDENTITY_COLUMNS.map((column) => sql.ref(`i.${column}`)))},
-        stored.object_class as "objectClass", stored.content
+        owned.name as account, owned.active, owned.object_class as "objectClass", owned.content
       from identities i
       left join lateral (
-        select object.object_class, object.content from accounts account
-        join system_objects object on object.client_id = ${clientId} and object.resource_id = ${resourceId}
-          and object.account_name = account.name and object.object_class = any(${classes}::text[])
-          and object.gone_at is null
-        where account.client_id = ${clientId} and account.resource_id = ${resourceId}
-          and account.identity_oid = i.oid
-        order by object.object_class, object.object_id limit 1
-      ) stored on true
+        select account.name, account.active, stored.object_class, stored.content
+        from ${ownedAccounts(population)} and account.identity_oid = i.oid
+        order by stored.object_class nulls last, stored.object_id, account.name limit 1
+      ) owned on true
       where i.client_id = ${clientId} and i.external_id > ${after}
-        and (not ${owned}::boolean or stored.content is not null)
+        and (not ${owned}::boolean or owned.name is not null)
         and (${contains} = '' or i.external_id ilike ${like} or i.username ilike ${like}
           or i.given_name ilike ${like} or i.family_name ilike ${like})
       order by i.external_id
@@ -233,15 +228,39 @@ async function* identityPages(
   }
 }
 
-function identityObject(
-  row: IdentityRow & { readonly objectClass: string | null; readonly content: string | null },
-): PopulationObject {
+interface OwnedAccount {
+  /** Its name; null: the identity has none. */
+  readonly account: string | null;
+  readonly active: boolean | null;
+  readonly objectClass: string | null;
+  readonly content: string | null;
+}
+
+/** Accounts that the system has, as far as is known. Accounts of self-certified systems have no stored object. */
+function ownedAccounts({ clientId, resourceId }: Population) {
+  return sql`accounts account
+    left join lateral (
+      select object_class, object_id, content, gone_at from system_objects
+      where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
+      order by gone_at nulls first, object_class, object_id limit 1
+    ) stored on true
+    where account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and stored.gone_at is null`;
+}
+
+function identityObject(row: IdentityRow & OwnedAccount): PopulationObject {
   const { external_id: id, given_name: given, family_name: family, username } = row;
   const name = [given, family].filter(Boolean).join(" ") || (username ?? id);
   const account =
-    row.objectClass === null || row.content === null
+    row.account === null
       ? null
-      : { objectClass: row.objectClass, content: parseContent(row.content) };
+      : {
+          objectClass: row.objectClass ?? PLAIN_CLASS,
+          content:
+            row.content === null
+              ? { attributes: {}, active: row.active, entitlements: [] }
+              : parseContent(row.content),
+        };
   return {
     id,
     name,
@@ -277,8 +296,8 @@ export async function countPopulation(
             and object_class = any(${classes}::text[]) and gone_at is null`.execute(db)
       : (await hasOwners(db, population))
         ? await sql<{ count: number }>`
-            select count(distinct identity_oid) as count from accounts
-            where client_id = ${clientId} and resource_id = ${resourceId}`.execute(db)
+            select count(distinct account.identity_oid) as count
+            from ${ownedAccounts(population)}`.execute(db)
         : await sql<{ count: number }>`
             select count(*) as count from identities where client_id = ${clientId}`.execute(db);
   return rows[0]?.count ?? 0;

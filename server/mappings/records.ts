@@ -22,6 +22,9 @@ export const IDENTITY_COLUMNS = [
   "manager",
   "attributes",
 ] as const;
+/** The class of accounts in a system without a schema. */
+export const PLAIN_CLASS = "account";
+
 export type IdentityRow = Pick<Row<"identities">, (typeof IDENTITY_COLUMNS)[number]>;
 
 /** The fields of an identity by id. */

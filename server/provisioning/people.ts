@@ -5,10 +5,10 @@ import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
-import { IDENTITY_COLUMNS, type IdentityRow } from "../mappings/records.ts";
+import { IDENTITY_COLUMNS, PLAIN_CLASS, type IdentityRow } from "../mappings/records.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
-import { PLAIN_CLASS, type TargetAccount } from "./planAccount.ts";
+import type { TargetAccount } from "./planAccount.ts";
 
 const PAGE = 500;
 const NONE: ReadonlySet<number> = new Set();

@@ -7,10 +7,9 @@ import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
+import { PLAIN_CLASS } from "../mappings/records.ts";
 
 const DAY_MS = 86_400_000;
-/** The class of accounts in a system without a schema. */
-export const PLAIN_CLASS = "account";
 /** Where a system without a schema has the account's name. */
 const NAME_ATTRIBUTES = ["name", "username", "login", "uid"];
 

@@ -1,4 +1,5 @@
 /** Field mappings of a system that is connected through a file: saved, listed, previewed and deleted. */
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type {
   FieldMappings,
@@ -180,6 +181,40 @@ eachDatabase((database) => {
       "account/login",
     ]);
     expect((await put(current)).statusCode).toBe(409);
+  });
+
+  test("[MAP-18] an outbound preview shows the owners of accounts that have no stored attributes", async () => {
+    const { path } = await addManual();
+    const { clientId } = on.directory;
+    const people = await on.db
+      .selectFrom("identities")
+      .select(["oid", "external_id"])
+      .where("client_id", "=", clientId)
+      .orderBy("external_id")
+      .limit(2)
+      .execute();
+    const resourceId = path.split("/").at(-1) ?? "";
+    // What attested tasks leave.
+    await on.db
+      .insertInto("accounts")
+      .values(
+        people.map(({ oid, external_id: name }) => ({
+          client_id: clientId,
+          id: randomUUID(),
+          resource_id: resourceId,
+          name,
+          identity_oid: oid,
+        })),
+      )
+      .execute();
+    const mapping = outboundDraft("externalId", "account/login");
+    const body = { direction: "outbound", mapping, mappingId: null, contains: "" };
+    const answer = await on.owner.post(`${path}/mapping-preview`, body);
+    const result = answer.json<MappingPreview>();
+    expect(result).toMatchObject({ previewCount: 2, totalCount: 2 });
+    expect(
+      result.previewObjects.map(({ values: [value] }) => [value?.before, value?.after]),
+    ).toEqual(people.map(({ external_id: id }) => [[], [id]]));
   });
 
   test("[MAP-13] each transform changes the value of its source, in their order", async () => {
