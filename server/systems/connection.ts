@@ -1,13 +1,15 @@
 /** What tests, authorizations and runs need to connect to a system. */
 import type { Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
+import type { SystemSettings } from "#events/entities/system.ts";
 import { completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Configuration, Connector, SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../plugins/errors.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { requireConnector, requireSystem, type SystemRow } from "./queries.ts";
+import { hasNewSecrets, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
 import { findSetSecrets, readSecrets, withKey } from "./secrets.ts";
 
 interface OpenedConfiguration {
@@ -18,7 +20,7 @@ interface OpenedConfiguration {
 }
 
 /** Adds the secrets and the initial values to the settings of a system. @throws SecretUnreadableError */
-export async function openConfiguration(
+async function openConfiguration(
   db: Kysely<Database>,
   secrets: Secrets,
   place: SystemPlace,
@@ -29,6 +31,40 @@ export async function openConfiguration(
     configuration: completeConfiguration(fields, { ...values, ...own }),
     secrets: Object.values(own),
   };
+}
+
+interface PublishedSystem extends OpenedConfiguration {
+  readonly settings: SystemSettings;
+}
+
+/**
+ * The published configuration with its secrets.
+ * @returns null if the system is not published, and after a secret changed: the published address must not get it.
+ * @throws SecretUnreadableError
+ */
+export function openPublishedConfiguration(
+  db: Kysely<Database>,
+  secrets: Secrets,
+  place: SystemPlace,
+  connectors: readonly Connector[],
+): Promise<PublishedSystem | null> {
+  return inTransaction(db, async (tx) => {
+    const row = await tx
+      .selectFrom("connected_systems")
+      .select(["connector_id", "published_settings", "published_at", "secrets_changed_at"])
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      // No secret changes before it is read below.
+      .forShare()
+      .executeTakeFirstOrThrow();
+    const { published_settings: settings } = row;
+    if (settings === null || hasNewSecrets(row)) return null;
+    const opened = await openConfiguration(tx, secrets, place, {
+      fields: connectors.find(({ id }) => id === row.connector_id)?.fields ?? [],
+      values: settings.configuration,
+    });
+    return { settings, ...opened };
+  });
 }
 
 interface SavedSystem extends OpenedConfiguration {

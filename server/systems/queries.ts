@@ -213,6 +213,14 @@ export async function holdSystem(
   return row;
 }
 
+/** Whether the published settings would be used with secrets that nobody published. */
+export function hasNewSecrets({
+  secrets_changed_at: changed,
+  published_at: published,
+}: Pick<SystemRow, "secrets_changed_at" | "published_at">): boolean {
+  return changed !== null && (published === null || changed > published);
+}
+
 /** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it or changes are written to it. */
 export async function requireIdle(
   tx: Transaction<Database>,

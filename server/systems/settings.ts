@@ -28,6 +28,7 @@ import { identifies } from "../mappings/population.ts";
 import { clientMappings, knownItems } from "../mappings/queries.ts";
 import { conflict, invalidFields, invalidRequest } from "../plugins/errors.ts";
 import {
+  hasNewSecrets,
   holdSystem,
   loadSystem,
   requireConnector,
@@ -201,14 +202,6 @@ function changesOf(row: SystemRow): SettingChange[] {
   return hasNewSecrets(row)
     ? [...changes, { path: "secrets", before: null, after: null }]
     : changes;
-}
-
-/** Whether the published settings would be used with secrets that nobody published. */
-export function hasNewSecrets({
-  secrets_changed_at: changed,
-  published_at: published,
-}: Pick<SystemRow, "secrets_changed_at" | "published_at">): boolean {
-  return changed !== null && (published === null || changed > published);
 }
 
 /** The settings by path, as JSON. Unset ones are left out. */

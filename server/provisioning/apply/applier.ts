@@ -8,9 +8,8 @@ import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
 import type { JobLoop } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { openConfiguration } from "../../systems/connection.ts";
+import { openPublishedConfiguration } from "../../systems/connection.ts";
 import { storeReplacedSecrets } from "../../systems/secrets.ts";
-import { hasNewSecrets } from "../../systems/settings.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import {
   changeOwnPlan,
@@ -66,19 +65,14 @@ async function threadSettings(
   const row = await db
     .selectFrom("connected_systems")
     .select(["connector_id", "published_settings", "confirmed"])
-    .select(["published_at", "secrets_changed_at"])
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
     .executeTakeFirstOrThrow();
   const connector = connectors.find(({ id }) => id === row.connector_id);
   const { published_settings: published } = row;
-  const opened =
-    published === null || !row.confirmed || hasNewSecrets(row)
-      ? null
-      : await openConfiguration(db, secrets, job, {
-          fields: connector?.fields ?? [],
-          values: published.configuration,
-        });
+  const opened = row.confirmed
+    ? await openPublishedConfiguration(db, secrets, job, connectors)
+    : null;
   const { connectorHosts, connectorFolder, dataDirectory, importMegabytes } = config;
   return {
     job,

@@ -8,7 +8,7 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
 import { ApiError } from "../../plugins/errors.ts";
-import { holdSystem, requireConnector } from "../queries.ts";
+import { hasNewSecrets, holdSystem, requireConnector } from "../queries.ts";
 import { writeReversal } from "./reversal.ts";
 import { requireRun, toRun } from "./queries.ts";
 import { insertRun } from "./insertRun.ts";
@@ -39,11 +39,7 @@ export async function startRun(
     const system = await holdSystem(tx, { clientId: client.id, resourceId });
     if (system.kind === "manual") throw refuse("systemRuns.notReadable");
     if (system.published_settings === null) throw refuse("systems.notPublished");
-    // The connector would send the new secrets to the published address.
-    const { secrets_changed_at: changed, published_at: published } = system;
-    if (changed !== null && published !== null && changed > published) {
-      throw refuse("systems.secretsNotPublished");
-    }
+    if (hasNewSecrets(system)) throw refuse("systems.secretsNotPublished");
     requireConnector(services.connectors, system.connector_id);
     const actor = { id: user.id, username: user.username };
     const oid = await insertRun(tx, {

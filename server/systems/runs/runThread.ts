@@ -21,11 +21,17 @@ const REPEAT_AFTER = 60_000;
 
 type Context = JobContext<RunThreadSettings, number, Configuration>;
 
+/** The system is not published, or a secret has changed since. */
+class NotPublishedError extends Error {
+  override readonly name = "NotPublishedError";
+}
+
 async function connect(
   { db, settings, keep }: Context,
   /** Gets the secrets that the system replaces. */
   secrets: FieldValue[],
 ): Promise<Connection> {
+  if (settings.configuration === null) throw new NotPublishedError();
   const connector = createConnectors(settings.config).find(({ id }) => id === settings.connectorId);
   if (!connector) throw new Error(`There is no connector ${settings.connectorId}`);
   const environment = createEnvironment(db, settings.config, settings.job, {
@@ -58,6 +64,9 @@ function toFailure(error: unknown): RunFailure | null {
       problem: problemOf(error),
       retryAfter: error.retryAfter === null ? repeat : Math.min(error.retryAfter, MAX_PAUSE),
     };
+  }
+  if (error instanceof NotPublishedError) {
+    return { problem: { code: "settingsIncomplete", step: null, detail: "" }, retryAfter: null };
   }
   if (error instanceof CsvError) {
     const problem = { code: "contentDamaged", step: "read", detail: error.message } as const;

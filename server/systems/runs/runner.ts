@@ -8,7 +8,7 @@ import type { Database } from "../../db/schema.ts";
 import type { JobLoop } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
-import { openConfiguration } from "../connection.ts";
+import { openPublishedConfiguration } from "../connection.ts";
 import { storeReplacedSecrets } from "../secrets.ts";
 import {
   endAllLeases,
@@ -83,13 +83,7 @@ async function threadSettings(
 ): Promise<RunThreadSettings> {
   const row = await db
     .selectFrom("connected_systems as system")
-    .select([
-      "system.connector_id",
-      "system.kind",
-      "system.settings",
-      "system.published_settings",
-      "system.sync_token",
-    ])
+    .select(["system.connector_id", "system.kind", "system.settings", "system.sync_token"])
     .where("system.client_id", "=", job.clientId)
     .where("system.resource_id", "=", job.resourceId)
     .executeTakeFirstOrThrow();
@@ -102,7 +96,8 @@ async function threadSettings(
     .executeTakeFirstOrThrow();
   // A plan is applied with the settings with which it was made and approved.
   const planned = job.status === "applying" ? run.settings : null;
-  const settings = planned ?? row.published_settings ?? row.settings;
+  const opened = await openPublishedConfiguration(db, secrets, job, connectors);
+  const settings = planned ?? opened?.settings ?? row.settings;
   const { connectorHosts, connectorFolder, dataDirectory, importMegabytes } = config;
   return {
     job,
@@ -110,10 +105,8 @@ async function threadSettings(
     connectorId: row.connector_id,
     isHr: row.kind === "hr",
     settings,
-    ...(await openConfiguration(db, secrets, job, {
-      fields: connectors.find(({ id }) => id === row.connector_id)?.fields ?? [],
-      values: settings.configuration,
-    })),
+    configuration: opened?.configuration ?? null,
+    secrets: opened?.secrets ?? [],
     token: job.kind === "changes" ? row.sync_token : null,
     now: now.getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },

@@ -11,8 +11,8 @@ export interface RunThreadSettings {
   readonly connectorId: number;
   readonly isHr: boolean;
   readonly settings: SystemSettings;
-  /** With secrets in clear text, in memory only. */
-  readonly configuration: Configuration;
+  /** The published one with secrets in clear text, in memory only; null while the system must not be connected. */
+  readonly configuration: Configuration | null;
   /** The texts that no detail of an error may contain. */
   readonly secrets: readonly FieldValue[];
   /** Where a read of changes continues; null: everything is read. */

@@ -115,8 +115,8 @@ export const german: ProblemMessages = {
       todo: "Bitten Sie den Betreiber von Provision um Platz, und versuchen Sie es erneut.",
     },
     settingsIncomplete: {
-      what: "Die veröffentlichten Einstellungen sind unvollständig.",
-      todo: "Vervollständigen Sie die Konfiguration, und veröffentlichen Sie sie.",
+      what: "Die veröffentlichten Einstellungen sind unvollständig, oder ein Geheimnis wurde seitdem geändert.",
+      todo: "Vervollständigen Sie die Konfiguration, veröffentlichen Sie sie, und starten Sie den Import erneut.",
     },
     recordsRejected: {
       what: "Einige Datensätze waren nicht zu verwenden.",

@@ -125,8 +125,8 @@ const english: {
       todo: "Ask the operator of Provision to make space, and try again.",
     },
     settingsIncomplete: {
-      what: "The published settings are not complete.",
-      todo: "Complete the configuration, and publish it.",
+      what: "The published settings are not complete, or a secret has changed since.",
+      todo: "Complete the configuration, publish it, and start the import again.",
     },
     recordsRejected: {
       what: "Some records could not be used.",
