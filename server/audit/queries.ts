@@ -28,7 +28,8 @@ interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
 /** The name of whatever has the id of the entry's thing. */
 const TARGET_NAME = sql`coalesce(
   (select name from resources where client_id = a.client_id and id = thing.id),
-  (select username from users where id = thing.id),
+  (select username from users u where u.id = thing.id and exists
+    (select from user_clients c where c.client_id = a.client_id and c.user_id = u.id)),
   (select display_name from orgs where client_id = a.client_id and oid = thing.id),
   (select coalesce(nullif(concat_ws(' ', given_name, family_name), ''), username, external_id)
     from identities where client_id = a.client_id and oid = thing.id),

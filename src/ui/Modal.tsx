@@ -7,6 +7,7 @@ import { cx } from "./cx.ts";
 import { useOverlayContainer } from "./overlayContainer.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
+import { useReturnedFocus } from "./useReturnedFocus.ts";
 import { useScrollStop } from "./useScrollStop.ts";
 import styles from "./Modal.module.css";
 import overlay from "./Overlay.module.css";
@@ -77,10 +78,9 @@ export function Modal({
   const focusFirst = () =>
     initialFocus?.current ??
     body.current?.querySelector<HTMLElement>(FIELDS) ??
-    footerRef.current?.querySelector<HTMLElement>(
-      continueVariant === "danger" ? "button" : "button:last-of-type",
-    ) ??
+    buttonOf(footerRef.current, continueVariant) ??
     true;
+  useReturnedFocus(open, modal);
   return (
     <Dialog.Root
       open={open}
@@ -146,6 +146,11 @@ export function Modal({
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+function buttonOf(footer: HTMLElement | null, variant: "primary" | "danger"): HTMLElement | null {
+  const buttons = [...(footer?.querySelectorAll<HTMLElement>("button:not([disabled])") ?? [])];
+  return (variant === "danger" ? buttons.at(0) : buttons.at(-1)) ?? null;
 }
 
 export type ConfirmModalProps = Pick<

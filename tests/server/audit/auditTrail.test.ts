@@ -69,7 +69,19 @@ eachDatabase((database) => {
       .executeTakeFirstOrThrow();
     const actor = { id: randomUUID(), username: "namer" };
     const gone = randomUUID();
-    const entries = [user.id, org.oid, gone, "no-id"].map((target, at) => ({
+    const elsewhere = randomUUID();
+    await db
+      .insertInto("users")
+      .values({
+        id: elsewhere,
+        username: "of another client",
+        username_key: "of another client",
+        given_name: "Ann",
+        family_name: "Elsewhere",
+        created_at: new Date(START),
+      })
+      .execute();
+    const entries = [elsewhere, user.id, org.oid, gone, "no-id"].map((target, at) => ({
       at: new Date(START + at),
       actor,
       clientId,
@@ -83,6 +95,7 @@ eachDatabase((database) => {
       [gone, null],
       [org.oid, org.display_name],
       [user.id, user.username],
+      [elsewhere, null],
     ]);
   });
 

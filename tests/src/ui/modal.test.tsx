@@ -108,3 +108,49 @@ test("a dangerous confirmation is an alertdialog that starts on Cancel", async (
   );
   await act(async () => {});
 });
+
+function List() {
+  const [rows, setRows] = useState(["first", "second"]);
+  const [asked, setAsked] = useState<string | null>(null);
+  return (
+    <div role="grid" tabIndex={0} aria-label="Rows">
+      {rows.map((row) => (
+        <button key={row} type="button" onClick={() => setAsked(row)}>
+          {row}
+        </button>
+      ))}
+      <Modal
+        open={asked !== null}
+        onClose={() => setAsked(null)}
+        title="Remove it"
+        continueLabel="Remove"
+        continueDisabled={asked === "second"}
+        onContinue={() => {
+          setAsked(null);
+          setTimeout(() => setRows((all) => all.filter((row) => row !== asked)), 20);
+        }}
+      />
+    </div>
+  );
+}
+
+async function ask(name: string) {
+  render(<List />);
+  const opener = screen.getByRole("button", { name });
+  opener.focus();
+  fireEvent.click(opener);
+  return screen.findByRole("dialog");
+}
+
+test("a modal whose action removes what opened it leaves the focus in the list around it", async () => {
+  await ask("first");
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  await waitFor(() => expect(screen.queryByText("first")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("grid")));
+});
+
+test("a modal that cannot be continued yet has the focus on its other button", async () => {
+  await ask("second");
+  const cancel = screen.getByRole("button", { name: "Cancel" });
+  await waitFor(() => expect(document.activeElement).toBe(cancel));
+});
