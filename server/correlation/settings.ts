@@ -21,14 +21,19 @@ export async function readCorrelationSettings(
   return row?.correlation ?? DEFAULT_SIMULATION;
 }
 
+/** @throws ApiError EINVALID */
+export function requireLimits(settings: SimulationSettings): void {
+  const problems = checkLimits(settings);
+  if (Object.values(problems).some(Boolean)) throw invalidFields(problems);
+}
+
 /** @throws ApiError ENOTFOUND, EINVALID */
 export function saveCorrelationSettings(
   context: CallContext,
   place: SystemPlace,
   settings: SimulationSettings,
 ): Promise<SimulationSettings> {
-  const problems = checkLimits(settings);
-  if (Object.values(problems).some(Boolean)) throw invalidFields(problems);
+  requireLimits(settings);
   return inTransaction(context.db, async (tx) => {
     await holdSystem(tx, place);
     const before = await readCorrelationSettings(tx, place);

@@ -19,7 +19,7 @@ import {
   type SimulationPlace,
   type SimulationRow,
 } from "./queries.ts";
-import { readCorrelationSettings } from "./settings.ts";
+import { readCorrelationSettings, requireLimits } from "./settings.ts";
 import { readRules } from "./rules.ts";
 
 /** @throws ApiError ENOTFOUND */
@@ -53,13 +53,14 @@ async function answer(db: Kysely<Database>, place: SimulationPlace): Promise<Sim
   );
 }
 
-/** @throws ApiError ECONFLICT without rules, and while another simulation of the resource runs. */
+/** @throws ApiError EINVALID for crossed limits; ECONFLICT without rules, and while another simulation of the resource runs. */
 export async function startSimulation(
   context: CallContext,
   place: SystemPlace,
   settings: SimulationSettings,
 ): Promise<Simulation> {
   const { at, db, services, user } = context;
+  requireLimits(settings);
   const oid = randomUUID();
   try {
     await inTransaction(db, async (tx) => {

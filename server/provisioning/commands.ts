@@ -99,8 +99,9 @@ function readPatch(patch: JsonPatch): ReadPatch {
 
 function readStep(path: string, value: JsonPatch[number]["value"]): Step | null {
   if (path === "/status") return value === "cancelled" ? { type: "cancel" } : null;
-  const [, list, key = "", field] = path.split("/");
-  if (field !== "leftOut" || typeof value !== "boolean") return null;
+  const [start, list, key = "", field, ...rest] = path.split("/");
+  if (start !== "" || field !== "leftOut" || rest.length > 0) return null;
+  if (typeof value !== "boolean") return null;
   if (list === "objects" && /^\d{1,9}$/.test(key)) {
     return { type: "objects", no: Number(key), leftOut: value };
   }

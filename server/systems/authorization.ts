@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
@@ -20,7 +20,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { openSavedConfiguration } from "./connection.ts";
-import { holdSystem, requireConnector, requireSystem } from "./queries.ts";
+import { holdSystem, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
 import { withKey, writeSecrets } from "./secrets.ts";
 
 /** Time to grant access at the provider. */
@@ -29,20 +29,24 @@ const ANSWER_TIME: Milliseconds = 10_000;
 /** Characters of what the provider said. */
 const MAX_DETAIL = 300;
 
-const StateSchema = Type.Object({ verifier: Type.String(), until: Type.Integer() });
-const checkState = compileCheck(StateSchema, "body") as (value: unknown) => {
-  readonly verifier: string;
-  readonly until: number;
-};
+const StateSchema = Type.Object({
+  verifier: Type.String(),
+  until: Type.Integer(),
+  /** The hash of the configuration with which access was requested. */
+  configuration: Type.String(),
+});
+type State = Static<typeof StateSchema>;
+const checkState = compileCheck(StateSchema, "body") as (value: unknown) => State;
 
 /** @returns the address at which access is granted. @throws ApiError ECONFLICT */
 export async function authorize(context: CallContext, resourceId: string): Promise<string> {
   const { at, client, cookie, db, services } = context;
-  const { authorization, configuration } = await prepare(context, resourceId);
+  const { authorization, configuration, hash } = await prepare(context, resourceId);
   const verifier = randomBytes(32).toString("base64url");
   const until = at.getTime() + MAX_WAIT;
+  const begun: State = { verifier, until, configuration: hash };
   const state = services.secrets
-    .encrypt(Buffer.from(JSON.stringify({ verifier, until })), contextOf(context, resourceId))
+    .encrypt(Buffer.from(JSON.stringify(begun)), contextOf(context, resourceId))
     .toString("base64url");
   const url = await explained(() =>
     authorization.authorizeUrl(configuration, {
@@ -67,7 +71,7 @@ export async function authorize(context: CallContext, resourceId: string): Promi
   return url;
 }
 
-/** Stores the secrets that the provider gives for a code. @throws ApiError EBADTOKEN, ECONFLICT */
+/** Stores the secrets that the provider gives for a code. @throws ApiError EBADTOKEN; ECONFLICT also if the configuration changed. */
 export async function finishAuthorization(
   context: CallContext,
   resourceId: string,
@@ -75,9 +79,11 @@ export async function finishAuthorization(
 ): Promise<void> {
   const { at, client, db, services } = context;
   const place = { clientId: client.id, resourceId };
-  const { authorization, configuration } = await prepare(context, resourceId);
-  const verifier = openState(context, resourceId, reply.state);
+  const { authorization, configuration, hash } = await prepare(context, resourceId);
+  const { verifier, configuration: begun } = openState(context, resourceId, reply.state);
   await takeState(db, context, resourceId, reply.state);
+  // The code and the verifier belong to the addresses at which access was granted.
+  if (hash !== begun) throw conflict("systems.authorizationOutdated");
   const given = await explained(() =>
     authorization.redeem(
       configuration,
@@ -95,6 +101,7 @@ export async function finishAuthorization(
   await withKey(context, () =>
     inTransaction(db, async (tx) => {
       const row = await holdSystem(tx, place);
+      if (configurationHash(row) !== begun) throw conflict("systems.authorizationOutdated");
       await writeSecrets(tx, services.secrets, place, secrets);
       await tx
         .updateTable("connected_systems")
@@ -132,12 +139,12 @@ function redirectUri({ app }: Pick<CallContext, "app">, resourceId: string): str
 }
 
 /** @throws ApiError EBADTOKEN for a state of another user, system or server, and for an old one. */
-function openState(context: CallContext, resourceId: string, text: string): string {
+function openState(context: CallContext, resourceId: string, text: string): State {
   try {
     const sealed = Buffer.from(text, "base64url");
     const plain = context.services.secrets.decrypt(sealed, contextOf(context, resourceId));
-    const { verifier, until } = checkState(JSON.parse(plain.toString()));
-    if (until >= context.at.getTime()) return verifier;
+    const state = checkState(JSON.parse(plain.toString()));
+    if (state.until >= context.at.getTime()) return state;
   } catch {
     // The reason does not matter to the user.
   }
@@ -171,8 +178,16 @@ async function prepare(context: CallContext, resourceId: string) {
   const { connector_id: id } = await requireSystem(db, { clientId: client.id, resourceId });
   const { authorization } = requireConnector(services.connectors, id);
   if (authorization === null) throw conflict("systems.noAuthorization");
-  const { configuration } = await openSavedConfiguration(context, resourceId);
-  return { authorization, configuration };
+  const { configuration, row } = await openSavedConfiguration(context, resourceId);
+  return { authorization, configuration, hash: configurationHash(row) };
+}
+
+/** Without secrets: a system may replace them at any time, and a new address removes them. */
+function configurationHash({ settings }: Pick<SystemRow, "settings">): string {
+  const values = Object.entries(settings.configuration).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  );
+  return createHash("sha256").update(JSON.stringify(values)).digest("base64url");
 }
 
 /** @throws ApiError ECONFLICT with the problem of the system. */

@@ -5,6 +5,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import { completeConfiguration, validateConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Configuration, Connector, SystemPlace } from "../connectors/contract.ts";
+import { basicPairs } from "../connectors/hideSecrets.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../plugins/errors.ts";
@@ -19,6 +20,11 @@ interface OpenedConfiguration {
   readonly secrets: readonly FieldValue[];
 }
 
+const MAX_NAME_LENGTH = 200;
+
+/** Whether a value may be the name of a user or of a client. */
+const isName = (value: string) => value.length <= MAX_NAME_LENGTH && !value.includes("\n");
+
 /** Adds the secrets and the initial values to the settings of a system. @throws SecretUnreadableError */
 async function openConfiguration(
   db: Kysely<Database>,
@@ -27,9 +33,11 @@ async function openConfiguration(
   { fields, values }: { readonly fields: Connector["fields"]; readonly values: Configuration },
 ): Promise<OpenedConfiguration> {
   const own = await readSecrets(db, secrets, place);
+  const texts = (some: Configuration) =>
+    Object.values(some).filter((value): value is string => typeof value === "string");
   return {
     configuration: completeConfiguration(fields, { ...values, ...own }),
-    secrets: Object.values(own),
+    secrets: [...Object.values(own), ...basicPairs(texts(values).filter(isName), texts(own))],
   };
 }
 

@@ -5,6 +5,7 @@ import type { FieldValue } from "#events/entities/connector.ts";
 import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Configuration, SystemPlace } from "../connectors/contract.ts";
+import { hideSecrets } from "../connectors/hideSecrets.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ApiError } from "../plugins/errors.ts";
@@ -131,11 +132,8 @@ const MIN_SECRET_LENGTH = 4;
 
 /** A text of a system or its connector, as people may see it. */
 export function withoutSecrets(text: string, secrets: readonly FieldValue[]): string {
-  let clean = text;
-  for (const secret of secrets) {
-    if (typeof secret === "string" && secret.length >= MIN_SECRET_LENGTH) {
-      clean = clean.replaceAll(secret, "•••");
-    }
-  }
-  return clean.replaceAll("\0", "");
+  const long = secrets.filter(
+    (secret): secret is string => typeof secret === "string" && secret.length >= MIN_SECRET_LENGTH,
+  );
+  return hideSecrets(text, long, "•••").replaceAll("\0", "");
 }

@@ -31,6 +31,8 @@ export const SYSTEMS_DE = {
     "Die Geheimnisse angebundener Systeme sind zurzeit nicht nutzbar. Fragen Sie den Betreiber von Provision.",
   "systems.authorizationExpired":
     "Diese Autorisierung ist abgelaufen, schon verwendet oder in einer anderen Sitzung begonnen worden. Autorisieren Sie erneut.",
+  "systems.authorizationOutdated":
+    "Die Konfiguration wurde geändert, nachdem der Zugriff angefordert wurde. Prüfen Sie sie und autorisieren Sie erneut.",
   "systems.authorizationFailed":
     "Der Anbieter hat den Zugriff nicht gewährt ({detail}). Prüfen Sie die Konfiguration und autorisieren Sie erneut.",
   "systems.authorized":

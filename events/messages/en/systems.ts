@@ -30,6 +30,8 @@ export const SYSTEMS = {
     "The secrets of connected systems cannot be used at the moment. Ask the operator of Provision.",
   "systems.authorizationExpired":
     "This authorization has expired, was already used, or was started in another session. Authorize again.",
+  "systems.authorizationOutdated":
+    "The configuration was changed after access was requested. Check it and authorize again.",
   "systems.authorizationFailed":
     "The provider did not grant access ({detail}). Check the configuration and authorize again.",
   "systems.authorized": "Access was granted. Test the connection, then publish the settings.",

@@ -91,13 +91,14 @@ async function requestToken(
   client: HttpClient,
   { tokenUrl, clientId, clientSecret, inHeader }: OAuth,
   parameters: Readonly<Record<string, string>>,
-  secrets: readonly string[],
+  known: readonly string[],
 ): Promise<Json> {
   const isPublic = clientSecret === "";
   const form = new URLSearchParams(parameters);
   if (isPublic || !inHeader) form.set("client_id", clientId);
   if (!isPublic && !inHeader) form.set("client_secret", clientSecret);
   const pair = [clientId, clientSecret].map(encodeURIComponent).join(":");
+  const secrets = isPublic ? known : [...known, pair];
   try {
     const answer = await client.send({
       method: "POST",

@@ -1,6 +1,7 @@
 /** What the answers of a service mean for the person who connects it. */
 import type { Remedy, TestStep } from "#events/entities/connector.ts";
 import { ConnectorError } from "../contract.ts";
+import { hideSecrets } from "../hideSecrets.ts";
 import type { Answer } from "./http.ts";
 import { getText, parseObject } from "./json.ts";
 
@@ -55,8 +56,7 @@ export function toProblem(answer: Answer, secrets: readonly string[]): Connector
 
 /** Removes secrets that the service repeats. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) clean = clean.replaceAll(secret, "…");
+  const clean = hideSecrets(text, secrets, "…");
   return clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean;
 }
 

@@ -81,7 +81,6 @@ export function readSettings(configuration: Configuration): Settings {
     authentication: readAuthentication(configuration),
     secrets: ["token", "password", "clientSecret", "refreshToken"]
       .map((id) => text(configuration, id))
-      .flatMap((secret) => [secret, encodeURIComponent(secret)])
       .filter((secret) => secret !== ""),
   };
 }

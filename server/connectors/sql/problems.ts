@@ -1,6 +1,7 @@
 /** What errors of PostgreSQL and of the network mean for the person who connects the database. */
 import type { Remedy, TestStep } from "#events/entities/connector.ts";
 import { ConnectorError } from "../contract.ts";
+import { hideSecrets } from "../hideSecrets.ts";
 
 const MAX_DETAIL = 500;
 
@@ -73,7 +74,6 @@ function classify(
 
 /** Removes secrets that the system repeats in its own error text. */
 export function redact(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const secret of secrets) if (secret !== "") clean = clean.replaceAll(secret, "…");
+  const clean = hideSecrets(text, secrets, "…");
   return clean.length > MAX_DETAIL ? `${clean.slice(0, MAX_DETAIL)}…` : clean;
 }

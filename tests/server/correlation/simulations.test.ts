@@ -294,6 +294,8 @@ eachDatabase((database) => {
       const settings = `${path}/correlation/settings`;
       const crossed = { linkFrom: 0.6, reviewFrom: 0.7 };
       expectError(await owner.send("PUT", settings, { body: crossed }), "EINVALID");
+      const started = await owner.post(`${path}/correlation/simulations`, crossed);
+      expect(expectError(started, "EINVALID").fields).toMatchObject([{ path: "/body/reviewFrom" }]);
       const limits = { linkFrom: 0.9, reviewFrom: 0.3 };
       const saved = await owner.send("PUT", settings, { body: limits });
       expect(saved.json(), saved.body).toEqual(limits);

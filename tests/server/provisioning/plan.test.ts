@@ -186,6 +186,12 @@ eachDatabase((database) => {
 
   test("[MAP-24] a change that is left out is counted, and a later preview has it again", async () => {
     const found = await preview();
+    for (const unknown of ["/objects/1/leftOut/x", "x/objects/1/leftOut", "/objects/1"]) {
+      const refused = await owner.send("PATCH", `${path}/previews/${found.id}`, {
+        body: [{ op: "replace", path: unknown, value: true }],
+      });
+      expect(refused.statusCode, unknown).toBe(400);
+    }
     const patched = await owner.send("PATCH", `${path}/previews/${found.id}`, {
       body: [
         { op: "test", path: "/version", value: found.version },

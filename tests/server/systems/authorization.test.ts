@@ -8,6 +8,7 @@ import {
   type RunningProvider,
   startProvider,
 } from "../../support/oidcProvider.ts";
+import { startServer } from "../connectors/scim/hostileServer.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -122,6 +123,31 @@ oneDatabase((database) => {
     const other = await visit(await authorize(path), "olga");
     const mixed = { state: one.state, code: other.code };
     expectError(await owner.post(`${path}/authorization`, mixed), "ECONFLICT");
+  });
+
+  test("[CONN-24] a code goes only to the addresses at which access was requested", async () => {
+    const { path, configuration } = await begin();
+    const { state, code } = await visit(await authorize(path), "olga");
+    const calls: string[] = [];
+    const elsewhere = await startServer(({ path: called }) => {
+      calls.push(called);
+      return { status: 500 };
+    });
+    const values = configuration.values.flatMap(({ fieldId, value }) =>
+      value === null ? [] : [{ fieldId, value }],
+    );
+    const changed = values.map((one) =>
+      one.fieldId === "tokenUrl" ? { ...one, value: `${elsewhere.url}/token` } : one,
+    );
+    const secrets = [{ fieldId: "clientSecret", value: "another-secret" }];
+    const { version } = configuration;
+    const saved = await owner.send("PUT", `${path}/configuration`, {
+      body: { values: changed, secrets, version },
+    });
+    expect(saved.statusCode, saved.body).toBe(200);
+    const refused = await owner.post(`${path}/authorization`, { state, code });
+    expect(expectError(refused, "ECONFLICT").message).toContain("configuration was changed");
+    expect(calls).toEqual([]);
   });
 
   test("a system with another sign-in is not authorized", async () => {

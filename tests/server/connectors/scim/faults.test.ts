@@ -296,6 +296,28 @@ describe("faults of the network and of answers", () => {
     expect(retryAfter("soon")).toBeNull();
   });
 
+  test("a name and password that the service repeats in other forms are removed", async () => {
+    const password = 'pa"ss/wörd?';
+    const repeats: readonly ((header: string) => string)[] = [
+      (header) => encodeURIComponent(header),
+      (header) => JSON.stringify({ header }),
+      () => JSON.stringify({ password }),
+      () => new URLSearchParams({ password }).toString(),
+    ];
+    const pair = Buffer.from(`ann:${password}`).toString("base64");
+    for (const repeat of repeats) {
+      const { end } = await search(
+        ({ headers }) => ({ status: 400, body: { detail: repeat(headers.authorization ?? "") } }),
+        { authentication: "BASIC", user: "ann", password },
+      );
+      const { message = "" } = end.problem ?? {};
+      expect(message).toContain("…");
+      for (const form of [pair, encodeURIComponent(pair), "pa%22ss", 'pa\\"ss']) {
+        expect(message).not.toContain(form);
+      }
+    }
+  });
+
   test("unknown hosts, closed ports and addresses without encryption are told apart", async () => {
     const attempt = async (url: string) =>
       problemOf(
