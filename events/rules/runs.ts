@@ -10,8 +10,8 @@ import {
 /** Runs that have not ended. A system has one at most. */
 export const OPEN_RUNS = ["waiting", "reading", "planned", "applying"] as const;
 
-/** Runs that have changed nothing yet. */
-export const CANCELLABLE_RUNS = ["waiting", "reading", "planned"] as const;
+/** Runs that have changed nothing yet: a plan is applied in one transaction, which also ends the run. */
+export const CANCELLABLE_RUNS = OPEN_RUNS;
 
 export function isCancellable({ status }: Pick<SystemRun, "status">): boolean {
   return (CANCELLABLE_RUNS as readonly RunStatus[]).includes(status);

@@ -9,10 +9,35 @@ import {
   type MappingInput,
   type TargetResult,
 } from "#events/rules/mappings/evaluate.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
 import { CodeFailure } from "#events/rules/mappings/values.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
 import type { EvaluatorMethods, EvaluatorSettings, MappingSet } from "./evaluatorMessages.ts";
+
+/** Milliseconds that all evaluations may take together. */
+export interface TimeBudget {
+  readonly fixed: number;
+  readonly perObject: number;
+}
+
+export interface EvaluatorLimits {
+  /** Ends an evaluation at any time, also within code. The call fails with the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** When it is used up, the call fails with a `MappingTimeError`. */
+  readonly budget?: TimeBudget;
+}
+
+/** Every evaluation was fast enough, but all of them together were not. */
+export class MappingTimeError extends Error {
+  /** Of the mapping that took the most time. */
+  readonly target: string;
+
+  constructor(target: string) {
+    super(`The mappings take too long, most of all that of ${target}`);
+    this.target = target;
+  }
+}
 
 /** Milliseconds that one evaluation of code may take. */
 const CODE_TIME = 1000;
@@ -22,7 +47,11 @@ const LOOK_TIME = 100;
 const MAX_HEAP = 256;
 
 export interface Evaluator {
-  /** In the order of the inputs, which are in the order of their keys over all calls. */
+  /**
+   * In the order of the inputs, which are in the order of their keys over all calls.
+   *
+   * @throws MappingTimeError, or the reason of the signal.
+   */
   evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]>;
   /** Mappings that were switched off since the start, because their code took too long or too much memory. */
   readonly broken: ReadonlyMap<string, MappingProblem>;
@@ -33,10 +62,13 @@ export function hasCode({ mappingType, condition }: Mapping): boolean {
   return mappingType !== "STANDARD" || condition.trim() !== "";
 }
 
-/** Evaluates in this thread if no mapping has code. */
-export function openEvaluator(set: MappingSet): Evaluator {
+/** Evaluates in this thread if no mapping has code, and none tries numbers that a signal may have to interrupt. */
+export function openEvaluator(set: MappingSet, limits: EvaluatorLimits = {}): Evaluator {
   const mappings = set.mappings.filter(({ direction }) => direction === set.direction);
-  if (mappings.some(hasCode)) return new ThreadEvaluator({ ...set, mappings });
+  const isInterruptible = limits.signal !== undefined;
+  if (mappings.some((one) => hasCode(one) || (isInterruptible && one.iterationToken))) {
+    return new ThreadEvaluator({ ...set, mappings }, limits);
+  }
   const multiple = new Set(set.multiple);
   const evaluate = compileMappings({
     mappings,
@@ -58,24 +90,38 @@ interface Running {
   readonly worker: Worker;
   readonly thread: Remote<EvaluatorMethods>;
   readonly place: Int32Array;
+  /** Milliseconds by mapping. */
+  readonly times: Float64Array;
 }
 
 class ThreadEvaluator implements Evaluator {
   readonly #set: MappingSet;
+  readonly #limits: EvaluatorLimits;
+  /** Milliseconds that are left for the objects so far. */
+  #left: number;
   readonly broken: Map<string, MappingProblem>;
   #running: Running | null = null;
   /** Values that were given to objects, which a new thread has to know. */
   readonly #given: Record<string, (readonly [value: string, key: string])[]> = {};
 
-  constructor(set: MappingSet) {
+  constructor(set: MappingSet, limits: EvaluatorLimits) {
     this.#set = set;
+    this.#limits = limits;
+    this.#left = limits.budget?.fixed ?? Infinity;
     this.broken = new Map(set.off);
   }
 
   async evaluate(inputs: readonly MappingInput[]): Promise<TargetResult[][]> {
+    const { signal, budget } = this.#limits;
+    if (budget) this.#left += inputs.length * budget.perObject;
     for (;;) {
+      signal?.throwIfAborted();
+      const started = performance.now();
       const running = (this.#running ??= this.#start());
-      const ended = watch(running);
+      const ended = watch(running, signal, {
+        left: this.#left,
+        outOfTime: () => new MappingTimeError(this.#slowestTarget(running)),
+      });
       try {
         const results = await Promise.race([
           running.thread.call("evaluate", JSON.stringify(inputs)),
@@ -84,14 +130,22 @@ class ThreadEvaluator implements Evaluator {
         this.#note(inputs, results);
         return results;
       } catch (error) {
-        if (!(error instanceof CodeFailure)) throw error;
         this.#running = null;
         await running.thread.end();
+        if (!(error instanceof CodeFailure)) throw error;
         this.#switchOff(running, error.problem);
       } finally {
         ended.stop();
+        this.#left -= performance.now() - started;
       }
     }
+  }
+
+  #slowestTarget({ times }: Running): string {
+    const { mappings } = this.#set;
+    const slowest = times.indexOf(Math.max(...times));
+    const mapping = mappings[slowest] ?? mappings[0];
+    return mapping ? targetOf(mapping) : "";
   }
 
   #switchOff({ place }: Running, problem: MappingProblem): void {
@@ -114,6 +168,7 @@ class ThreadEvaluator implements Evaluator {
 
   #start(): Running {
     const place = new SharedArrayBuffer(8);
+    const times = new SharedArrayBuffer(8 * this.#set.mappings.length);
     const held = Object.entries(this.#set.held).map(
       ([target, values]) => [target, [...(this.#given[target] ?? []), ...values]] as const,
     );
@@ -125,13 +180,19 @@ class ThreadEvaluator implements Evaluator {
       held: Object.fromEntries(held),
       broken: [...this.broken],
       place,
+      times,
     };
     const worker = startThread(
       new URL("./evaluatorThread.ts", import.meta.url),
       settings,
       MAX_HEAP,
     );
-    return { worker, thread: remote<EvaluatorMethods>(worker), place: new Int32Array(place) };
+    return {
+      worker,
+      thread: remote<EvaluatorMethods>(worker),
+      place: new Int32Array(place),
+      times: new Float64Array(times),
+    };
   }
 
   async close(): Promise<void> {
@@ -140,16 +201,26 @@ class ThreadEvaluator implements Evaluator {
   }
 }
 
-/** Fails when one evaluation of code takes too long, or the thread runs out of memory. */
-function watch({ worker, place }: Running): {
+/**
+ * Fails when one evaluation of code takes too long, or the thread runs out of memory, or the time is up for all of them.
+ *
+ * @param left milliseconds.
+ */
+function watch(
+  { worker, place }: Running,
+  signal: AbortSignal | undefined,
+  { left, outOfTime }: { readonly left: number; readonly outOfTime: () => Error },
+): {
   readonly failure: Promise<never>;
   readonly stop: () => void;
 } {
   let stop = (): void => {};
   const failure = new Promise<never>((_resolve, reject) => {
     let last = Atomics.load(place, 0);
-    let since = performance.now();
+    const started = performance.now();
+    let since = started;
     const timer = setInterval(() => {
+      if (performance.now() - started > left) reject(outOfTime());
       const count = Atomics.load(place, 0);
       // An odd count: code is running.
       if (count !== last || count % 2 === 0) {
@@ -160,8 +231,11 @@ function watch({ worker, place }: Running): {
     const onError = (error: Error & { readonly code?: string }) => {
       if (error.code === "ERR_WORKER_OUT_OF_MEMORY") reject(new CodeFailure("codeTooLarge"));
     };
+    const onAbort = () => reject(signal?.reason as Error);
     worker.prependListener("error", onError);
+    signal?.addEventListener("abort", onAbort);
     stop = () => {
+      signal?.removeEventListener("abort", onAbort);
       clearInterval(timer);
       worker.off("error", onError);
     };

@@ -21,6 +21,8 @@ export interface EvaluatorSettings extends Omit<MappingSet, "off"> {
   readonly broken: readonly (readonly [mappingId: string, problem: MappingProblem])[];
   /** Counts evaluations of code, and names the mapping whose code runs. */
   readonly place: SharedArrayBuffer;
+  /** Milliseconds that the code of each mapping took so far, as doubles. */
+  readonly times: SharedArrayBuffer;
 }
 
 export interface EvaluatorMethods extends Record<string, (...parameters: never[]) => unknown> {

@@ -12,6 +12,7 @@ import type { EvaluatorMethods, EvaluatorSettings } from "./evaluatorMessages.ts
 
 const { settings } = workerData as ThreadData<EvaluatorSettings>;
 const place = new Int32Array(settings.place);
+const times = new Float64Array(settings.times);
 const multiple = new Set(settings.multiple);
 
 const evaluate = compileMappings({
@@ -24,10 +25,12 @@ const evaluate = compileMappings({
     return (input) => {
       Atomics.store(place, 1, index);
       Atomics.add(place, 0, 1);
+      const started = performance.now();
       try {
         return run(input);
       } finally {
         Atomics.add(place, 0, 1);
+        times[index] = (times[index] ?? 0) + performance.now() - started;
       }
     };
   },

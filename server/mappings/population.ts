@@ -7,7 +7,7 @@ import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import type { Database } from "../db/schema.ts";
 import { parseContent } from "../systems/runs/content.ts";
-import { openEvaluator, type Evaluator } from "./evaluator.ts";
+import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
 import type { HeldValues } from "./evaluatorMessages.ts";
 import {
   accountSource,
@@ -58,11 +58,14 @@ export class IdentityLookup {
   readonly #population: Population;
   readonly #identifier: Evaluator;
 
-  constructor(db: Kysely<Database>, population: Population) {
+  constructor(db: Kysely<Database>, population: Population, limits: EvaluatorLimits = {}) {
     this.#db = db;
     this.#population = population;
     const mappings = population.mappings.filter(identifies);
-    this.#identifier = openEvaluator({ mappings, direction: "inbound", multiple: [], held: {} });
+    this.#identifier = openEvaluator(
+      { mappings, direction: "inbound", multiple: [], held: {} },
+      limits,
+    );
   }
 
   async inputsOf(entries: readonly AccountEntry[]): Promise<MappingInput[]> {
@@ -103,15 +106,22 @@ interface ObjectRow {
   readonly content: string;
 }
 
-/** @param contains part of the id or the name; empty: all. */
+interface PageRequest {
+  /** Part of the id or the name; empty: all. */
+  readonly contains: string;
+  readonly size: number;
+  /** Of the mapping that tells which person an account describes. */
+  readonly limits?: EvaluatorLimits;
+}
+
 export async function* pagesOf(
   db: Kysely<Database>,
   population: Population,
-  { contains, size }: { readonly contains: string; readonly size: number },
+  { contains, size, limits }: PageRequest,
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
   const pages =
     population.direction === "inbound"
-      ? accountPages(db, population, contains, size)
+      ? accountPages(db, population, { contains, size, ...(limits && { limits }) })
       : identityPages(db, population, contains, size);
   yield* pages;
 }
@@ -124,11 +134,10 @@ function pattern(contains: string): string {
 async function* accountPages(
   db: Kysely<Database>,
   population: Population,
-  contains: string,
-  size: number,
+  { contains, size, limits }: PageRequest,
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
   const { clientId, resourceId, classes, isHr } = population;
-  const lookup = new IdentityLookup(db, population);
+  const lookup = new IdentityLookup(db, population, limits);
   const like = pattern(contains);
   let after = { objectClass: "", id: "" };
   try {

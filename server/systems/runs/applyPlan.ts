@@ -21,13 +21,13 @@ import { readIdentities } from "../../import/readIdentities.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import type { Rejection } from "../../import/types.ts";
-import { identifies } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
 import { keepFormerAccounts, restoreAccounts } from "./formerAccounts.ts";
 import { changeOwnRun, type RunJob } from "./leases.ts";
 import { endRemovedPeople } from "./removedPeople.ts";
 import { nameConcernedPeople } from "./concernedPeople.ts";
-import { mappedPeople } from "./mappedPeople.ts";
+import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
 import {
   accessTable,
   identitiesTable,
@@ -49,8 +49,29 @@ export interface ApplyRequest {
   readonly now: Date;
 }
 
-/** @throws LostJobError if another worker has the run. Nothing was written then. */
-export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+/** Times that mappings are evaluated if people change meanwhile. */
+const MAX_EVALUATIONS = 3;
+
+/**
+ * @throws LostJobError if another worker has the run; MappingTimeError; PeopleChangedError if people change all the time.
+ *   Nothing was written then.
+ */
+export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  for (let evaluation = 1; ; evaluation++) {
+    const people = await evaluatePeople(db, request);
+    try {
+      return await writePlan(db, request, people);
+    } catch (error) {
+      if (!(error instanceof PeopleChangedError) || evaluation === MAX_EVALUATIONS) throw error;
+    }
+  }
+}
+
+function writePlan(
+  db: Kysely<Database>,
+  request: ApplyRequest,
+  people: PeopleToWrite,
+): Promise<void> {
   return inTransaction(db, async (tx) => {
     const { job } = request;
     await holdImports(tx);
@@ -71,7 +92,7 @@ export function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<
       .forShare()
       .executeTakeFirstOrThrow();
     const outcome = request.isHr
-      ? await applyPeople(tx, request, resourceName)
+      ? await applyPeople(tx, request, { resourceName, people })
       : await applyAccounts(tx, request, resourceName);
     await storeObjects(tx, request, outcome.names);
     await nameConcernedPeople(tx, job, request.accountClasses);
@@ -142,30 +163,21 @@ interface Outcome {
 async function applyPeople(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  resourceName: string,
+  { resourceName, people }: { readonly resourceName: string; readonly people: PeopleToWrite },
 ): Promise<Outcome> {
   const { job, settings, accountClasses } = request;
+  const { mapped, removed } = people;
+  if (mapped) await requireBasis(tx, job, mapped);
   const pages = storedEntries(tx, job, accountClasses);
-  // Without a mapping of the id, the attributes of the settings are used.
-  const mapped = settings.mappings.some(identifies)
-    ? mappedPeople(tx, pages, {
-        clientId: job.clientId,
-        resourceId: job.resourceId,
-        direction: "inbound",
-        isHr: true,
-        classes: accountClasses,
-        mappings: settings.mappings,
-      })
-    : null;
-  const table =
-    mapped?.table(resourceName) ?? identitiesTable(pages, resourceName, settings.identity);
-  const identities = await readIdentities(table);
+  const identities =
+    mapped?.identities ??
+    (await readIdentities(identitiesTable(pages, resourceName, settings.identity)));
   const { rejectedRows } = await writeTables(
     tx,
     { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
     { identities, access: null },
   );
-  await endRemovedPeople(tx, request);
+  await endRemovedPeople(tx, request, removed);
   return { names: null, orphaned: 0, rejected: [...rejectedRows, ...(mapped?.failures ?? [])] };
 }
 

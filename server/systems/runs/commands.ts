@@ -116,7 +116,7 @@ async function decide(
   });
 }
 
-/** @throws ApiError ENOTFOUND; ECONFLICT once it applies its plan or has ended. */
+/** @throws ApiError ENOTFOUND; ECONFLICT once it has ended. */
 export async function cancelRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
   const { at, db, services } = context;
   const run = await inTransaction(db, async (tx) => {

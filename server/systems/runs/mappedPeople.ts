@@ -1,19 +1,73 @@
-/** The people of an HR system as its inbound mappings give them. */
-import type { Transaction } from "kysely";
+/**
+ * The people of an HR system as its inbound mappings give them. Code may be slow, so mappings are evaluated before the
+ * transaction that writes the people: the embedded database serves one transaction at a time.
+ */
+import { sql, type Kysely } from "kysely";
 import { message } from "#events/messages/message.ts";
 import { EXTENSION, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
+import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
 import type { Rejection, TableRecord, TableSource } from "../../import/types.ts";
-import { openEvaluator } from "../../mappings/evaluator.ts";
+import { openEvaluator, type TimeBudget } from "../../mappings/evaluator.ts";
 import { IdentityLookup, loadHeld, type Population } from "../../mappings/population.ts";
+import { IDENTITY_COLUMNS } from "../../mappings/records.ts";
 import { parseContent } from "./content.ts";
 import type { StoredEntry } from "./tables.ts";
 
-interface MappedPeople {
-  table(name: string): TableSource;
-  /** Values that a mapping could not set and that stay as they were, known after the table was read. */
-  readonly failures: Rejection[];
+/** Slower mappings fail the run. Usual code takes less than a tenth of a millisecond. */
+export const MAPPING_BUDGET: TimeBudget = { fixed: 30_000, perObject: 5 };
+
+export interface MappedPeople {
+  readonly identities: IdentityTable;
+  /** Values that a mapping could not set and that stay as they were. */
+  readonly failures: readonly Rejection[];
+  /** The state of the identities that the mappings read. */
+  readonly basis: string;
+}
+
+/** Identities changed after the mappings read them. */
+export class PeopleChangedError extends Error {}
+
+interface PeopleSource {
+  readonly pages: AsyncIterable<readonly StoredEntry[]>;
+  /** Name of the table. */
+  readonly name: string;
+}
+
+/** @throws MappingTimeError */
+export async function readMappedPeople(
+  db: Kysely<Database>,
+  population: Population,
+  { pages, name }: PeopleSource,
+): Promise<MappedPeople> {
+  const basis = await basisOf(db, population);
+  const mapped = mappedPeople(db, pages, population);
+  const identities = await readIdentities(mapped.table(name));
+  return { identities, failures: mapped.failures, basis };
+}
+
+/** @throws PeopleChangedError */
+export async function requireBasis(
+  tx: Kysely<Database>,
+  population: Pick<Population, "clientId">,
+  { basis }: MappedPeople,
+): Promise<void> {
+  if ((await basisOf(tx, population)) !== basis) throw new PeopleChangedError();
+}
+
+/** A sum of hashes of all identities as mappings read them. */
+async function basisOf(
+  db: Kysely<Database>,
+  { clientId }: Pick<Population, "clientId">,
+): Promise<string> {
+  const columns = IDENTITY_COLUMNS.map((column) => sql.ref(`i.${column}`));
+  const { rows } = await sql<{ basis: string }>`
+    select count(*)::text || ' ' || coalesce(sum(hashtextextended(row(${sql.join(columns)})::text, 0)), 0)::text
+      as basis
+    from identities i where i.client_id = ${clientId}
+  `.execute(db);
+  return rows[0]?.basis ?? "";
 }
 
 /** The column of a field in a table of identities. */
@@ -22,11 +76,11 @@ function columnOf(field: string): string {
   return field.startsWith(EXTENSION) ? field.slice(EXTENSION.length) : field;
 }
 
-export function mappedPeople(
-  tx: Transaction<Database>,
+function mappedPeople(
+  db: Kysely<Database>,
   pages: AsyncIterable<readonly StoredEntry[]>,
   population: Population,
-): MappedPeople {
+): { table(name: string): TableSource; readonly failures: readonly Rejection[] } {
   const fields = [
     ...new Set(
       population.mappings
@@ -37,9 +91,12 @@ export function mappedPeople(
   const failures: Rejection[] = [];
 
   async function* batches(): AsyncGenerator<readonly TableRecord[], void, undefined> {
-    const lookup = new IdentityLookup(tx, population);
-    const held = await loadHeld(tx, population);
-    const evaluator = openEvaluator({ ...population, multiple: [], held });
+    const lookup = new IdentityLookup(db, population, { budget: MAPPING_BUDGET });
+    const held = await loadHeld(db, population);
+    const evaluator = openEvaluator(
+      { ...population, multiple: [], held },
+      { budget: MAPPING_BUDGET },
+    );
     try {
       for await (const page of pages) {
         const inputs = await lookup.inputsOf(

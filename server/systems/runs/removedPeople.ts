@@ -1,11 +1,12 @@
 /** Ends the people whose objects an HR system has lacked for longer than the grace period. */
-import { sql, type Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
 import { identifies, IdentityLookup } from "../../mappings/population.ts";
 import { parseContent } from "./content.ts";
 import type { RunJob } from "./leases.ts";
+import { MAPPING_BUDGET } from "./mappedPeople.ts";
 
 const PAGE = 2000;
 
@@ -13,7 +14,6 @@ interface Request {
   readonly job: RunJob;
   readonly settings: SystemSettings;
   readonly accountClasses: readonly string[];
-  readonly now: Date;
 }
 
 interface ObjectRow {
@@ -24,14 +24,30 @@ interface ObjectRow {
 }
 
 /**
- * Call it before the last known state is stored. People leave their orgs, so that no policy grants them anything, and
+ * The external ids of people whom only removed objects describe. Call it before the last known state is stored, and
+ * outside a transaction: mappings may be slow.
+ *
+ * @throws MappingTimeError
+ */
+export async function findRemovedPeople(
+  db: Kysely<Database>,
+  request: Request,
+): Promise<ReadonlySet<string>> {
+  const removed = await idsOf(db, request, true);
+  if (removed.size === 0) return removed;
+  for (const id of await idsOf(db, request, false)) removed.delete(id);
+  return removed;
+}
+
+/**
+ * People leave their orgs, so that no policy grants them anything, and
  * stay people: an import that contains them again revives them. A person whom another object describes is not ended.
  */
-export async function endRemovedPeople(tx: Transaction<Database>, request: Request): Promise<void> {
-  const { job, now } = request;
-  const removed = await idsOf(tx, request, true);
-  if (removed.size === 0) return;
-  for (const id of await idsOf(tx, request, false)) removed.delete(id);
+export async function endRemovedPeople(
+  tx: Transaction<Database>,
+  { job, now }: Pick<Request, "job"> & { readonly now: Date },
+  removed: ReadonlySet<string>,
+): Promise<void> {
   for (const chunk of chunksOf([...removed])) {
     await sql`
       with leaving as (
@@ -66,21 +82,25 @@ export async function endRemovedPeople(tx: Transaction<Database>, request: Reque
 
 /** The external ids of the people whom objects describe: removed objects, or all that are left and new ones. */
 async function idsOf(
-  tx: Transaction<Database>,
+  db: Kysely<Database>,
   request: Request,
   isRemoved: boolean,
 ): Promise<Set<string>> {
   const { job, accountClasses, settings } = request;
   const { clientId, resourceId, oid } = job;
   const lookup = settings.mappings.some(identifies)
-    ? new IdentityLookup(tx, {
-        clientId,
-        resourceId,
-        direction: "inbound",
-        isHr: true,
-        classes: accountClasses,
-        mappings: settings.mappings,
-      })
+    ? new IdentityLookup(
+        db,
+        {
+          clientId,
+          resourceId,
+          direction: "inbound",
+          isHr: true,
+          classes: accountClasses,
+          mappings: settings.mappings,
+        },
+        { budget: MAPPING_BUDGET },
+      )
     : null;
   const ids = new Set<string>();
   let after = { objectClass: "", id: "" };
@@ -103,7 +123,7 @@ async function idsOf(
         where object_class = any(${accountClasses}::text[]) and removed = ${isRemoved}
           and (object_class, object_id) > (${after.objectClass}, ${after.id})
         order by object_class, object_id limit ${PAGE}
-      `.execute(tx);
+      `.execute(db);
       if (rows.length === 0) return ids;
       const entries = rows.map((row) => ({
         ...row,

@@ -5,6 +5,7 @@ import { createConnectors } from "../../connectors/registry.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
 import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { CsvError } from "../../import/errors.ts";
+import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import { performRun, problemOf } from "./performRun.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
@@ -67,6 +68,10 @@ function toFailure(error: unknown): RunFailure | null {
   }
   if (error instanceof NotPublishedError) {
     return { problem: { code: "settingsIncomplete", step: null, detail: "" }, retryAfter: null };
+  }
+  if (error instanceof MappingTimeError) {
+    const problem = { code: "mappingsTooSlow", step: null, detail: error.target } as const;
+    return { problem, retryAfter: null };
   }
   if (error instanceof CsvError) {
     const problem = { code: "contentDamaged", step: "read", detail: error.message } as const;

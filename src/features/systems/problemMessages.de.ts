@@ -122,5 +122,9 @@ export const german: ProblemMessages = {
       what: "Einige Datensätze waren nicht zu verwenden.",
       todo: "Korrigieren Sie sie im System. Objekte ohne Datensatz gelten nicht als verschwunden.",
     },
+    mappingsTooSlow: {
+      what: "Die Feldzuordnungen dauern zu lange.",
+      todo: "Vereinfachen Sie den Code der genannten Zuordnung, veröffentlichen Sie die Einstellungen und importieren Sie erneut.",
+    },
   },
 };

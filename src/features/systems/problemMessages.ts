@@ -132,6 +132,10 @@ const english: {
       what: "Some records could not be used.",
       todo: "Correct them in the system. Objects without a record are not treated as gone.",
     },
+    mappingsTooSlow: {
+      what: "The field mappings take too long.",
+      todo: "Simplify the code of the mapping that is named, publish the settings and import again.",
+    },
   },
 };
 

@@ -84,7 +84,7 @@ export const german: RunMessages = {
     reading: "Provision liest das System. Bis der Plan fertig ist, wird nichts geändert.",
     planned:
       "Noch wurde nichts geändert. Prüfen Sie den Plan, und wenden Sie ihn an oder lehnen Sie ihn ab.",
-    applying: "Der Plan wird angewendet. Abbrechen ist nicht mehr möglich.",
+    applying: "Der Plan wird angewendet. Bis zum Ende können Sie ihn als Ganzes abbrechen.",
     done: "Der Plan wurde angewendet.",
     failed: "Nichts wurde geändert. Beheben Sie das Problem, und importieren Sie erneut.",
     cancelled: "Nichts wurde geändert.",

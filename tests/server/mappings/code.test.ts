@@ -6,7 +6,7 @@ import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { checkCel } from "#server/mappings/code/cel.ts";
 import { mappingOf } from "#server/mappings/commands.ts";
-import { openEvaluator, type Evaluator } from "#server/mappings/evaluator.ts";
+import { MappingTimeError, openEvaluator, type Evaluator } from "#server/mappings/evaluator.ts";
 import { attributeSource, inboundDraft, outboundDraft } from "./support.ts";
 
 const RESOURCE = "11111111-1111-4111-8111-111111111111";
@@ -160,6 +160,40 @@ describe("hostile code", () => {
     }
     expect([...evaluator.broken.keys()]).toEqual([endless.id]);
   }, 20_000);
+
+  const ofTenThousand = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, true))))`;
+
+  test("code that is slow for many objects uses up the time of all, and is named", async () => {
+    const mappings = [
+      made(inboundDraft("account/given", "givenName")),
+      code(`${ofTenThousand} ? "x" : ""`),
+    ];
+    const evaluator = openEvaluator(
+      { mappings, direction: "inbound", multiple: [], held: {} },
+      { budget: { fixed: 5000, perObject: 0.1 } },
+    );
+    open.push(evaluator);
+    const inputs = Array.from({ length: 10_000 }, (_none, index) => account({}, String(index)));
+    const failed = await evaluator.evaluate(inputs).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(MappingTimeError);
+    expect(failed).toMatchObject({ target: "email" });
+  }, 30_000);
+
+  test("an evaluation ends when it is aborted, also while it tries numbers", async () => {
+    const evaluator = openEvaluator(
+      {
+        mappings: [code(`${ofTenThousand} ? "x" : ""`, { iterationToken: true })],
+        direction: "inbound",
+        multiple: [],
+        held: { email: [["x", "another"]] },
+      },
+      { signal: AbortSignal.timeout(3000) },
+    );
+    open.push(evaluator);
+    const started = performance.now();
+    await expect(evaluator.evaluate([account({})])).rejects.toThrow("timeout");
+    expect(performance.now() - started).toBeLessThan(10_000);
+  }, 60_000);
 
   test("code that exhausts memory fails alone", async () => {
     const huge = code(`size(${nested(8)}) > 0`);

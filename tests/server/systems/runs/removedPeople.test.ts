@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { contentText } from "#server/systems/runs/content.ts";
-import { endRemovedPeople } from "#server/systems/runs/removedPeople.ts";
+import { endRemovedPeople, findRemovedPeople } from "#server/systems/runs/removedPeople.ts";
 import { adoptIdentities } from "#server/import/identityTable.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
@@ -84,23 +84,23 @@ eachDatabase((database) => {
         })),
       )
       .execute();
-    await inTransaction(db, (tx) =>
-      endRemovedPeople(tx, {
-        job: {
-          clientId,
-          resourceId: resources.crm,
-          oid,
-          workerId: randomUUID(),
-          status: "applying",
-          kind: "full",
-          actor: { id: null, username: "Schedule" },
-          attempt: 1,
-        },
-        settings: { ...DEFAULT_SETTINGS, identity: { externalId: "number" } },
-        accountClasses: ["person"],
-        now: NOW,
-      }),
-    );
+    const request = {
+      job: {
+        clientId,
+        resourceId: resources.crm,
+        oid,
+        workerId: randomUUID(),
+        status: "applying",
+        kind: "full",
+        actor: { id: null, username: "Schedule" },
+        attempt: 1,
+      },
+      settings: { ...DEFAULT_SETTINGS, identity: { externalId: "number" } },
+      accountClasses: ["person"],
+      now: NOW,
+    } as const;
+    const removed = await findRemovedPeople(db, request);
+    await inTransaction(db, (tx) => endRemovedPeople(tx, request, removed));
     const ended = async () => {
       const rows = await db
         .selectFrom("identities")

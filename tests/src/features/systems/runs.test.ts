@@ -101,7 +101,8 @@ describe("the states of a run", () => {
     expect(isRunning({ status: "planned" })).toBe(false);
     expect(isRunning(null)).toBe(false);
     expect(isCancellable({ status: "planned" })).toBe(true);
-    expect(isCancellable({ status: "applying" })).toBe(false);
+    expect(isCancellable({ status: "applying" })).toBe(true);
+    expect(isCancellable({ status: "done" })).toBe(false);
     expect(hasPlan({ status: "reading", counts: COUNTS })).toBe(false);
     expect(hasPlan({ status: "done", counts: COUNTS })).toBe(true);
   });
