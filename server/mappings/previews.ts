@@ -36,12 +36,12 @@ import {
 
 /** Objects of an immediate preview. */
 const SAMPLE = 100;
-/** Objects that are evaluated between two looks at the clock. */
-const STEP = 10;
 /** Milliseconds after which an immediate preview ends with what it has. */
 const SAMPLE_TIME = 3000;
 /** Immediate previews at the same time, each of which may use a thread. */
 const MAX_SAMPLES = 4;
+/** Of one system, so that others get their turn. */
+const MAX_SAMPLES_OF_SYSTEM = MAX_SAMPLES / 2;
 /** Objects up to which an immediate preview knows all values that have to differ. */
 const MAX_HELD = 50_000;
 
@@ -81,9 +81,22 @@ function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Map
     : [...saved, edited];
 }
 
-let running = 0;
+/** The resources whose immediate previews run, once for each preview. */
+const running: string[] = [];
 
-/** @throws ApiError EINVALID; ETOOMANYREQUESTS while many other previews run. */
+/** Aborts when the client no longer waits for the reply. */
+function disconnection({ raw }: CallContext["reply"]): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  raw.once("close", () => controller.abort());
+  return controller.signal;
+}
+
+/**
+ * Ends after `SAMPLE_TIME`, or when the client disconnects, with the objects that were evaluated until then.
+ *
+ * @throws ApiError EINVALID; ETOOMANYREQUESTS while many other previews run.
+ */
 export async function previewSample(
   context: CallContext,
   resourceId: string,
@@ -93,15 +106,17 @@ export async function previewSample(
   const place = { clientId: client.id, resourceId };
   const row = await requireSystem(db, place);
   const mappings = mappingsWith(context, row, wanted);
-  if (running >= MAX_SAMPLES) {
+  const ofSystem = running.filter((id) => id === resourceId).length;
+  if (running.length >= MAX_SAMPLES || ofSystem >= MAX_SAMPLES_OF_SYSTEM) {
     throw new ApiError("ETOOMANYREQUESTS", message("mappings.tooManyPreviews"));
   }
-  running += 1;
+  running.push(resourceId);
+  const signal = AbortSignal.any([disconnection(context.reply), AbortSignal.timeout(SAMPLE_TIME)]);
   try {
     const population = populationOf(place, row, directionOf(wanted.direction), mappings);
-    return await sample(db, population, row, contains);
+    return await sample(db, population, row, { contains, signal });
   } finally {
-    running -= 1;
+    running.splice(running.indexOf(resourceId), 1);
   }
 }
 
@@ -113,34 +128,34 @@ async function sample(
   db: Kysely<Database>,
   population: Population,
   row: SystemRow,
-  contains: string,
+  { contains, signal }: { readonly contains: string; readonly signal: AbortSignal },
 ): Promise<MappingPreview> {
-  const end = performance.now() + SAMPLE_TIME;
   const totalCount = await countPopulation(db, population);
   const unique = population.mappings.filter(({ iterationToken }) => iterationToken).map(targetOf);
-  const evaluator = openEvaluator({
+  const set = {
     ...population,
     multiple: multipleTargets(population, schemaItems(row.object_classes)),
     held:
       totalCount <= MAX_HELD
         ? await loadHeld(db, population)
         : Object.fromEntries(unique.map((target) => [target, []])),
-  });
+  };
+  const limits = { signal };
+  const evaluator = openEvaluator(set, limits);
   const summary = new PreviewSummary();
   const previewObjects: PreviewObject[] = [];
   try {
-    for await (const page of pagesOf(db, population, { contains, size: SAMPLE })) {
-      for (let at = 0; at < page.length && performance.now() < end; at += STEP) {
-        const objects = page.slice(at, at + STEP);
-        const results = await evaluator.evaluate(objects.map(({ input }) => input));
-        objects.forEach(({ id, name, input }, index) => {
-          const values = results[index] ?? [];
-          summary.add({ id, name }, values);
-          previewObjects.push({ id, name, values, source: copyOf(input.now.values) });
-        });
+    for await (const page of pagesOf(db, population, { contains, size: SAMPLE, limits })) {
+      for (const { id, name, input } of page) {
+        signal.throwIfAborted();
+        const [values = []] = await evaluator.evaluate([input]);
+        summary.add({ id, name }, values);
+        previewObjects.push({ id, name, values, source: copyOf(input.now.values) });
       }
       break;
     }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   } finally {
     await evaluator.close();
   }

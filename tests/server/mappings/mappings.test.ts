@@ -9,6 +9,7 @@ import type {
   MappingPreview,
 } from "#events/entities/mapping.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
@@ -253,6 +254,60 @@ eachDatabase((database) => {
     ]);
     expect((await listed("inbound")).mappings).toEqual([]);
   });
+
+  const ten = "[0,1,2,3,4,5,6,7,8,9]";
+  const slow = (value: string) =>
+    `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, true)))) ? ${value} : ""`;
+
+  test("previews whose code never gives a free value end in time, and leave threads for other systems", async () => {
+    await on.provide(["1,ann,read", "2,bob,read"]);
+    expect((await on.run()).status).toBe("done");
+    const mapping = inboundDraft("", "department", {
+      mappingType: "CUSTOM",
+      customCode: slow('"x"'),
+      attributes: [],
+      iterationToken: true,
+    });
+    const body = { direction: "inbound", mapping, mappingId: null, contains: "" };
+    const started = performance.now();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => on.owner.post(`${on.path}/mapping-preview`, body)),
+    );
+    expect(performance.now() - started).toBeLessThan(15_000);
+    expect(
+      answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+    ).toEqual([200, 200, 429]);
+  }, 60_000);
+
+  test("slow mappings of people do not hold the database, and their run can be cancelled", async () => {
+    await on.db
+      .updateTable("connected_systems")
+      .set({ kind: "hr" })
+      .where("resource_id", "=", on.resourceId)
+      .execute();
+    await added(
+      inboundDraft("", "externalId", {
+        mappingType: "CUSTOM",
+        customCode: slow("account.login"),
+        attributes: [],
+      }),
+    );
+    await on.provide(Array.from({ length: 5000 }, (_none, index) => `${index},slow${index},`));
+    const run = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = run.json<{ importTaskOid: string }>();
+    const status = async () =>
+      (await on.owner.get(`${on.path}/runs/${oid}`)).json<SystemRun>().status;
+    await expect.poll(status, { timeout: 30_000, interval: 100 }).toBe("applying");
+    const cancelled = await on.owner.post(`${on.path}/runs/${oid}/cancel`);
+    expect(cancelled.statusCode, cancelled.body).toBe(200);
+    expect(await status()).toBe("cancelled");
+    const people = await on.db
+      .selectFrom("identities")
+      .select("oid")
+      .where("external_id", "like", "slow%")
+      .execute();
+    expect(people).toEqual([]);
+  }, 90_000);
 
   test("a stale version is refused, a locked mapping keeps its content, and a deleted one is gone", async () => {
     const stale = await version();
