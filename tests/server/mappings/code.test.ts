@@ -182,7 +182,7 @@ describe("hostile code", () => {
   test("an evaluation ends when it is aborted, also while it tries numbers", async () => {
     const evaluator = openEvaluator(
       {
-        mappings: [code(`${ofTenThousand} ? "x" : ""`, { iterationToken: true })],
+        mappings: [code(`${ofTenThousand} && token != "-" ? "x" : ""`, { iterationToken: true })],
         direction: "inbound",
         multiple: [],
         held: { email: [["x", "another"]] },
