@@ -186,6 +186,15 @@ export const Simulation = Type.Object({
 });
 export type Simulation = Static<typeof Simulation>;
 
+/** Accounts by the outcome that a simulation found for them. */
+export const OutcomeCounts = Type.Object({
+  matched: Count,
+  probable: Count,
+  several: Count,
+  none: Count,
+});
+export type OutcomeCounts = Static<typeof OutcomeCounts>;
+
 /** How the correlation of a resource stands. */
 export const Correlation = Type.Object({
   resourceId: Uuid,
@@ -199,6 +208,8 @@ export const Correlation = Type.Object({
   openCount: Count,
   /** Decisions that later runs respect. */
   decidedCount: Count,
+  /** Accounts of the newest simulation that people have decided about since. */
+  decidedSince: Type.Optional(OutcomeCounts),
   /** With which the next simulation compares. */
   settings: SimulationSettings,
   /** The newest. */
@@ -222,6 +233,10 @@ export type ComparedField = Static<typeof ComparedField>;
 export const Candidate = Type.Object({
   identityOid: Uuid,
   name: Personal(Type.String()),
+  /** Of the person now, to tell people of the same name apart. */
+  username: Type.Optional(Nullable(Personal(Type.String()))),
+  jobTitle: Type.Optional(Nullable(Personal(Type.String()))),
+  department: Type.Optional(Nullable(Personal(Type.String()))),
   probability: Type.Number(),
   fields: Type.Array(ComparedField),
 });
@@ -268,6 +283,8 @@ export const StoredDecision = Type.Object({
   identityOid: Nullable(Uuid),
   /** The name of the person. */
   identity: Nullable(Personal(Type.String())),
+  /** The username of the person. */
+  username: Type.Optional(Nullable(Personal(Type.String()))),
   decidedBy: Personal(Text),
   decidedAt: Instant,
 });

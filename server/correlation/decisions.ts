@@ -25,13 +25,14 @@ export interface DecisionRow {
   readonly decision: Decision;
   readonly identityOid: string | null;
   readonly identity: string | null;
+  readonly username: string | null;
   readonly decidedBy: string;
   readonly decidedAt: Date;
 }
 
 const COLUMNS = sql`d.id, d.object_class as "objectClass", d.object_id as "objectId", d.name, d.decision,
   d.identity_oid as "identityOid",
-  ${PERSON_NAME} as identity,
+  ${PERSON_NAME} as identity, nullif(i.username, '') as username,
   d.decided_by as "decidedBy", d.decided_at as "decidedAt"`;
 
 export const DECISIONS_LIST: List<SystemPlace, DecisionRow, "decidedAt"> = {

@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type {
   Correlation,
   CorrelationRule,
+  OutcomeCounts,
   Simulation,
   SimulationSettings,
 } from "#events/entities/correlation.ts";
@@ -48,6 +49,7 @@ export async function loadCorrelation(
     attributes: [...(accountAttributes(system) ?? [])],
     openCount: newest ? await countOpen(db, placeOf(newest)) : 0,
     decidedCount: await countDecisions(db, place),
+    ...(newest && { decidedSince: await countDecidedSince(db, placeOf(newest)) }),
     settings,
     simulation: newest ? toSimulation(newest, { rules, settings }, applied?.oid ?? null) : null,
     appliedOid: applied?.oid ?? null,
@@ -86,6 +88,23 @@ async function countOpen(
       and not ${IS_DECIDED}
   `.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** Orphaned accounts match nobody. */
+async function countDecidedSince(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid }: SimulationPlace,
+): Promise<OutcomeCounts> {
+  const { rows } = await sql<OutcomeCounts>`
+    select count(*) filter (where result.kind in ('linked', 'moved')) as matched,
+      count(*) filter (where result.kind = 'probable') as probable,
+      count(*) filter (where result.kind = 'several') as several,
+      count(*) filter (where result.kind in ('none', 'orphaned')) as none
+    from correlation_results result
+    where result.client_id = ${clientId} and result.resource_id = ${resourceId}
+      and result.simulation_oid = ${oid} and ${IS_DECIDED}
+  `.execute(db);
+  return rows[0] ?? { matched: 0, probable: 0, several: 0, none: 0 };
 }
 
 async function countDecisions(

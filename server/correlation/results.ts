@@ -32,8 +32,12 @@ export const RESULTS: List<ResultSelection, CorrelationResult, "no"> = {
     select p.position, result.no, result.kind, result.object_class as "objectClass",
       result.object_id as "objectId", result.name, result.entry_values as values,
       coalesce((
-        select jsonb_agg(candidate order by at) from jsonb_array_elements(result.candidates)
-          with ordinality as listed (candidate, at)
+        select jsonb_agg(candidate || jsonb_build_object('username', nullif(person.username, ''),
+            'jobTitle', nullif(person.job_title, ''), 'department', nullif(person.department, ''))
+          order by at)
+        from jsonb_array_elements(result.candidates) with ordinality as listed (candidate, at)
+        left join identities person on person.client_id = result.client_id
+          and person.oid = (candidate ->> 'identityOid')::uuid
         where not exists (select from correlation_decisions d
           where d.client_id = result.client_id and d.resource_id = result.resource_id
             and d.object_class = result.object_class and d.object_id = result.object_id

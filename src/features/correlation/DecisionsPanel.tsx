@@ -10,6 +10,7 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { withUsername } from "./decisions.ts";
 import { $mayUpdate } from "./place.ts";
 import { decisionList, undoDecision } from "./resultsModel.ts";
 import { simulationMessages, type SimulationMessages } from "./simulationMessages.ts";
@@ -68,7 +69,7 @@ function columnsOf(t: SimulationMessages, now: number): readonly ListColumn<Stor
       id: "identity",
       header: t.person,
       priority: 2,
-      cell: ({ identity }) => <Whole text={identity ?? "–"} />,
+      cell: ({ identity, username }) => <Whole text={withUsername(identity, username)} />,
     },
     {
       id: "decidedBy",

@@ -12,7 +12,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CreationDialog } from "./CreationDialog.tsx";
-import { hasClearBest, lackingSide } from "./decisions.ts";
+import { describePerson, hasClearBest, lackingSide } from "./decisions.ts";
 import { correlationMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
 import {
@@ -148,10 +148,11 @@ function Comparison({ result }: { readonly result: CorrelationResult }) {
           <tr>
             <th scope="col">{t.rule}</th>
             <th scope="col">{t.account}</th>
-            {result.candidates.map(({ identityOid, name, probability }, at) => (
+            {result.candidates.map(({ identityOid, name, probability, ...person }, at) => (
               <th key={identityOid} scope="col">
                 <span className={styles.agreement}>{t.candidateNo(at + 1)}</span>
                 {name}
+                <span className={styles.agreement}>{describePerson(person)}</span>
                 <span className={styles.agreement}>{percent(100 * probability)}</span>
               </th>
             ))}

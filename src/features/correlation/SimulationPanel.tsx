@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import type { Correlation, Simulation } from "#events/entities/correlation.ts";
+import type { Correlation, OutcomeCounts, Simulation } from "#events/entities/correlation.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -73,19 +73,24 @@ export function SimulationPanel({ correlation }: { readonly correlation: Correla
       {simulation === null ? (
         <p className={styles.muted}>{rules.value?.length === 0 ? t.noneWithoutRules : t.none}</p>
       ) : (
-        <Content simulation={simulation} accountCount={correlation.accountCount} />
+        <Content simulation={simulation} correlation={correlation} />
       )}
       <Dialogs />
     </Panel>
   );
 }
 
+const NONE_DECIDED: OutcomeCounts = { matched: 0, probable: 0, several: 0, none: 0 };
+
+const sumOf = ({ matched, probable, several, none }: OutcomeCounts) =>
+  matched + probable + several + none;
+
 function Content({
   simulation,
-  accountCount,
+  correlation: { accountCount, decidedSince = NONE_DECIDED },
 }: {
   readonly simulation: Simulation;
-  readonly accountCount: number;
+  readonly correlation: Correlation;
 }) {
   const t = useMessages(simulationMessages);
   const { percent } = useFormats();
@@ -105,9 +110,15 @@ function Content({
       {counts && (
         <>
           <div className={styles.cards}>
-            {(["matched", "probable", "several", "none", "decided"] as const).map((outcome) => (
-              <StatCard key={outcome} label={t.outcomes[outcome]} value={counts[outcome]} />
+            {(["matched", "probable", "several", "none"] as const).map((outcome) => (
+              <StatCard
+                key={outcome}
+                label={t.outcomes[outcome]}
+                value={counts[outcome]}
+                hint={decidedSince[outcome] > 0 ? t.decidedOf(decidedSince[outcome]) : null}
+              />
             ))}
+            <StatCard label={t.outcomes.decided} value={counts.decided + sumOf(decidedSince)} />
           </div>
           <p>{t.changes(counts.linked, counts.moved, counts.orphaned)}</p>
         </>

@@ -30,6 +30,21 @@ export function lackingSide(
   return person === null ? "person" : null;
 }
 
+/** Username, job title and department, as far as they are known. */
+export function describePerson({
+  username,
+  jobTitle,
+  department,
+}: Pick<Candidate, "username" | "jobTitle" | "department">): string {
+  return [username, jobTitle, department].filter(Boolean).join(" · ");
+}
+
+/** Such as `Ada Lovelace · alovelace`. */
+export function withUsername(name: string | null, username: StoredDecision["username"]): string {
+  if (name === null) return "–";
+  return username && username !== name ? `${name} · ${username}` : name;
+}
+
 /** What a decision did; null for a new person, whose form says it. */
 export function decisionMessage({
   decision,

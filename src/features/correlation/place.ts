@@ -47,7 +47,7 @@ export const $correlation = createQuery("correlation/state", {
     ...SIMULATION_CHANGES,
     ...DECISION_CHANGES,
   ],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 /** Whether the user may change the open resource. */

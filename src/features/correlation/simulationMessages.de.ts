@@ -42,6 +42,7 @@ export const german: SimulationMessages = {
     none: "Kein Treffer",
     decided: "Von Personen entschieden",
   },
+  decidedOf: (decided) => `${count(decided)} davon entschieden`,
   changes: (linked, moved, orphaned) =>
     `Das Anwenden ordnet ${count(linked)} Konten zu, gibt ${count(moved)} einen anderen Besitzer und lässt ${count(orphaned)} ohne Besitzer.`,
   quality: (precision, recall) =>

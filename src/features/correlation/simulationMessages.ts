@@ -40,6 +40,7 @@ const english = {
     none: "No match",
     decided: "Decided by people",
   },
+  decidedOf: (decided: number) => `${count(decided)} of them decided`,
   changes: (linked: number, moved: number, orphaned: number) =>
     `Applying it links ${count(linked)} accounts, moves ${count(moved)} to another owner, and leaves ${count(orphaned)} without an owner.`,
   quality: (precision: string, recall: string) =>

@@ -58,6 +58,8 @@ eachDatabase((database) => {
           given_name: given,
           family_name: family,
           email,
+          username: id.toLowerCase(),
+          department: "Sales",
           attributes: "{}",
           search_key: id,
         })
@@ -189,7 +191,12 @@ eachDatabase((database) => {
         moved: "moved",
       });
       const nickname = results.find(({ name }) => name === "nickname")?.candidates[0];
-      expect(nickname?.name).toBe("Robert Müller");
+      expect(nickname).toMatchObject({
+        name: "Robert Müller",
+        username: "q1",
+        jobTitle: null,
+        department: "Sales",
+      });
       expect(nickname?.fields.map(({ agreement }) => agreement)).toEqual([
         "same",
         "similar",
@@ -367,9 +374,16 @@ eachDatabase((database) => {
       const decided = await decide("twin", "link", "Q4");
       expect(decided.statusCode, decided.body).toBe(201);
       const decision = decided.json() as StoredDecision;
-      expect(decision).toMatchObject({ name: "twin", decision: "link", identity: "Zoë Twin" });
+      expect(decision).toMatchObject({
+        name: "twin",
+        decision: "link",
+        identity: "Zoë Twin",
+        username: "q4",
+      });
       expect(await ownerOf("twin")).toBe("Q4");
       expectError(await decide("twin", "none", null), "ECONFLICT");
+      const state = (await owner.get(`${path}/correlation`)).json<Correlation>();
+      expect(state.decidedSince).toEqual({ matched: 0, probable: 0, several: 1, none: 0 });
       expect((await resultsOf(simulation)).map(({ name }) => name)).not.toContain("twin");
       expect((await run()).counts).toMatchObject({ decided: 1, several: 0 });
 

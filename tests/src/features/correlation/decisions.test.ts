@@ -1,6 +1,12 @@
 /** How candidates compare, and the notifications of decisions. */
 import { describe, expect, it } from "vitest";
-import { decisionMessage, hasClearBest, lackingSide } from "#src/features/correlation/decisions.ts";
+import {
+  decisionMessage,
+  describePerson,
+  hasClearBest,
+  lackingSide,
+  withUsername,
+} from "#src/features/correlation/decisions.ts";
 import { english } from "../../../support/english.ts";
 
 const candidates = (...probabilities: readonly number[]) =>
@@ -24,6 +30,17 @@ describe("candidates", () => {
     expect(lackingSide("Ada", null)).toBe("person");
     expect(lackingSide(null, null)).toBe("both");
     expect(lackingSide("Ada", "Ada")).toBeNull();
+  });
+});
+
+describe("people of the same name", () => {
+  it("are told apart by username, job title and department", () => {
+    const person = { username: "zt1", jobTitle: null, department: "Sales" };
+    expect(describePerson(person)).toBe("zt1 · Sales");
+    expect(withUsername("Zoë Twin", "zt1")).toBe("Zoë Twin · zt1");
+    expect(withUsername("zt1", "zt1")).toBe("zt1");
+    expect(withUsername("Zoë Twin", null)).toBe("Zoë Twin");
+    expect(withUsername(null, null)).toBe("–");
   });
 });
 
