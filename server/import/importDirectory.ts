@@ -17,7 +17,12 @@ import {
 } from "./clientStage.ts";
 import { findGranted, grantAccess } from "./accessGrants.ts";
 import { CsvError, ImportError } from "./errors.ts";
-import { repeatedUsernames, unknownManagers, unlikelyEmails } from "./identityWarnings.ts";
+import {
+  repeatedUsernames,
+  takenValues,
+  unknownManagers,
+  unlikelyEmails,
+} from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
@@ -171,6 +176,9 @@ export async function writeTables(
   if (identities && !refused) {
     warnings.push(...repeatedUsernames(identities), ...unlikelyEmails(identities));
     warnings.push(...(await unknownManagers(tx, lookup.clientId, identities)));
+    // The warnings of a run are not shown.
+    const isShown = request.origin.run === null && !lookup.isNewClient;
+    if (isShown) warnings.push(...(await takenValues(tx, lookup.clientId, identities)));
   }
   let client = found;
   if (!refused) {

@@ -23,6 +23,8 @@ export interface IdentityTable {
   readonly indexes: ReadonlyMap<string, number>;
   /** Values of `fields`, then of `attributeNames`; null for a blank cell. */
   readonly rows: readonly (readonly (string | null)[])[];
+  /** The line of each row, from 1. */
+  readonly lines: readonly number[];
   readonly rejected: readonly Rejection[];
   readonly warnings: readonly Message[];
 }
@@ -104,6 +106,7 @@ export async function readIdentities(table: TableSource): Promise<IdentityTable>
     ids,
     indexes,
     rows,
+    lines,
     rejected: rejections.list,
     warnings: misspelledColumns(table, IDENTITY_COLUMNS, "import.misspelledKept"),
   };

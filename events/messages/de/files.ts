@@ -85,6 +85,16 @@ export const FILES_DE = translationOf<typeof FILES>()({
     one: "{count:number} Benutzername gehört in der Datei zu mehreren Identitäten: {names}.",
     other: "{count:number} Benutzernamen gehören in der Datei zu mehreren Identitäten: {names}.",
   },
+  "import.takenUsernames": {
+    one: "{count:number} Benutzername gehört schon einer Person, die nicht in der Datei steht: {names}.",
+    other:
+      "{count:number} Benutzernamen gehören schon Personen, die nicht in der Datei stehen: {names}.",
+  },
+  "import.takenEmails": {
+    one: "{count:number} E-Mail-Adresse gehört schon einer Person, die nicht in der Datei steht: {names}.",
+    other:
+      "{count:number} E-Mail-Adressen gehören schon Personen, die nicht in der Datei stehen: {names}.",
+  },
   "import.unlikelyEmails": {
     one: "{count:number} Wert ist keine E-Mail-Adresse und wird unverändert behalten: {names}.",
     other:
@@ -98,6 +108,10 @@ export const FILES_DE = translationOf<typeof FILES>()({
     one: "{count:number} Berechtigung fehlt in der Datei, bleibt aber, weil eine Richtlinie oder Zugriffsrolle sie gewährt.",
     other:
       "{count:number} Berechtigungen fehlen in der Datei, bleiben aber, weil eine Richtlinie oder Zugriffsrolle sie gewährt.",
+  },
+  "import.inLines": {
+    one: "{names} (Zeile {lines})",
+    other: "{names} (Zeilen {lines})",
   },
   "import.andMore": "{names} und {more:number} weitere",
   "csv.badGzip":
@@ -129,14 +143,14 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "csv.repeatedColumn":
     "{file}, Zeile 1: Die Spalte {name} steht zweimal da. Benennen Sie eine um oder entfernen Sie sie.",
   "csv.missingColumns": {
-    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen.",
+    one: "{file} fehlt die Spalte {names}. Ergänzen Sie die erste Zeile. Groß- und Kleinschreibung zählt.",
     other:
-      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen.",
+      "{file} fehlen die Spalten {names}. Ergänzen Sie die erste Zeile. Groß- und Kleinschreibung zählt.",
   },
   "csv.misspelledColumns": {
-    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen: Benennen Sie um: {renames}.",
+    one: "{file} fehlt die Spalte {names}. Berichtigen Sie die erste Zeile: Benennen Sie um: {renames}.",
     other:
-      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau wie angegeben nennen: Benennen Sie um: {renames}.",
+      "{file} fehlen die Spalten {names}. Berichtigen Sie die erste Zeile: Benennen Sie um: {renames}.",
   },
 
   "xlsx.damaged":

@@ -78,6 +78,15 @@ export const FILES = {
     one: "{count:number} username is that of more than one identity of the file: {names}.",
     other: "{count:number} usernames are those of more than one identity of the file: {names}.",
   },
+  "import.takenUsernames": {
+    one: "{count:number} username is already that of a person who is not in the file: {names}.",
+    other: "{count:number} usernames are already those of people who are not in the file: {names}.",
+  },
+  "import.takenEmails": {
+    one: "{count:number} email address is already that of a person who is not in the file: {names}.",
+    other:
+      "{count:number} email addresses are already those of people who are not in the file: {names}.",
+  },
   "import.unlikelyEmails": {
     one: "{count:number} value is no email address, and is kept as written: {names}.",
     other: "{count:number} values are no email addresses, and are kept as written: {names}.",
@@ -90,6 +99,10 @@ export const FILES = {
     one: "{count:number} entitlement is not in the file but kept, because a policy or an access role grants it.",
     other:
       "{count:number} entitlements are not in the file but kept, because a policy or an access role grants them.",
+  },
+  "import.inLines": {
+    one: "{names} (line {lines})",
+    other: "{names} (lines {lines})",
   },
   "import.andMore": "{names} and {more:number} more",
   "csv.badGzip":
@@ -119,14 +132,13 @@ export const FILES = {
     "{file}, line 1: column {column:number} has {length:number} characters; at most {max:number} are allowed. Shorten it.",
   "csv.repeatedColumn": "{file}, line 1: the column {name} appears twice. Rename or remove one.",
   "csv.missingColumns": {
-    one: "{file} lacks the column {names}. Its first line must name the columns exactly as listed.",
+    one: "{file} lacks the column {names}. Add it to the first line. Upper and lower case matter.",
     other:
-      "{file} lacks the columns {names}. Its first line must name the columns exactly as listed.",
+      "{file} lacks the columns {names}. Add them to the first line. Upper and lower case matter.",
   },
   "csv.misspelledColumns": {
-    one: "{file} lacks the column {names}. Its first line must name the columns exactly as listed: rename {renames}.",
-    other:
-      "{file} lacks the columns {names}. Its first line must name the columns exactly as listed: rename {renames}.",
+    one: "{file} lacks the column {names}. Correct its first line: rename {renames}.",
+    other: "{file} lacks the columns {names}. Correct its first line: rename {renames}.",
   },
 
   "xlsx.damaged":

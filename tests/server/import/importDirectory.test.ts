@@ -110,15 +110,53 @@ eachImport((on) => {
         ),
       });
       expect(first.warnings.map((warning) => english(warning))).toEqual([
-        "1 username is that of more than one identity of the file: ada.",
-        "1 manager is neither in the file nor in the directory: nobody.",
+        "1 username is that of more than one identity of the file: ada (line 3).",
+        "1 manager is neither in the file nor in the directory: nobody (line 4).",
       ]);
       expect(counts(first)).toMatchObject({ identities: [4, 0, 0, 0, 0] });
       const later = await run({
         identities: table(["5", "cy", "1"], ["6", "di", "bo"], ["7", "", "x"], ["8", "", "y"]),
       });
       expect(later.warnings.map((warning) => english(warning))).toEqual([
-        "2 managers are neither in the file nor in the directory: x, y.",
+        "2 managers are neither in the file nor in the directory: x, y (lines 4, 5).",
+      ]);
+    });
+
+    test("reports usernames and addresses of people outside of the file, and imports them", async () => {
+      const table = (...rows: string[][]) =>
+        rowsTable("people.csv", ["id", "username", "email"], rows);
+      await run({
+        identities: table(
+          ["1", "ada", "ada@corp.example"],
+          ["2", "bo", "bo@corp.example"],
+          ["3", "cy", "team@corp.example"],
+        ),
+      });
+      const request = () => ({
+        identities: table(
+          ["2", "cy", "bo@corp.example"],
+          ["3", "bo", "TEAM@corp.example"],
+          ["4", "ada", "new@corp.example"],
+          ["5", "Ada", "Ada@Corp.example"],
+          ["6", "", ""],
+        ),
+      });
+      const expected = [
+        "1 username is already that of a person who is not in the file: ada (line 4).",
+        "1 email address is already that of a person who is not in the file: Ada@Corp.example (line 5).",
+      ];
+      for (const dryRun of [true, false]) {
+        const result = await run({ ...request(), dryRun });
+        expect(result.warnings.map((warning) => english(warning))).toEqual(expected);
+        expect(counts(result)).toMatchObject({ identities: [3, 2, 0, 0, 0] });
+      }
+      // A value counts once, however many people have it.
+      const { warnings } = await run({
+        identities: table(["7", "ada", ""], ["8", "ada", ""], ["9", "bo", ""]),
+      });
+      expect(warnings.map((warning) => english(warning))).toEqual([
+        "1 username is that of more than one identity of the file: ada (line 3).",
+        "2 usernames are already those of people who are not in the file: ada, bo (lines 2, 4).",
       ]);
     });
 
@@ -137,7 +175,7 @@ eachImport((on) => {
         ),
       });
       expect(result.warnings.map((warning) => english(warning))).toEqual([
-        "2 values are no email addresses, and are kept as written: notanemail, a@b@c.",
+        "2 values are no email addresses, and are kept as written: notanemail, a@b@c (lines 2, 3).",
       ]);
       expect(counts(result)).toMatchObject({ identities: [5, 0, 0, 0, 0] });
     });

@@ -19,8 +19,7 @@ describe("headers", () => {
   test("a missing required column is named with a suggestion", async () => {
     await expect(identities(["ID", "username"])).rejects.toMatchObject({
       code: "EMISSINGCOLUMN",
-      message:
-        'identities.csv lacks the column id. Its first line must name the columns exactly as listed: rename "ID" → "id".',
+      message: 'identities.csv lacks the column id. Correct its first line: rename "ID" → "id".',
     });
     await expect(access(["identityId", "entitlement"])).rejects.toMatchObject({
       code: "EMISSINGCOLUMN",
