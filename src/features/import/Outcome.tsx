@@ -110,18 +110,20 @@ function columnsOf(t: ImportMessages, translate: Translate): readonly ListColumn
     {
       id: "line",
       header: t.columns.line,
-      width: 96,
+      width: 72,
       cell: ({ line }) => <Whole text={String(line)} />,
     },
     {
       id: "file",
       header: t.columns.file,
+      width: 144,
       priority: 2,
       cell: ({ file }) => <Whole text={file} />,
     },
     {
       id: "column",
       header: t.columns.column,
+      width: 120,
       priority: 3,
       cell: ({ column }) => <Whole text={column ?? "–"} />,
     },

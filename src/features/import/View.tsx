@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useRef, type ReactNode } from "react";
 import { IMPORT_FILES, type DirectoryImport } from "#events/entities/directoryImport.ts";
+import { $client } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -32,7 +33,7 @@ import {
   retry,
 } from "./model.ts";
 import { Outcome, Rejects } from "./Outcome.tsx";
-import { hasChanges, isCancellable, isEnded, isRunning, percentSent, removedIn } from "./rules.ts";
+import { changedIn, hasChanges, isCancellable, isEnded, isRunning, percentSent } from "./rules.ts";
 import styles from "./View.module.css";
 
 const ACCEPT =
@@ -262,7 +263,10 @@ function Preview({ current }: { readonly current: DirectoryImport }) {
                 idle={!isReady}
                 onClick={() =>
                   ask({
-                    subject: { isReplace: mode === "replace", removed: removedIn(current) },
+                    subject: {
+                      isReplace: mode === "replace",
+                      removed: changedIn(current, "removed"),
+                    },
                   })
                 }
               >
@@ -281,12 +285,21 @@ function Preview({ current }: { readonly current: DirectoryImport }) {
 function Confirmation() {
   const t = useMessages(importMessages);
   const dialog = useConfirmation(importConfirmation);
+  const { query, client } = useUnit({ query: $current, client: $client });
   const { isReplace = false, removed = 0 } = dialog.subject ?? {};
+  const current = query.value?.current ?? null;
+  const added = changedIn(current, "added");
+  const updated = changedIn(current, "updated");
+  const name = client?.name ?? "";
   return (
     <ConfirmDialog
       dialog={dialog}
       title={t.confirmTitle}
-      description={isReplace ? t.confirmReplace(removed) : t.confirmMerge}
+      description={
+        isReplace
+          ? t.confirmReplace(name, added, updated, removed)
+          : t.confirmMerge(name, added, updated)
+      }
       confirmLabel={t.start}
       failedTitle={t.notStarted}
       variant={isReplace ? "danger" : "primary"}
@@ -298,17 +311,19 @@ function Ended({ current }: { readonly current: DirectoryImport }) {
   const t = useMessages(importMessages);
   const translate = useTranslate();
   const { failure, mode } = current;
+  // Only a check that ended has counts.
+  const failed = current.counts === null ? t.checkFailed : t.failed;
   const other = useUnit(restart);
   return (
     <>
       <Panel
-        title={failure === null ? t.done : t.failed}
+        title={failure === null ? t.done : failed}
         context={t.startedBy(current.actor, t.modes[mode])}
         actions={<Button onClick={() => other({})}>{t.again}</Button>}
       >
         <div className={styles.stack} role="status">
           {failure !== null && (
-            <Alert severity="error" title={t.failed}>
+            <Alert severity="error" title={failed}>
               {translate(failure)}
             </Alert>
           )}

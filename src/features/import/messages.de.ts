@@ -65,13 +65,14 @@ export const german: ImportMessages = {
   skipFirst:
     "Lassen Sie die abgelehnten Datensätze aus, um die anderen zu importieren, oder berichtigen Sie die Dateien.",
   confirmTitle: "Diese Dateien importieren?",
-  confirmMerge:
-    "Datensätze werden in einem Schritt hinzugefügt und aktualisiert. Sie können abbrechen, bis das Schreiben beginnt.",
-  confirmReplace: (removed) =>
-    `Datensätze werden hinzugefügt und aktualisiert, und ${counted(removed, { one: "Datensatz wird", other: "Datensätze werden" })} entfernt. Sie können abbrechen, bis das Schreiben beginnt.`,
+  confirmMerge: (client, added, updated) =>
+    `Mandant ${client}: ${counted(added, { one: "Datensatz", other: "Datensätze" })} neu und ${count(updated)} geändert, in einem Schritt. Sie können abbrechen, bis das Schreiben beginnt.`,
+  confirmReplace: (client, added, updated, removed) =>
+    `Mandant ${client}: ${counted(added, { one: "Datensatz", other: "Datensätze" })} neu, ${count(updated)} geändert und ${count(removed)} entfernt, in einem Schritt. Sie können abbrechen, bis das Schreiben beginnt.`,
   notStarted: "Der Import wurde nicht gestartet",
   done: "Die Dateien wurden importiert",
   failed: "Der Import ist fehlgeschlagen",
+  checkFailed: "Die Prüfung ist fehlgeschlagen",
   again: "Andere Dateien importieren",
   counts: "Änderungen nach Art",
   kind: "Art",

@@ -56,15 +56,17 @@ const english = {
   allRejected: "All records were rejected. There is nothing to import.",
   rejected: (all: number) => `${counted(all, records)} rejected`,
   skip: (all: number) =>
-    `Leave out ${counted(all, { one: "the rejected record", other: "rejected records" })}`,
+    all === 1 ? "Leave out the rejected record" : `Leave out ${count(all)} rejected records`,
   skipFirst: "Leave out the rejected records to import the others, or correct the files.",
   confirmTitle: "Import these files?",
-  confirmMerge: "Records are added and updated in one step. You can cancel until writing starts.",
-  confirmReplace: (removed: number) =>
-    `Records are added and updated, and ${counted(removed, { one: "record is", other: "records are" })} removed. You can cancel until writing starts.`,
+  confirmMerge: (client: string, added: number, updated: number) =>
+    `Client ${client}: ${counted(added, records)} to add and ${count(updated)} to update, in one step. You can cancel until writing starts.`,
+  confirmReplace: (client: string, added: number, updated: number, removed: number) =>
+    `Client ${client}: ${counted(added, records)} to add, ${count(updated)} to update and ${count(removed)} to remove, in one step. You can cancel until writing starts.`,
   notStarted: "The import was not started",
   done: "The files were imported",
   failed: "The import failed",
+  checkFailed: "The check failed",
   again: "Import other files",
   counts: "Changes by kind",
   kind: "Kind",

@@ -67,6 +67,10 @@ export function hasChanges({ counts }: DirectoryImport): boolean {
   );
 }
 
-export function removedIn({ counts }: DirectoryImport): number {
-  return Object.values(counts ?? {}).reduce((sum, { removed }) => sum + removed, 0);
+/** How many records of all kinds the files change in this way. */
+export function changedIn(
+  current: DirectoryImport | null,
+  change: "added" | "updated" | "removed",
+): number {
+  return Object.values(current?.counts ?? {}).reduce((sum, counts) => sum + counts[change], 0);
 }
