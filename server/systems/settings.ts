@@ -27,6 +27,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { identifies } from "../mappings/population.ts";
 import { clientMappings, knownItems } from "../mappings/queries.ts";
 import { conflict, invalidFields, invalidRequest } from "../plugins/errors.ts";
+import { listFiles } from "./files.ts";
 import {
   hasNewSecrets,
   holdSystem,
@@ -182,11 +183,23 @@ export async function readPublication(
   place: SystemPlace,
 ): Promise<Publication> {
   const row = await requireSystem(db, place);
+  const names = new Map((await listFiles(db, place)).map(({ id, name }) => [id, name]));
   return {
     publishedAt: row.published_at?.toISOString() ?? null,
-    changes: changesOf(row),
+    changes: changesOf(row).map((change) => ({
+      ...change,
+      before: withFileName(change.before, names),
+      after: withFileName(change.after, names),
+    })),
     version: row.version,
   };
+}
+
+/** Names the file whose id is a setting. Other settings are no ids of files. */
+function withFileName(json: string | null, names: ReadonlyMap<string, string>): string | null {
+  const value: unknown = json === null ? null : JSON.parse(json);
+  const name = typeof value === "string" ? names.get(value) : undefined;
+  return name === undefined ? json : JSON.stringify(name);
 }
 
 function changesOf(row: SystemRow): SettingChange[] {

@@ -29,7 +29,12 @@ export function findColumns(names: readonly string[], settings: CsvSettings): Co
     const lower = wanted.toLowerCase();
     const similar = names.findIndex((name) => name.toLowerCase() === lower);
     if (similar !== -1) return similar;
-    throw new ConnectorError("missingColumn", "find", `The file has no column ${wanted}`);
+    const columns = names.length === 0 ? "none" : names.join(", ");
+    throw new ConnectorError(
+      "missingColumn",
+      "find",
+      `The file has no column ${wanted}. Its columns: ${columns}`,
+    );
   };
   const id = placeOf(settings.idColumn);
   return {

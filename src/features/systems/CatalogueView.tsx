@@ -33,7 +33,7 @@ import {
 import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $mayCreate } from "./place.ts";
-import { countBy, matchingConnectors, possibleKinds } from "./rules.ts";
+import { countBy, matchingConnectors, possibleKinds, writingOf } from "./rules.ts";
 import { useSetupFields } from "./SetupView.tsx";
 import styles from "./systems.module.css";
 
@@ -179,7 +179,7 @@ function Connector({ connector }: { readonly connector: ConnectorSummary }) {
   const texts = useMessages(connectorMessages);
   const { list } = useFormats();
   const { limits, choose } = useUnit({ limits: $limits, choose: chooseConnector });
-  const { id, key, kinds, tags, capabilities } = connector;
+  const { id, key, kinds, tags } = connector;
   const possible = possibleKinds(connector, limits.value);
   const reached = kinds.filter((kind) => !possible.includes(kind));
   const name = texts[key]?.name ?? key;
@@ -200,7 +200,7 @@ function Connector({ connector }: { readonly connector: ConnectorSummary }) {
           ))}
       </p>
       {kinds.some((kind) => kind !== "manual") && (
-        <p className={styles.muted}>{capabilities.write ? t.writes : t.readsOnly}</p>
+        <p className={styles.muted}>{t[writingOf(connector)]}</p>
       )}
       {reached.length > 0 && (
         <p className={styles.reached}>

@@ -84,8 +84,10 @@ export function TestPanel() {
 function Outcome({ outcome: { passed, failure } }: { readonly outcome: TestOutcome }) {
   const t = useMessages(setupMessages);
   const { steps } = useMessages(problemMessages);
+  // A connection need not have the steps before the failed one: a file has no host.
   const shown = TEST_STEPS.filter(
-    (step) => passed.includes(step) || failure?.step === step || failure !== null,
+    (step, at) =>
+      passed.includes(step) || (failure !== null && at >= TEST_STEPS.indexOf(failure.step)),
   );
   return (
     <>

@@ -71,6 +71,9 @@ export const german: SystemMessages = {
   someReached: (kinds) => `Grenze erreicht: ${kinds}.`,
   writes: "Liest und schreibt",
   readsOnly: "Liest nur",
+  writesFolder: "Liest Dateien und schreibt die im Ordner des Servers",
+  readsUploads:
+    "Liest Dateien. Dieser Server hat keinen Ordner für Dateien, die geschrieben werden.",
   mayNotCreate: "Sie können keine Ressourcen hinzufügen",
   mayNotCreateWhy: "Bitten Sie jemanden darum, der alle Ressourcen verwaltet.",
   catalogueFailed: "Die Konnektoren konnten nicht geladen werden",

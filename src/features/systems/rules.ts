@@ -57,6 +57,12 @@ export function countBy<Value>(
   return counts;
 }
 
+/** The text that says whether a connector writes. Only files in the server's folder are written. */
+export function writingOf({ tags, capabilities: { write } }: ConnectorSummary) {
+  if (tags.includes("file")) return write ? "writesFolder" : "readsUploads";
+  return write ? "writes" : "readsOnly";
+}
+
 export const CHECKS = ["configured", "tested", "published", "imported"] as const;
 /** Whether each requirement of a confirmation is met; null if it does not apply. */
 export type Checks = Readonly<Record<(typeof CHECKS)[number], boolean | null>>;
