@@ -25,6 +25,7 @@ import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { assignDemo } from "./demo/assignDemo.ts";
+import { demoFolderOf, withDemoFolder } from "./demo/demoFolder.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { countOutsideAccess } from "./identities/outsideAccess.ts";
 import { startImporter } from "./import/jobs/importer.ts";
@@ -62,7 +63,7 @@ class StartError extends Error {
 const open: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const configured = readConfig(process.env);
   const source = databaseSource(process.env, "server");
   const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
@@ -70,16 +71,17 @@ async function start(): Promise<void> {
   const keyless = await countMissingKeys(database.background, "user_clients");
   if (keyless > 0) console.log(preparing(keyless));
   const notes = await prepareStart(database.background, {
-    adminName: config.adminName,
-    adminPassword: config.adminPassword,
-    adminEmail: config.adminEmail,
-    isEmailSignOn: isEmailSignOn(config),
+    adminName: configured.adminName,
+    adminPassword: configured.adminPassword,
+    adminEmail: configured.adminEmail,
+    isEmailSignOn: isEmailSignOn(configured),
     now,
-    seed: config.demo ? seedDemo : null,
+    seed: configured.demo ? (db) => seedDemo(db, demoFolderOf(configured)) : null,
     assignSeeded: assignDemo,
   });
   // Printed immediately, because a password that is shown only once must not be lost to a port in use.
   for (const note of notes) console.log(note);
+  const config = withDemoFolder(configured);
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
   open.unshift(() => miner.stop());

@@ -16,9 +16,13 @@ import { seedSystems } from "./seedSystems.ts";
  * Creates the bank as a client once. A directory with any client is left alone. Takes about two seconds on the embedded
  * database.
  *
+ * @param folder in which the demo makes the files of systems that Provision writes; null: there are no such systems.
  * @returns null if there already was a client.
  */
-export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | null> {
+export async function seedDemo(
+  db: Kysely<Database>,
+  folder: string | null = null,
+): Promise<ImportResult | null> {
   const anyClient = await db.selectFrom("clients").select("id").limit(1).executeTakeFirst();
   if (anyClient) return null;
   // If servers start on one database concurrently, the second finds the complete bank and changes nothing.
@@ -31,7 +35,9 @@ export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | nul
     await seedPolicies(db, id, new Date());
     await inTransaction(db, (tx) => seedAccessRoles(tx, id, new Date()));
     await inTransaction(db, (tx) => seedCases(tx, id, new Date()));
-    await inTransaction(db, (tx) => seedSystems(tx, { clientId: id, now: new Date(), bank }));
+    await inTransaction(db, (tx) =>
+      seedSystems(tx, { clientId: id, now: new Date(), bank, folder }),
+    );
     await seedReports(db, id, new Date());
   }
   return result;

@@ -1,6 +1,6 @@
 /**
  * Connected systems of the demo bank: an HR system and an application that read uploaded files, a directory that is not
- * set up yet, and a key cabinet that people fill by hand. The server itself makes their first imports, like any other.
+ * set up yet, a key cabinet that people fill by hand, and a terminal whose accounts Provision writes to a file. The server itself makes their first imports, like any other.
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
@@ -8,6 +8,10 @@ import type { ConnectorKind, TestOutcome } from "#events/entities/connector.ts";
 import type { RuleContent } from "#events/entities/correlation.ts";
 import type { MappingDraft } from "#events/entities/mapping.ts";
 import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
+import {
+  DEFAULT_ACTIVATION,
+  type ActivationSettings,
+} from "#events/entities/systemConfiguration.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { ruleColumns } from "../correlation/rules.ts";
 import type { Database } from "../db/schema.ts";
@@ -17,10 +21,12 @@ import { insertRun } from "../systems/runs/insertRun.ts";
 import { BADGE_COLUMNS, BADGES, makeBadgeFile } from "./badgeFile.ts";
 import type { BankDirectory } from "./bankDirectory.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
+import { writeDemoFile } from "./demoFolder.ts";
 import { HR_COLUMNS, makeHrFiles } from "./hrFiles.ts";
 import { reviewBadges } from "./reviewBadges.ts";
 import { addHistory } from "./seedHistory.ts";
 import { addKeyTasks } from "./seedKeyTasks.ts";
+import { grantPackages } from "./seedTerminal.ts";
 import {
   BADGE_DRAFT,
   BADGE_RULES,
@@ -28,8 +34,10 @@ import {
   HR_DRAFT,
   HR_MAPPINGS,
   KEY_MAPPINGS,
+  TERMINAL_MAPPINGS,
 } from "./systemMappings.ts";
 import { tableAccounts } from "./systemSchemas.ts";
+import { makeTerminalFile, TERMINAL, TERMINAL_COLUMNS, TERMINAL_FILE } from "./terminalFile.ts";
 
 const CSV = 1;
 const LDAP = 2;
@@ -45,12 +53,22 @@ interface Place {
 
 export async function seedSystems(
   tx: Transaction<Database>,
-  { clientId, now, bank }: Omit<Place, "tx"> & { readonly bank: BankDirectory },
+  {
+    clientId,
+    now,
+    bank,
+    folder,
+  }: Omit<Place, "tx"> & {
+    readonly bank: BankDirectory;
+    /** Of files that Provision writes; null: no system has any. */
+    readonly folder: string | null;
+  },
 ): Promise<void> {
   const place = { tx, clientId, now };
   await addPeopleRecords(place, bank);
   await addBuildingAccess(place, bank);
   await addBranchDirectory(place);
+  if (folder !== null) await addTerminal(place, bank, folder);
   const cabinet = await addKeyCabinet(place);
   await addHistory(tx, { clientId, now, people: bank.people });
   await addKeyTasks(tx, { clientId, resourceId: cabinet, now, people: bank.people });
@@ -197,6 +215,46 @@ async function addKeyCabinet(place: Place): Promise<string> {
   return resourceId;
 }
 
+/** Its first preview has something of everything: the file is not as the mappings and policies want it. */
+async function addTerminal(place: Place, { people }: BankDirectory, folder: string): Promise<void> {
+  const { tx, clientId, now } = place;
+  const resourceId = await addResource(place, TERMINAL, null);
+  const [idColumn] = TERMINAL_COLUMNS;
+  const published: SystemSettings = {
+    ...DEFAULT_SETTINGS,
+    configuration: {
+      source: "FOLDER",
+      path: TERMINAL_FILE,
+      delimiter: "AUTO",
+      encoding: "AUTO",
+      idColumn,
+      activeColumn: "Status",
+      inactiveValues: "blocked",
+      entitlementColumn: "Package",
+      entitlementLayout: "ONE_PER_ROW",
+      writable: true,
+      activeValue: "active",
+    },
+    owner: { attribute: "Employee no", field: "externalId" },
+    mappings: TERMINAL_MAPPINGS.map((draft) => mappingOf(draft, resourceId, randomUUID())),
+  };
+  writeDemoFile(folder, TERMINAL_FILE, makeTerminalFile(people));
+  await addSystem(place, {
+    resourceId,
+    connectorId: CSV,
+    kind: "export",
+    description: "Accounts of the treasury's terminal, in a file that Provision reads and writes.",
+    published,
+    settings: published,
+    columns: TERMINAL_COLUMNS.filter((column) => column !== "Package"),
+    writable: true,
+    activation: { ...DEFAULT_ACTIVATION, onLeave: "disable" },
+    test: READABLE,
+  });
+  await grantPackages(tx, { clientId, resourceId, now });
+  await importOnce(place, resourceId);
+}
+
 function tableConfiguration(file: string, idColumn: string): SystemSettings["configuration"] {
   return {
     source: "UPLOAD",
@@ -240,10 +298,12 @@ async function addSystem(
     readonly settings: SystemSettings;
     /** Of the accounts; null before the first discovery. */
     readonly columns: readonly string[] | null;
+    readonly writable?: boolean;
+    readonly activation?: ActivationSettings;
     readonly test: TestOutcome | null;
   },
 ): Promise<void> {
-  const { published, settings, columns, test } = system;
+  const { published, settings, columns, writable, activation, test } = system;
   const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS);
   await tx
     .insertInto("connected_systems")
@@ -255,7 +315,8 @@ async function addSystem(
       description: system.description,
       owner_id: null,
       settings: JSON.stringify(settings),
-      object_classes: columns && JSON.stringify([tableAccounts(columns)]),
+      object_classes: columns && JSON.stringify([tableAccounts(columns, writable)]),
+      ...(activation && { activation: JSON.stringify(activation) }),
       tested_at: test && ago(25),
       test_outcome: test && JSON.stringify(test),
       ...(published && {

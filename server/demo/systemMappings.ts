@@ -7,6 +7,7 @@ import type {
   Transform,
 } from "#events/entities/mapping.ts";
 import { EXTENSION, schemaIdOf } from "#events/rules/mappings/fields.ts";
+import { TERMINAL_TEAM } from "./terminalFile.ts";
 
 const ofAccount = (name: string) => schemaIdOf("account", name);
 const ofLdap = (name: string) => schemaIdOf("inetOrgPerson", name);
@@ -145,6 +146,23 @@ export const KEY_MAPPINGS: readonly MappingDraft[] = [
   toAttribute(["givenName", "familyName"], ofAccount("label"), {
     config: { ...PLAIN, separator: " " },
   }),
+];
+
+export const TERMINAL_MAPPINGS: readonly MappingDraft[] = [
+  draft({
+    direction: "outbound",
+    config: { ...PLAIN, target: "existence" },
+    mappingType: "CUSTOM",
+    customCode: `identity.department == "${TERMINAL_TEAM}"`,
+  }),
+  toAttribute(["username"], ofAccount("Login"), { strength: "weak" }),
+  toAttribute(["externalId"], ofAccount("Employee no"), { tolerant: false }),
+  toAttribute(["givenName", "familyName"], ofAccount("Name"), {
+    tolerant: false,
+    config: { ...PLAIN, separator: " " },
+  }),
+  toAttribute(["email"], ofAccount("Mail"), { tolerant: false }),
+  toAttribute(["location"], ofAccount("Desk"), { tolerant: false }),
 ];
 
 const UNITS: readonly (readonly [department: string, path: string])[] = [

@@ -2,7 +2,7 @@
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 
 /** The accounts of a table file whose first column is the id and the name. */
-export function tableAccounts(columns: readonly string[]): ObjectClass {
+export function tableAccounts(columns: readonly string[], writable = false): ObjectClass {
   const [id = ""] = columns;
   return {
     name: "account",
@@ -14,7 +14,7 @@ export function tableAccounts(columns: readonly string[]): ObjectClass {
       name,
       multiple: false,
       required: name === id,
-      writable: false,
+      writable,
     })),
   };
 }

@@ -1,12 +1,13 @@
 /** The connected systems of the demo: valid for their calls, and imported by the server itself. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { CorrelationRule } from "#events/entities/correlation.ts";
 import type { DuplicateGroup } from "#events/entities/entitlementReview.ts";
 import type { FieldMappings } from "#events/entities/mapping.ts";
+import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Publication } from "#events/entities/systemConfiguration.ts";
@@ -16,8 +17,10 @@ import { prepareStart } from "#server/auth/firstStart.ts";
 import { readConfig } from "#server/config.ts";
 import { createConnectors } from "#server/connectors/registry.ts";
 import { assignDemo } from "#server/demo/assignDemo.ts";
+import { demoFolderOf, withDemoFolder } from "#server/demo/demoFolder.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { startProvisioner } from "#server/provisioning/provisioner.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
@@ -31,6 +34,7 @@ eachDatabase((database) => {
   let api: TestApi;
   let admin: Browser;
   let runner: JobLoop;
+  let provisioner: JobLoop;
   let clientId: string;
   let dataDirectory: string;
   const errors: unknown[] = [];
@@ -38,36 +42,40 @@ eachDatabase((database) => {
   beforeAll(async () => {
     const { db } = database.current;
     dataDirectory = mkdtempSync(join(tmpdir(), "provision-demo-"));
+    const configured = { ...readConfig({}), dataDirectory };
     await prepareStart(db, {
       adminName: "admin",
       adminPassword: PASSWORD,
       adminEmail: null,
       isEmailSignOn: false,
       now: () => new Date(),
-      seed: seedDemo,
+      seed: (empty) => seedDemo(empty, demoFolderOf(configured)),
       assignSeeded: assignDemo,
     });
     ({ id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow());
-    const config = { ...readConfig({}), dataDirectory };
+    const config = withDemoFolder(configured);
     api = await createApi(database.current, {
       runner: { poke: () => runner.poke() },
-      settings: { dataDirectory },
+      provisioner: { poke: () => provisioner.poke() },
+      settings: config,
     });
     api.clock.now = new Date();
-    runner = startRunner({
+    const shared = {
       database: database.current,
       clock: () => new Date(),
-      onError: (error) => errors.push(error),
+      onError: (error: unknown) => errors.push(error),
       workerId: randomUUID(),
       secrets: createSecrets(Buffer.alloc(32, 7)),
       connectors: createConnectors(config),
       config,
-    });
+    };
+    runner = startRunner(shared);
+    provisioner = startProvisioner({ ...shared, workerId: randomUUID() });
     admin = api.visitor();
     expect((await admin.signIn("admin", PASSWORD)).statusCode).toBe(200);
   }, 120_000);
   afterAll(async () => {
-    await runner.stop();
+    await Promise.all([runner.stop(), provisioner.stop()]);
     await api.app.close();
     rmSync(dataDirectory, { recursive: true, force: true });
     expect(errors).toEqual([]);
@@ -141,12 +149,18 @@ eachDatabase((database) => {
     expect(stateOf("Building Access")).toEqual(["export", true, true, true]);
     expect(stateOf("Branch Directory")).toEqual(["api", false, false, false]);
     expect(stateOf("Key Cabinet")).toEqual(["manual", true, false, true]);
+    expect(stateOf("Market Data Terminal")).toEqual(["export", true, false, true]);
     expect(stateOf("Active Directory")[0]).toBeNull();
     expect(systems.get("Key Cabinet")).toMatchObject({ openTaskCount: 3, owner: "admin" });
   });
 
   test("has mappings, rules and settings that its calls accept", async () => {
-    for (const name of ["People Records", "Building Access", "Branch Directory"]) {
+    for (const name of [
+      "People Records",
+      "Building Access",
+      "Branch Directory",
+      "Market Data Terminal",
+    ]) {
       const { path } = await findSystem(name);
       const { mappings, version } = await get<FieldMappings>(`${path}/mappings`);
       expect(mappings.length).toBeGreaterThan(0);
@@ -185,6 +199,49 @@ eachDatabase((database) => {
       const saved = await admin.send("PUT", `${path}/correlation-rules/${id}`, { body });
       expect(saved.statusCode, saved.body).toBe(200);
     }
+  });
+
+  test("writes a file of its own: the first preview has changes of most kinds, and the second none", async () => {
+    const { path } = await findSystem("Market Data Terminal");
+    await importOf(path);
+    const folder = join(dataDirectory, "demo-systems");
+    const file = join(folder, "terminal-accounts.csv");
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const settled = () =>
+      vi.waitFor(async () => {
+        const { preview } = await get<{ preview: ProvisionPreview }>(`${path}/previews/latest`);
+        expect(["waiting", "computing", "applying"]).not.toContain(preview.status);
+        return preview;
+      }, WAIT);
+    const generated = async () => {
+      const asked = await admin.post(`${path}/previews`);
+      expect(asked.statusCode, asked.body).toBe(201);
+      return settled();
+    };
+    const preview = await generated();
+    expect(preview).toMatchObject({ status: "planned", gates: ["firstPlan", "manyRemoved"] });
+    const counts = preview.resourcePreview.map(({ kind, count, blocked }) => [
+      kind,
+      count,
+      blocked,
+    ]);
+    expect(counts).toEqual([
+      ["change", 4, 0],
+      ["create", 3, 0],
+      ["disable", 3, 0],
+      ["grant", 2, 0],
+      ["revoke", 2, 0],
+    ]);
+    const { id, version, gates } = preview;
+    const approved = await admin.post(`${path}/previews/${id}/approve`, { version, gates });
+    expect(approved.statusCode, approved.body).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done", problem: null });
+    const text = readFileSync(file, "utf8");
+    expect(text).not.toContain("@old.");
+    expect(new Set(text.match(/^[^;]+(?=;.*;blocked;)/gm)).size).toBe(3);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect((await generated()).resourcePreview).toEqual([]);
   });
 
   test("keeps tasks of every state", async () => {
