@@ -1,6 +1,6 @@
 /** Events that change the client. */
 import { Type } from "typebox";
-import { ClientLimits, SignInRules, UsernameFormatId } from "../entities/client.ts";
+import { ApprovalRules, ClientLimits, SignInRules, UsernameFormatId } from "../entities/client.ts";
 import { Text } from "../entities/common.ts";
 import { defineForm } from "../kernel/form.ts";
 
@@ -30,6 +30,9 @@ export const usernameFormatForm = defineForm(
 
 /** Requirements that the client sets for signing in. */
 export const signInRulesForm = defineForm("clients/signInRules", SignInRules);
+
+/** Requirements that the client sets for approving previews of provisioning. */
+export const approvalRulesForm = defineForm("clients/approvalRules", ApprovalRules);
 
 /** How many systems of each kind the client may have. */
 export const limitsForm = defineForm("clients/limits", ClientLimits);

@@ -6,6 +6,7 @@ import {
   ClientUser,
   ManagerLists,
   SecureAgent,
+  ApprovalRules,
   SignInRules,
   UsernameFormat,
 } from "../entities/client.ts";
@@ -51,6 +52,16 @@ export const saveSignInRules = defineCall({
   endpoint: "/api/clients/:clientId/sign-in-rules",
   permission: "ClientProfile",
   schema: { params: ClientParams, body: SignInRules, responses: { 200: Client } },
+});
+
+/** Takes effect at the next approval. */
+export const saveApprovalRules = defineCall({
+  name: "clients/saveApprovalRules",
+  summary: "Set who may approve previews of provisioning",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/approval-rules",
+  permission: "ClientProfile",
+  schema: { params: ClientParams, body: ApprovalRules, responses: { 200: Client } },
 });
 
 /** Offers administrators Role Mapping and Manage Access, or hides them. */

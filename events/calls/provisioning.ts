@@ -74,7 +74,8 @@ export const patchProvisionPreview = defineCall({
 /**
  * Approves the changes that are neither blocked nor left out. A worker writes them to the system; the owner of a self-certified
  * system gets them as tasks. ECONFLICT for another version, for a preview that is stale or waits for no decision, while an
- * import of the system is open, and if `gates` lacks one that needs consent.
+ * import of the system is open, if `gates` lacks one that needs consent, and for a user who prepared the preview if the client
+ * requires a second person.
  */
 export const approveProvisionPreview = defineCall({
   name: "provisioning/approvePreview",
@@ -95,7 +96,10 @@ export const approveProvisionPreview = defineCall({
   },
 });
 
-/** Writes the failed changes again. ECONFLICT if none failed, if the preview is not the latest or stale, and while an import is open. */
+/**
+ * Writes the failed changes again, with the values that were approved. ECONFLICT if none failed, if the preview is not the latest
+ * or stale, and while an import is open. If the client requires a second person and none approved the preview, another must retry.
+ */
 export const retryProvisionPreview = defineCall({
   name: "provisioning/retryPreview",
   summary: "Write the failed changes of a preview again",

@@ -23,6 +23,10 @@ export type UsernameFormat = Static<typeof UsernameFormat>;
 export const SignInRules = Type.Object({ requiresSecondFactor: Type.Boolean() });
 export type SignInRules = Static<typeof SignInRules>;
 
+/** Requirements for approving previews of provisioning. */
+export const ApprovalRules = Type.Object({ requiresSecondApprover: Type.Boolean() });
+export type ApprovalRules = Static<typeof ApprovalRules>;
+
 export const AdminAccess = Type.Object({ adminEnabled: Type.Boolean() });
 export type AdminAccess = Static<typeof AdminAccess>;
 
@@ -66,6 +70,8 @@ export const Client = Type.Object({
   usernameFormatCustom: Type.Optional(Nullable(Text)),
   /** Users of the client need a second factor to sign in with a password. Missing in logs of earlier builds. */
   requiresSecondFactor: Type.Optional(Type.Boolean()),
+  /** Whoever prepared a preview of provisioning cannot approve it. Missing in logs of earlier builds. */
+  requiresSecondApprover: Type.Optional(Type.Boolean()),
 });
 export type Client = Static<typeof Client>;
 

@@ -117,6 +117,10 @@ export const KindCounts = Type.Object({
 });
 export type KindCounts = Static<typeof KindCounts>;
 
+/** Someone who generated a preview, or changed what it includes. */
+export const PlanPreparer = Type.Object({ id: Uuid, username: Personal(Text) });
+export type PlanPreparer = Static<typeof PlanPreparer>;
+
 export const ProvisionPreview = Type.Object({
   id: Uuid,
   resourceId: Uuid,
@@ -128,6 +132,10 @@ export const ProvisionPreview = Type.Object({
   endedAt: Nullable(Instant),
   /** Username. */
   actor: Personal(Text),
+  /** The person who generated it, then everyone else who changed what it includes. Missing in logs of earlier builds. */
+  preparedBy: Type.Optional(Type.Array(PlanPreparer)),
+  /** None of them may approve it or, unless another person approved it, retry it. Missing in logs of earlier builds. */
+  needsOtherPerson: Type.Optional(Type.Boolean()),
   approvedBy: Nullable(Personal(Text)),
   approvedAt: Nullable(Instant),
   gates: Type.Array(OneOf(PROVISION_GATES)),

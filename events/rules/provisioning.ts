@@ -15,6 +15,17 @@ export function isDecidable({
   return status === "planned" && !stale;
 }
 
+/** Whether the client's approval rules let a user approve the preview, or retry its failed changes. */
+export function mayDecide(
+  {
+    needsOtherPerson = false,
+    preparedBy = [],
+  }: Pick<ProvisionPreview, "needsOtherPerson" | "preparedBy">,
+  userId: string | undefined,
+): boolean {
+  return !needsOtherPerson || !preparedBy.some(({ id }) => id === userId);
+}
+
 export interface PlanFigures {
   /** Whether a plan of the system was approved before. */
   readonly wasApproved: boolean;

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import {
   ClientProfile,
   type AdminAccess,
+  type ApprovalRules,
   type Client,
   type ClientLimits,
   type ClientUser,
@@ -101,6 +102,21 @@ export function saveSignInRules(context: CallContext, rules: SignInRules): Promi
       after: { requiresSecondFactor },
     });
     return writeClient(tx, client.id, { requires_second_factor: requiresSecondFactor });
+  });
+}
+
+/** Sets whether another person must approve previews of provisioning. Approvals that were made stay. */
+export function saveApprovalRules(context: CallContext, rules: ApprovalRules): Promise<Client> {
+  const { requiresSecondApprover } = rules;
+  return inTransaction(context.db, async (tx) => {
+    const client = await lockClient(tx, context.client.id);
+    if (client.requiresSecondApprover === requiresSecondApprover) return client;
+    await context.audit(tx, {
+      target: client.id,
+      before: { requiresSecondApprover: !requiresSecondApprover },
+      after: { requiresSecondApprover },
+    });
+    return writeClient(tx, client.id, { requires_second_approver: requiresSecondApprover });
   });
 }
 

@@ -33,6 +33,7 @@ export function toClient(row: ClientRow): Client {
     usernameFormatId: row.username_format_id,
     usernameFormatCustom: row.username_format_custom,
     requiresSecondFactor: row.requires_second_factor,
+    requiresSecondApprover: row.requires_second_approver,
   };
 }
 

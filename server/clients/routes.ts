@@ -28,6 +28,11 @@ export function mountClients(app: FastifyInstance): void {
     body: await commands.saveSignInRules(context, body),
   }));
 
+  mountCall(app, calls.saveApprovalRules, async ({ body }, context) => ({
+    status: 200,
+    body: await commands.saveApprovalRules(context, body),
+  }));
+
   mountCall(app, calls.saveAdminAccess, async ({ body }, context) => ({
     status: 200,
     body: await commands.saveAdminAccess(context, body),

@@ -63,6 +63,7 @@ import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
+import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -123,6 +124,7 @@ const migrations: readonly Migration[] = [
   appliedProvisioning,
   personHistory,
   correlationSettings,
+  secondApprover,
 ];
 
 /**

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type {
   ObjectState,
+  PlanPreparer,
   ProvisionGate,
   ProvisionKind,
   ProvisionProblem,
@@ -31,6 +32,8 @@ export interface ProvisioningPlansTable {
   actor_id: string;
   actor: string;
   created_at: Date;
+  /** Everyone but the actor who changed what the plan includes. */
+  editors: ColumnType<PlanPreparer[], string | undefined, string>;
   planned_at: Date | null;
   ended_at: Date | null;
   approved_by_id: string | null;

@@ -1,7 +1,7 @@
 /** Approves previews: a worker writes the approved changes to the system, or its owner gets them as tasks. */
 import type { Transaction } from "kysely";
 import type { ProvisionGate, ProvisionPreview } from "#events/entities/provisioning.ts";
-import { needsConsent } from "#events/rules/provisioning.ts";
+import { mayDecide, needsConsent } from "#events/rules/provisioning.ts";
 import { OPEN_RUNS } from "#events/rules/runs.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
@@ -14,6 +14,8 @@ import { readPlanState } from "./planState.ts";
 import {
   findLatestPlan,
   isStale,
+  needsOtherPerson,
+  preparersOf,
   requirePlan,
   toPreview,
   type PlanPlace,
@@ -37,12 +39,33 @@ export async function approvePreview(
     if (row.gates.some((gate) => needsConsent(gate) && !gates.includes(gate))) {
       throw conflict("provisioning.notAcknowledged");
     }
+    await requireOtherPerson(tx, context, row, "provisioning.otherApprover");
     if (system.kind === "manual") await giveTasks(tx, context, place, row);
     else await startApplying(tx, context, place, { system, row });
     return toPreview(tx, await requirePlan(tx, place), at);
   });
   services.provisioner.poke();
   return preview;
+}
+
+/** @throws ApiError ECONFLICT for a user who prepared the plan, if the client requires a second person and none approved it. */
+async function requireOtherPerson(
+  tx: Transaction<Database>,
+  { user }: CallContext,
+  row: PlanRow,
+  code: "provisioning.otherApprover" | "provisioning.otherRetries",
+): Promise<void> {
+  const rules = {
+    needsOtherPerson: await needsOtherPerson(tx, row),
+    preparedBy: preparersOf(row),
+  };
+  if (!mayDecide(rules, user.id)) throw conflict(code);
+}
+
+/** What the audit trail says of a decision, beside the user who made it. */
+function decisionOf(row: PlanRow) {
+  const preparedBy = preparersOf(row).map(({ username }) => username);
+  return { preview: row.id, no: row.no, preparedBy };
 }
 
 interface Approval {
@@ -82,7 +105,7 @@ async function startApplying(
   await keepCurrent(tx, place, { row, now: at });
   await context.audit(tx, {
     target: place.resourceId,
-    after: { preview: place.planId, no: row.no, changes: Number(numUpdatedRows) },
+    after: { ...decisionOf(row), changes: Number(numUpdatedRows) },
   });
 }
 
@@ -139,6 +162,8 @@ export async function retryPreview(
     if (latest?.id !== row.id || (await isStale(tx, row, at))) {
       throw conflict("provisioning.stale");
     }
+    // Retrying writes what was approved. A preparer may have approved it before the client required a second person.
+    await requireOtherPerson(tx, context, row, "provisioning.otherRetries");
     await requireQuiet(tx, place, system);
     const { numUpdatedRows } = await tx
       .updateTable("provisioning_changes")
@@ -156,7 +181,7 @@ export async function retryPreview(
     });
     await context.audit(tx, {
       target: place.resourceId,
-      after: { preview: place.planId, no: row.no, changes: Number(numUpdatedRows) },
+      after: { ...decisionOf(row), approvedBy: row.approved_by, changes: Number(numUpdatedRows) },
     });
     return toPreview(tx, await requirePlan(tx, place), at);
   });
@@ -182,7 +207,7 @@ async function giveTasks(
   });
   await context.audit(tx, {
     target: place.resourceId,
-    after: { preview: place.planId, no: row.no, tasks },
+    after: { ...decisionOf(row), tasks },
   });
 }
 

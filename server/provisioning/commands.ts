@@ -18,7 +18,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { NO_LEASE } from "../jobs/leases.ts";
 import { conflict, invalid, notFound } from "../plugins/errors.ts";
 import { holdSystem, requireConnector, type SystemRow } from "../systems/queries.ts";
-import { requirePlan, toPreview, type PlanPlace, type PlanRow } from "./queries.ts";
+import { preparersOf, requirePlan, toPreview, type PlanPlace, type PlanRow } from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND; ECONFLICT for a system that is not published, confirmed and writable, and while another preview is open. */
 export async function generatePreview(
@@ -136,11 +136,11 @@ export async function patchPreview(
 
 async function takeStep(
   tx: Transaction<Database>,
-  { at }: CallContext,
+  { at, user }: CallContext,
   row: PlanRow,
   step: Step,
 ): Promise<void> {
-  if (step.type !== "cancel") return leaveOut(tx, row, step);
+  if (step.type !== "cancel") return leaveOut(tx, user, row, step);
   if (row.status !== "applying") {
     return changeStatus(tx, row, ["waiting", "computing"], { status: "cancelled", ended_at: at });
   }
@@ -186,6 +186,7 @@ export async function changeStatus(
 
 async function leaveOut(
   tx: Transaction<Database>,
+  { id, username }: CallContext["user"],
   row: PlanRow,
   step: Exclude<Step, { readonly type: "cancel" }>,
 ): Promise<void> {
@@ -202,7 +203,12 @@ async function leaveOut(
   if (numUpdatedRows === 0n) throw notFound("provisioning.changeNotFound");
   await tx
     .updateTable("provisioning_plans")
-    .set({ version: sql<number>`version + 1` })
+    .set({
+      version: sql<number>`version + 1`,
+      ...(!preparersOf(row).some((one) => one.id === id) && {
+        editors: JSON.stringify([...row.editors, { id, username }]),
+      }),
+    })
     .where("client_id", "=", row.client_id)
     .where("resource_id", "=", row.resource_id)
     .where("id", "=", row.id)

@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type {
   KindCounts,
   ObjectState,
+  PlanPreparer,
   ProvisionKind,
   ProvisionObject,
   ProvisionPreview,
@@ -118,6 +119,8 @@ export async function toPreview(
     plannedAt: row.planned_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     actor: row.actor,
+    preparedBy: preparersOf(row),
+    needsOtherPerson: await needsOtherPerson(db, row),
     approvedBy: row.approved_by,
     approvedAt: row.approved_at?.toISOString() ?? null,
     gates: row.gates,
@@ -131,6 +134,23 @@ export async function toPreview(
     previewObjects: row.planned_at === null ? [] : items.map(toObject),
     totalCount: row.total,
   };
+}
+
+/** Whoever generated the plan, then everyone else who changed what it includes. */
+export function preparersOf(row: PlanRow): PlanPreparer[] {
+  return [{ id: row.actor_id, username: row.actor }, ...row.editors];
+}
+
+/** Whether the client requires a second person, and none has approved the plan yet. */
+export async function needsOtherPerson(db: Kysely<Database>, row: PlanRow): Promise<boolean> {
+  const { requires_second_approver } = await db
+    .selectFrom("clients")
+    .select("requires_second_approver")
+    .where("id", "=", row.client_id)
+    .executeTakeFirstOrThrow();
+  if (!requires_second_approver) return false;
+  const { approved_by_id } = row;
+  return approved_by_id === null || preparersOf(row).some(({ id }) => id === approved_by_id);
 }
 
 export async function isStale(db: Kysely<Database>, row: PlanRow, now: Date): Promise<boolean> {

@@ -49,6 +49,7 @@ const OF_A_CLIENT = {
   progress: {},
   secureAgentStatus: "Ready",
   requiresSecondFactor: false,
+  requiresSecondApprover: false,
 };
 
 oneDatabase((database) => {

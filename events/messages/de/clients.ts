@@ -5,6 +5,9 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "clients.notFound": "Mandant nicht gefunden",
   "clients.limitsSaved": "Die Grenzen wurden gespeichert.",
   "clients.limitsNotSaved": "Die Grenzen wurden nicht gespeichert: {reason:sentence}",
+  "clients.approvalRulesSaved": "Die Regeln der Genehmigung wurden gespeichert.",
+  "clients.approvalRulesNotSaved":
+    "Die Regeln der Genehmigung wurden nicht gespeichert: {reason:sentence}",
   "clients.signInRulesSaved": "Die Regeln der Anmeldung wurden gespeichert.",
   "clients.signInRulesNotSaved":
     "Die Regeln der Anmeldung wurden nicht gespeichert: {reason:sentence}",

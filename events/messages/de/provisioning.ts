@@ -16,6 +16,10 @@ export const PROVISIONING_DE = {
   "provisioning.importOpen":
     "Ein Import dieses Systems ist nicht beendet. Warten Sie, bis er endet, oder entscheiden Sie zuerst über seinen Plan.",
   "provisioning.notAcknowledged": "Bestätigen Sie zuerst, dass Sie die Warnungen geprüft haben",
+  "provisioning.otherApprover":
+    "Eine andere Person muss diese Vorschau genehmigen, weil Sie sie erstellt oder ihren Umfang geändert haben.",
+  "provisioning.otherRetries":
+    "Eine andere Person muss diese Änderungen wiederholen, weil niemand sonst diese Vorschau genehmigt hat.",
   "provisioning.nothingFailed":
     "Keine Änderung dieser Vorschau ist fehlgeschlagen. Laden Sie sie neu.",
   "provisioning.started": "Provision schreibt die genehmigten Änderungen in das System",

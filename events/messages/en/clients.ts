@@ -3,6 +3,8 @@ export const CLIENTS = {
   "clients.notFound": "Client not found",
   "clients.limitsSaved": "The limits were saved.",
   "clients.limitsNotSaved": "The limits were not saved: {reason:sentence}",
+  "clients.approvalRulesSaved": "The approval rules were saved.",
+  "clients.approvalRulesNotSaved": "The approval rules were not saved: {reason:sentence}",
   "clients.signInRulesSaved": "The sign-in rules were saved.",
   "clients.signInRulesNotSaved": "The sign-in rules were not saved: {reason:sentence}",
   "clients.adminAccessSaved": "The administration of access is on.",

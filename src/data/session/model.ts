@@ -12,6 +12,7 @@ import {
 import {
   patchClient,
   saveAdminAccess,
+  saveApprovalRules,
   saveSignInRules,
   saveLimits,
   saveUsernameFormat,
@@ -124,6 +125,7 @@ const $signedIn = createProjection<SignedIn>(
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),
     on(saveLimits.succeeded, replaceClient),
+    on(saveApprovalRules.succeeded, replaceClient),
     on(saveSignInRules.succeeded, replaceClient),
     on(saveAdminAccess.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),
@@ -132,7 +134,7 @@ const $signedIn = createProjection<SignedIn>(
     on(endedElsewhere, () => ENDED),
     on(navigated, (state) => (state.ended ? SIGNED_OUT : state)),
   ],
-  { keepOnClientChange: true, version: 2 },
+  { keepOnClientChange: true, version: 3 },
 );
 
 /** The client id stored in this browser, which may not be one of the user's. */

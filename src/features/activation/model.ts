@@ -43,7 +43,7 @@ export const $link = createProjection<ActivationLink>(
     on(activationLinkIncomplete, (link) => ({ ...link, incomplete: true })),
     on(verifyToken.succeeded, (link, { body }) => ({ ...link, user: body })),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 export const retryCheck = createAction(activationCheckRetried);

@@ -22,6 +22,7 @@ export const german: ActionMessages = {
     "clients/patchClient": "Profil des Mandanten geändert",
     "clients/reportSecureAgent": "Laufenden Secure Agent gemeldet",
     "clients/saveAdminAccess": "Zugriffsverwaltung ein- oder ausgeschaltet",
+    "clients/saveApprovalRules": "Festgelegt, wer Vorschauen genehmigen darf",
     "clients/saveLimits": "Grenzen der Systeme festgelegt",
     "clients/saveManagers": "HR- und AD-Verantwortliche festgelegt",
     "clients/saveSignInRules": "Anmelderegeln festgelegt",

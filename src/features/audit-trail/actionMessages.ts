@@ -23,6 +23,7 @@ const english = {
     "clients/patchClient": "Changed the client's profile",
     "clients/reportSecureAgent": "Reported that the secure agent runs",
     "clients/saveAdminAccess": "Turned the administration of access on or off",
+    "clients/saveApprovalRules": "Set who may approve previews",
     "clients/saveLimits": "Set the limits of systems",
     "clients/saveManagers": "Set the HR and AD managers",
     "clients/saveSignInRules": "Set the sign-in rules",

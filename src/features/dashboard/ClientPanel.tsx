@@ -15,6 +15,7 @@ import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { ApprovalRules } from "./ApprovalRules.tsx";
 import { ClientForm } from "./ClientForm.tsx";
 import {
   $managers,
@@ -66,6 +67,7 @@ export function ClientPanel() {
         <>
           <UsernameFormat />
           <SignInRules />
+          <ApprovalRules />
           <ClientForm />
         </>
       )}

@@ -19,6 +19,12 @@ export const german: DashboardMessages = {
     "Wer sich mit einem Passwort anmeldet, richtet bei der nächsten Anmeldung einen zweiten Faktor ein.",
   saveSignInRules: "Regeln speichern",
   signInRulesNotSaved: "Die Regeln der Anmeldung wurden nicht gespeichert",
+  approvalRules: "Regeln der Genehmigung",
+  requiresSecondApprover: "Zweite Person für Vorschauen verlangen",
+  requiresSecondApproverWhat:
+    "Wer eine Vorschau der Provisionierung erstellt oder ihren Umfang ändert, kann sie nicht genehmigen.",
+  saveApprovalRules: "Regeln der Genehmigung speichern",
+  approvalRulesNotSaved: "Die Regeln der Genehmigung wurden nicht gespeichert",
   dashboard: "Übersicht",
   noClient: "Kein Mandant",
   noClientWhy:

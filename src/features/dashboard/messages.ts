@@ -19,6 +19,12 @@ const english = {
     "People who sign in with a password set up a second factor at their next sign-in.",
   saveSignInRules: "Save sign-in rules",
   signInRulesNotSaved: "The sign-in rules were not saved",
+  approvalRules: "Approval rules",
+  requiresSecondApprover: "Require a second person for previews",
+  requiresSecondApproverWhat:
+    "People who generate a preview of provisioning, or change what it includes, cannot approve it.",
+  saveApprovalRules: "Save approval rules",
+  approvalRulesNotSaved: "The approval rules were not saved",
   dashboard: "Dashboard",
   noClient: "No client",
   noClientWhy:

@@ -4,3 +4,4 @@ import "./model.ts";
 import "./onboardingModel.ts";
 import "./limits.ts";
 import "./signInRules.ts";
+import "./approvalRules.ts";

@@ -24,6 +24,7 @@ import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
   $isRetrying,
+  $mayDecide,
   $preview,
   approval,
   cancelPreview,
@@ -110,10 +111,29 @@ function Content({ isManual }: { readonly isManual: boolean }) {
   );
 }
 
+/** The reason why the user cannot approve or retry, for assistive technology. */
+const REASON_ID = "preview-other-person";
+
+/** Says why the user cannot approve the preview, or retry its failed changes. */
+function OtherPerson({ preview }: { readonly preview: ProvisionPreview }) {
+  const t = useMessages(previewMessages);
+  const { list } = useFormats();
+  const { status, preparedBy = [] } = preview;
+  if (status !== "planned" && status !== "partlyFailed") return null;
+  const names = list(preparedBy.map(({ username }) => username));
+  const isRetry = status === "partlyFailed";
+  return (
+    <Alert severity="info" title={isRetry ? t.otherRetries : t.otherPerson}>
+      <p id={REASON_ID}>{isRetry ? t.otherRetriesWhy(names) : t.otherPersonWhy(names)}</p>
+    </Alert>
+  );
+}
+
 function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
-  const { mayUpdate, cancel, approve, reject, retry, isRetrying } = useUnit({
+  const { mayUpdate, mayDecide, cancel, approve, reject, retry, isRetrying } = useUnit({
     mayUpdate: $mayUpdate,
+    mayDecide: $mayDecide,
     approve: approval.open,
     cancel: cancelPreview,
     reject: rejection.open,
@@ -123,13 +143,14 @@ function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
   const { id, no, status, version, gates, resourcePreview } = preview;
   const included = resourcePreview.some((kind) => kind.count > kind.blocked + kind.leftOut);
   if (!mayUpdate) return null;
+  const blocked = !mayDecide && { idle: true, "aria-describedby": REASON_ID };
   return (
     <>
       {isWorking(preview) && !preview.cancelling && (
         <Button onClick={() => cancel({ id })}>{t.cancel}</Button>
       )}
       {status === "partlyFailed" && (
-        <Button variant="primary" busy={isRetrying} onClick={() => retry({ id })}>
+        <Button variant="primary" busy={isRetrying} {...blocked} onClick={() => retry({ id })}>
           {t.retry}
         </Button>
       )}
@@ -139,7 +160,11 @@ function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
         </Button>
       )}
       {isDecidable(preview) && included && (
-        <Button variant="primary" onClick={() => approve({ subject: { id, no, version, gates } })}>
+        <Button
+          variant="primary"
+          {...blocked}
+          onClick={() => approve({ subject: { id, no, version, gates } })}
+        >
           {t.approve}
         </Button>
       )}
@@ -161,7 +186,11 @@ const TONES: Readonly<Record<ProvisionPreview["status"], TagTone>> = {
 
 function Summary({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
-  const now = useUnit($now);
+  const { now, mayUpdate, mayDecide } = useUnit({
+    now: $now,
+    mayUpdate: $mayUpdate,
+    mayDecide: $mayDecide,
+  });
   const { status, createdAt, actor, approvedBy, stale, gates, problem } = preview;
   const { previewCount, totalCount, plannedAt, resourcePreview } = preview;
   const compared = t.compared(previewCount, totalCount);
@@ -183,6 +212,7 @@ function Summary({ preview }: { readonly preview: ProvisionPreview }) {
         />
       )}
       {status === "applying" && <Writing preview={preview} />}
+      {mayUpdate && !mayDecide && <OtherPerson preview={preview} />}
       {stale && (
         <Alert severity="warning" title={t.stale}>
           {t.staleWhy}

@@ -119,6 +119,12 @@ export const german: PreviewMessages = {
   waitsFor: "Das System ist ausgefallen oder hat um eine Pause gebeten. Nächster Versuch:",
   retry: "Fehlgeschlagene wiederholen",
   cancel: "Abbrechen",
+  otherPerson: "Eine andere Person muss diese Vorschau genehmigen",
+  otherPersonWhy: (names) =>
+    `Ihre Organisation verlangt eine zweite Person. Wer diese Vorschau vorbereitet hat, kann sie nicht genehmigen: ${names}.`,
+  otherRetries: "Eine andere Person muss diese Änderungen wiederholen",
+  otherRetriesWhy: (names) =>
+    `Ihre Organisation verlangt eine zweite Person, und niemand sonst hat diese Vorschau genehmigt. Wer sie vorbereitet hat, kann sie nicht wiederholen: ${names}.`,
   approve: "Genehmigen",
   approveTitle: (no) => `Vorschau ${count(no)} genehmigen?`,
   giveTasksWhat:

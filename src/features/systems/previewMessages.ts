@@ -128,6 +128,12 @@ const english = {
   waitsFor: "The system failed or asked to wait. Provision tries again:",
   retry: "Retry failed changes",
   cancel: "Cancel",
+  otherPerson: "Another person must approve this preview",
+  otherPersonWhy: (names: string) =>
+    `Your organisation requires a second person. People who prepared this preview cannot approve it: ${names}.`,
+  otherRetries: "Another person must retry these changes",
+  otherRetriesWhy: (names: string) =>
+    `Your organisation requires a second person, and nobody else approved this preview. People who prepared it cannot retry it: ${names}.`,
   approve: "Approve",
   approveTitle: (no: number) => `Approve preview ${count(no)}?`,
   giveTasksWhat:

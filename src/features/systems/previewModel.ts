@@ -3,7 +3,8 @@ import { combine, merge } from "effector";
 import * as actions from "#events/actions/provisioning.ts";
 import * as calls from "#events/calls/provisioning.ts";
 import { message } from "#events/messages/message.ts";
-import { isWorking, needsConsent } from "#events/rules/provisioning.ts";
+import { isWorking, mayDecide, needsConsent } from "#events/rules/provisioning.ts";
+import { $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -38,13 +39,19 @@ const CHANGES = [
 
 export const retryPreview = createAction(actions.previewRetried);
 export const $preview = createQuery("provisioning/preview", {
-  options: { version: 3 },
+  options: { version: 4 },
   call: latestCall,
   input: $here.map((params) => params && { params }),
   valueOf: ({ body }) => body,
   refreshOn: [actions.previewRetried, actions.previewPolled, ...CHANGES],
 });
 const $latest = $preview.map(({ value }) => value?.preview ?? null);
+/** Whether the client's approval rules let the user approve the preview, or retry its failed changes. */
+export const $mayDecide = combine(
+  $latest,
+  $user,
+  (preview, user) => preview === null || mayDecide(preview, user?.id),
+);
 
 export const objectList = createList(actions.objectList, {
   options: { version: 3 },

@@ -4,6 +4,7 @@ import {
   saveAdminAccess,
   saveManagers,
   saveLimits,
+  saveApprovalRules,
   saveSignInRules,
 } from "#events/calls/clients.ts";
 import { example, type Example } from "../calls/inputs.ts";
@@ -18,6 +19,8 @@ export const examples: readonly Example[] = [
   })),
   // Other tests need Role Mapping.
   example(saveAdminAccess, () => ({ body: { adminEnabled: true } })),
+  // Other tests approve what they generated.
+  example(saveApprovalRules, () => ({ body: { requiresSecondApprover: false } })),
   // A required factor would lock out the users of other tests.
   example(saveSignInRules, () => ({ body: { requiresSecondFactor: false } })),
   example(saveManagers, async ({ browser, clientId }) => {

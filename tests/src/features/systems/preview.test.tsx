@@ -1,0 +1,103 @@
+// @vitest-environment happy-dom
+/** The decision about a preview, which the client's rules may leave to another person. */
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { getLatestProvisionPreview } from "#events/calls/provisioning.ts";
+import { getSystem } from "#events/calls/systems.ts";
+import "#src/features/systems/models.ts";
+import { approval } from "#src/features/systems/previewModel.ts";
+import { View } from "#src/features/systems/PreviewView.tsx";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const ID = uuid(50);
+const OTHER = { id: uuid(98), username: "bob" };
+const KIND = {
+  kind: "create",
+  count: 1,
+  blocked: 0,
+  leftOut: 0,
+  applied: 0,
+  open: 0,
+  failed: 0,
+  tasks: 0,
+};
+const REASON = "Another person must approve this preview";
+
+async function open(prepared: "self" | "other", needsOtherPerson: boolean) {
+  const app = createTestApp();
+  const user = makeUser();
+  await app.signIn(user);
+  await app.open("systemPreview", `/resources/${ID}/preview-and-approve`, { resourceId: ID });
+  await app.reply(getSystem, {
+    id: ID,
+    resourceId: ID,
+    name: "Badges",
+    kind: "manual",
+    ownerId: null,
+    testedAt: null,
+    authorizedAt: null,
+  });
+  const preparer = prepared === "self" ? { id: user.id, username: user.username } : OTHER;
+  await app.reply(getLatestProvisionPreview, {
+    preview: {
+      id: uuid(60),
+      resourceId: ID,
+      no: 1,
+      status: "planned",
+      createdAt: "2026-03-02T09:00:00.000Z",
+      plannedAt: "2026-03-02T09:00:00.000Z",
+      endedAt: null,
+      actor: preparer.username,
+      preparedBy: [preparer],
+      needsOtherPerson,
+      approvedBy: null,
+      approvedAt: null,
+      gates: [],
+      stale: false,
+      problem: null,
+      dueAt: null,
+      cancelling: false,
+      version: 1,
+      resourcePreview: [KIND],
+      previewCount: 1,
+      previewObjects: [],
+      totalCount: 1,
+    },
+  });
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+  return app;
+}
+
+it("says that another person must approve a preview, and why", async () => {
+  const app = await open("self", true);
+  expect(screen.getByText(REASON)).toBeDefined();
+  const button = screen.getByRole("button", { name: "Approve" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  const reason = document.getElementById(button.getAttribute("aria-describedby") ?? "");
+  expect(reason?.textContent).toContain(makeUser().username);
+  fireEvent.click(button);
+  expect(app.get(approval.$view).subject).toBeNull();
+});
+
+it.each([
+  ["self", false],
+  ["other", true],
+] as const)(
+  "offers the approval if %s prepared it and a second person is required: %s",
+  async (prepared, needed) => {
+    const app = await open(prepared, needed);
+    expect(screen.queryByText(REASON)).toBeNull();
+    const button = screen.getByRole("button", { name: "Approve" });
+    expect(button.getAttribute("aria-disabled")).toBeNull();
+    fireEvent.click(button);
+    expect(app.get(approval.$view).subject).toMatchObject({ no: 1, version: 1 });
+  },
+);
