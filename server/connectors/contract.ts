@@ -104,6 +104,8 @@ export interface ConnectorEnvironment {
   readonly signal: AbortSignal;
   /** Milliseconds to wait for one answer of the system. */
   readonly answerTime: number;
+  /** The most bytes of one answer. Missing: the connector's own limit. */
+  readonly maxAnswer?: number;
   /** Opens an uploaded file. @throws ConnectorError fileMissing */
   openFile(id: string): Promise<OpenFile>;
   /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */

@@ -21,11 +21,13 @@ export function createEnvironment(
   {
     signal,
     answerTime,
+    maxAnswer,
     resolve = resolveByDns,
     storeSecrets,
   }: {
     readonly signal: AbortSignal;
     readonly answerTime: Milliseconds;
+    readonly maxAnswer?: number;
     readonly resolve?: Resolve;
     readonly storeSecrets?: NonNullable<ConnectorEnvironment["storeSecrets"]>;
   },
@@ -34,6 +36,7 @@ export function createEnvironment(
   return {
     signal,
     answerTime,
+    ...(maxAnswer !== undefined && { maxAnswer }),
     openFile: (id) => openFile(db, place, id),
     ...(storeSecrets && { storeSecrets }),
     resolveHost: (host) =>

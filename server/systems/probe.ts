@@ -18,6 +18,8 @@ import { storeReplacedSecrets, withoutSecrets } from "./secrets.ts";
 
 /** Time for one answer of the system. */
 const ANSWER_TIME: Milliseconds = 10_000;
+/** Bytes of one answer, which the server's main thread parses. */
+const MAX_ANSWER = 4 * 1024 * 1024;
 /** Tests at the same time in this process. */
 const MAX_PROBES = 8;
 
@@ -122,6 +124,7 @@ async function connect<Result>(
     const environment = createEnvironment(db, services.config, place, {
       signal: stop.signal,
       answerTime: Math.min(ANSWER_TIME, time),
+      maxAnswer: MAX_ANSWER,
       storeSecrets: (replaced) =>
         storeReplacedSecrets(db, services.secrets, place, { values: replaced, at: context.at }),
     });

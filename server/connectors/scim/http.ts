@@ -1,6 +1,6 @@
 /**
  * HTTP requests to the address that `resolveHost` allows. No redirect leads to another host, no answer is larger than
- * MAX_ANSWER, and every answer has its time.
+ * allowed, and every answer has its time.
  */
 import http from "node:http";
 import https from "node:https";
@@ -27,7 +27,7 @@ export interface HttpClient {
   close(): void;
 }
 
-/** Bytes. */
+/** Bytes, unless the environment allows less. */
 const MAX_ANSWER = 32 * 1024 * 1024;
 const MAX_REDIRECTS = 3;
 const MAX_CONNECTIONS = 4;
@@ -44,6 +44,7 @@ const BY_CODE: Readonly<Record<string, readonly [Remedy, TestStep]>> = {
 
 export function createHttpClient(environment: ConnectorEnvironment, ca: string | null): HttpClient {
   const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS };
+  const maxAnswer = Math.min(MAX_ANSWER, environment.maxAnswer ?? MAX_ANSWER);
   const agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
 
   async function send(request: Request, redirects = 0): Promise<Answer> {
@@ -141,13 +142,13 @@ export function createHttpClient(environment: ConnectorEnvironment, ca: string |
         incoming.on("error", fail);
         incoming.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size <= MAX_ANSWER) chunks.push(chunk);
+          if (size <= maxAnswer) chunks.push(chunk);
           else
             fail(
               new ConnectorError(
                 "limitReached",
                 "read",
-                `An answer is larger than ${MAX_ANSWER} bytes.`,
+                `An answer is larger than ${maxAnswer} bytes.`,
               ),
             );
         });

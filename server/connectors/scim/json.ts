@@ -5,12 +5,18 @@ import { ConnectorError } from "../contract.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 const MAX_SHOWN = 200;
+/** Arrays and objects within each other. Parsing deeper ones takes seconds, and no schema of SCIM needs as many. */
+const MAX_DEPTH = 64;
+const [QUOTE, BACKSLASH, ARRAY, ARRAY_END, OBJECT, OBJECT_END] = Buffer.from('"\\[]{}');
 
 /**
  * @param showsStart whether the error shows how the text starts
- * @throws ConnectorError unreadable unless it is a JSON object without prototype keys
+ * @throws ConnectorError unreadable unless it is a JSON object without prototype keys that is not nested too deeply
  */
 export function parseObject(bytes: Buffer, what: string, showsStart = true): Json {
+  if (isTooDeep(bytes)) {
+    throw new ConnectorError("unreadable", "read", `${what} has more than ${MAX_DEPTH} levels.`);
+  }
   let value: unknown;
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -23,6 +29,22 @@ export function parseObject(bytes: Buffer, what: string, showsStart = true): Jso
   const object = asObject(value);
   if (object !== null) return object;
   throw new ConnectorError("unreadable", "read", `${what} is not a JSON object.`);
+}
+
+/** Counts brackets outside of texts, without parsing. */
+function isTooDeep(bytes: Buffer): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (isText) {
+      if (byte === BACKSLASH) at++;
+    } else if (byte === ARRAY || byte === OBJECT) {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (byte === ARRAY_END || byte === OBJECT_END) depth--;
+  }
+  return false;
 }
 
 export function asObject(value: unknown): Json | null {

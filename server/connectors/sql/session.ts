@@ -3,6 +3,7 @@ import { Socket, isIP } from "node:net";
 import pg from "pg";
 import type { TestStep } from "#events/entities/connector.ts";
 import { ConnectorError, type ConnectorEnvironment } from "../contract.ts";
+import { guardMessages } from "./messages.ts";
 import { toProblem } from "./problems.ts";
 import type { Target } from "./settings.ts";
 
@@ -19,7 +20,7 @@ export interface Rows {
 export interface Session {
   /** It was closed, by either side. */
   readonly isLost: boolean;
-  /** @throws errors of pg */
+  /** @throws errors of pg; ConnectorError for invalid messages */
   query(text: string, values?: readonly Value[]): Promise<Rows>;
   close(): Promise<void>;
 }
@@ -69,6 +70,7 @@ export async function openSession(
     application_name: "provision",
     types: AS_TEXT,
   });
+  guardMessages(client, () => step);
   client.connection.once("sslconnect", () => advance("signIn"));
   let isLost = false;
   // Without a listener, a lost connection would end the process. The pending query rejects as well.
@@ -95,7 +97,7 @@ export async function openSession(
     refuseIfAborted(signal);
     throw toProblem(error, step, [target.password]);
   }
-  passed("signIn");
+  advance("read");
 
   return {
     get isLost() {

@@ -213,6 +213,12 @@ describe("faults of the network and of answers", () => {
       (response) => response.end(Buffer.from([0x7b, 0xff, 0x7d])),
       "unreadable",
     ],
+    [
+      "sends arrays within arrays",
+      (response) =>
+        response.end(`{"totalResults":0,"Resources":[],"x":${"[".repeat(64)}${"]".repeat(64)}}`),
+      "unreadable",
+    ],
     ["sends no end of it", (response) => flood(response), "limitReached"],
     [
       "sends a compressed body",
@@ -262,6 +268,25 @@ describe("faults of the network and of answers", () => {
       if (remedy === "rateLimited") expect(end.problem?.retryAfter).toBe(3_600_000);
     },
   );
+
+  test("brackets in texts and next to each other are not deep", async () => {
+    const more = { x: '[{"\\'.repeat(100), y: Array.from({ length: 100 }, () => [{}]) };
+    const { ids, end } = await search(() => ({
+      body: { totalResults: 1, Resources: users(1, 1), ...more },
+    }));
+    expect([ids, end.complete]).toEqual([[1], true]);
+  });
+
+  test("the environment allows less than the connector", async () => {
+    const around = environment({ maxAnswer: 1_000 });
+    const padding = "x".repeat(1_000);
+    const { connection } = await connect(
+      () => ({ body: { totalResults: 0, Resources: [], padding } }),
+      {},
+      around,
+    );
+    expect(await problemOf(connection.test())).toMatchObject({ remedy: "limitReached" });
+  });
 
   function flood(response: Parameters<WriteAnswer>[0]): void {
     const chunk = Buffer.alloc(1 << 20, 0x20);
