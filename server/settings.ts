@@ -190,8 +190,16 @@ export const SETTINGS = {
     group: "Connected systems",
     fallback: null,
     meaning:
-      "A directory whose files connectors may read. Administrators of every client can name any file in it. Without it, connectors read uploaded files only.",
+      "A directory whose files connectors may read, and may replace if a configuration allows it. Administrators of every client can name any file in it. Without it, connectors read uploaded files only.",
     parse: parse.text,
+  },
+  runMegabytes: {
+    variable: "PROVISION_RUN_MEGABYTES",
+    group: "Connected systems",
+    fallback: "10000",
+    meaning:
+      "Megabytes of objects that one run reads from a connected system, at most. The run stores them temporarily, and ends incomplete if the system sends more.",
+    parse: parse.integer(1, 1_000_000),
   },
   ssoIssuer: {
     variable: "PROVISION_SSO_ISSUER",

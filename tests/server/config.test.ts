@@ -30,6 +30,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     importMegabytes: 200,
     connectorHosts: [],
     connectorFolder: null,
+    runMegabytes: 10_000,
     eventLog: { days: 14, megabytes: 64, reportMegabytes: 512 },
     singleSignOn: null,
     passwordSignIn: true,
@@ -69,6 +70,7 @@ test("each variable is read", () => {
     PROVISION_IMPORT_MEGABYTES: "300",
     PROVISION_CONNECTOR_HOSTS: "ldap.bank.example, *.intern.example,10.0.0.0/8, 2001:db8::/32",
     PROVISION_CONNECTOR_FOLDER: "/srv/systems",
+    PROVISION_RUN_MEGABYTES: "500",
     PROVISION_EVENT_LOG_DAYS: "90",
     PROVISION_EVENT_LOG_MEGABYTES: "256",
     PROVISION_EVENT_LOG_REPORT_MEGABYTES: "2000",
@@ -114,6 +116,7 @@ test("each variable is read", () => {
     importMegabytes: 300,
     connectorHosts: ["ldap.bank.example", "*.intern.example", "10.0.0.0/8", "2001:db8::/32"],
     connectorFolder: "/srv/systems",
+    runMegabytes: 500,
     eventLog: { days: 90, megabytes: 256, reportMegabytes: 2000 },
     singleSignOn: {
       issuer: new URL("https://id.example/realm"),

@@ -32,6 +32,8 @@ export interface RunAttempt {
   readonly now: Date;
   /** A private directory. */
   readonly directory: string;
+  /** The most characters of objects to read. */
+  readonly maxSize: number;
   readonly connect: () => Promise<Connection>;
   /** Called with the number of objects read so far. */
   readonly onProgress: (read: number) => void;
@@ -60,7 +62,7 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 }
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
-  const { job, settings, secrets, token, now, directory, onProgress } = attempt;
+  const { job, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
   // An earlier attempt may have left entries.
   await inTransaction(db, async (tx) => {
     await holdOwnRun(tx, job);
@@ -74,7 +76,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
-    const request = { job, settings, isExcluded, token, now, directory, onProgress };
+    const request = { job, settings, isExcluded, token, now, directory, maxSize, onProgress };
     const plan = await readPlan(db, connection, request);
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     return plan;

@@ -16,7 +16,13 @@ import { entitlementList, objectKey, parseContent, type ObjectKey } from "./cont
 import type { KnownObjects } from "./knownObjects.ts";
 import type { RunPlace } from "./leases.ts";
 import type { PlanWriter } from "./planWriter.ts";
-import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
+import {
+  copyOf,
+  EntitlementNames,
+  entitlementObject,
+  ReadLimit,
+  type ReadRequest,
+} from "./reading.ts";
 
 interface Reading {
   readonly objectClasses: readonly ObjectClass[];
@@ -37,7 +43,7 @@ export async function readChanges(
   connection: Connection,
   { objectClasses, known, plan, token, request }: Reading,
 ): Promise<ReadEnd> {
-  const { job, isExcluded, onProgress } = request;
+  const { job, isExcluded, maxSize, onProgress } = request;
   const isEntitlement = new Set(classNames(objectClasses, "entitlement"));
   /** Accounts without entitlements of their own wait until all changes of memberships are known. */
   const waiting = new Map<string, SystemObject>();
@@ -101,17 +107,21 @@ export async function readChanges(
   async function readPages(): Promise<ReadEnd> {
     const pages = connection.sync?.(objectClasses, token);
     if (!pages) throw new Error("The connector reads no changes");
+    const limit = new ReadLimit(maxSize);
     try {
       for (;;) {
         const { done, value } = await pages.next();
         if (done) return value;
         read += value.length;
         onProgress(read);
+        limit.add(value.flatMap((change) => (change.type === "stored" ? [change.object] : [])));
         await takePage(value);
       }
     } catch (error) {
       if (!(error instanceof ConnectorError) || read === 0) throw error;
-      return { complete: false, token: null, problem: error };
+      const end = { complete: false, token: null, problem: error };
+      await pages.return(end);
+      return end;
     }
   }
 

@@ -16,7 +16,13 @@ import { entitlementList } from "./content.ts";
 import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
-import { copyOf, EntitlementNames, entitlementObject, type ReadRequest } from "./reading.ts";
+import {
+  copyOf,
+  EntitlementNames,
+  entitlementObject,
+  ReadLimit,
+  type ReadRequest,
+} from "./reading.ts";
 
 const PAGE_SIZE = 1000;
 
@@ -85,10 +91,11 @@ async function readAll(
   connection: Connection,
   { objectClasses, known, plan, request }: Reading,
 ): Promise<ReadEnd> {
-  const { isExcluded, directory, onProgress } = request;
+  const { isExcluded, directory, maxSize, onProgress } = request;
   const ofRole = (role: ObjectClass["role"]) => objectClasses.filter((one) => one.role === role);
   const ends: ReadEnd[] = [];
   const spool = new AccountSpool(join(directory, "accounts"));
+  const limit = new ReadLimit(maxSize);
   let read = 0;
 
   /** Objects page by page; a problem in the middle ends the class. */
@@ -103,11 +110,14 @@ async function readAll(
         }
         read += value.length;
         onProgress(read);
+        limit.add(value);
         yield value;
       }
     } catch (error) {
       if (!(error instanceof ConnectorError) || read === 0) throw error;
-      ends.push({ complete: false, token: null, problem: error });
+      const end = { complete: false, token: null, problem: error };
+      ends.push(end);
+      await pages.return(end);
     }
   }
 

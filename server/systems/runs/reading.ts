@@ -1,6 +1,6 @@
 /** What reading everything and reading changes have in common. */
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { SystemObject } from "../../connectors/contract.ts";
+import { ConnectorError, type SystemObject } from "../../connectors/contract.ts";
 import type { RunJob } from "./leases.ts";
 import type { ReadObject } from "./planWriter.ts";
 
@@ -14,8 +14,43 @@ export interface ReadRequest {
   readonly now: Date;
   /** A private directory. */
   readonly directory: string;
+  /** The most characters of objects to read. */
+  readonly maxSize: number;
   /** Called with the number of objects read so far. */
   readonly onProgress: (read: number) => void;
+}
+
+/** Characters of an object besides its texts. */
+const OVERHEAD = 100;
+
+/** Limits what one read stores, because a system may send objects without end. */
+export class ReadLimit {
+  readonly #maxSize: number;
+  #size = 0;
+
+  /** @param maxSize in characters */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
+  }
+
+  /** @throws ConnectorError limitReached */
+  add(objects: readonly SystemObject[]): void {
+    for (const object of objects) this.#size += sizeOf(object);
+    if (this.#size <= this.#maxSize) return;
+    throw new ConnectorError(
+      "limitReached",
+      "read",
+      `The objects take more than ${this.#maxSize / 1_000_000} MB.`,
+    );
+  }
+}
+
+function sizeOf({ id, name, attributes, entitlements, members }: SystemObject): number {
+  let size = OVERHEAD + id.length + name.length;
+  for (const texts of [entitlements ?? [], members ?? [], ...Object.values(attributes)]) {
+    for (const text of texts) size += text.length + 1;
+  }
+  return size;
 }
 
 /** An entitlement object in a plan: its members stand in place of entitlements. */

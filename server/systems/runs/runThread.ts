@@ -53,6 +53,7 @@ async function perform(context: Context): Promise<void> {
     ...settings,
     secrets,
     now: new Date(settings.now),
+    maxSize: settings.config.runMegabytes * 1_000_000,
     connect: () => connect(context, secrets),
     onProgress: reportProgress,
   });

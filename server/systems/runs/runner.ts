@@ -34,7 +34,7 @@ export interface RunnerOptions {
   readonly connectors: readonly Connector[];
   readonly config: Pick<
     Config,
-    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes"
+    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes" | "runMegabytes"
   >;
 }
 
@@ -98,7 +98,7 @@ async function threadSettings(
   const planned = job.status === "applying" ? run.settings : null;
   const opened = await openPublishedConfiguration(db, secrets, job, connectors);
   const settings = planned ?? opened?.settings ?? row.settings;
-  const { connectorHosts, connectorFolder, dataDirectory, importMegabytes } = config;
+  const { connectorHosts, connectorFolder, dataDirectory, importMegabytes, runMegabytes } = config;
   return {
     job,
     directory,
@@ -109,6 +109,6 @@ async function threadSettings(
     secrets: opened?.secrets ?? [],
     token: job.kind === "changes" ? row.sync_token : null,
     now: now.getTime(),
-    config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },
+    config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes, runMegabytes },
   };
 }

@@ -23,7 +23,7 @@ export interface RunThreadSettings {
   readonly directory: string;
   readonly config: Pick<
     Config,
-    "connectorHosts" | "connectorFolder" | "dataDirectory" | "importMegabytes"
+    "connectorHosts" | "connectorFolder" | "dataDirectory" | "importMegabytes" | "runMegabytes"
   >;
 }
 

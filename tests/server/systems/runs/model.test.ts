@@ -210,6 +210,7 @@ class Harness {
       now: new Date(this.now),
       directory,
       connect: async () => this.system.connect(fault),
+      maxSize: Infinity,
       onProgress: () => {},
     };
     try {
