@@ -99,11 +99,11 @@ const ON_DATABASES = {
 };
 
 /**
- * Replaced modules and registered projections outlive their file, because nothing unloads a module. Such a file loads
- * its modules again, separately from other files.
+ * Replaced modules and registered projections and actions outlive their file, because nothing unloads a module. Such a
+ * file loads its modules again, separately from other files.
  */
 const REPLACES_MODULES =
-  /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
+  /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation|Action|FollowUp)[(<]/;
 const NEEDS_PAGE = /^\/\/ @vitest-environment happy-dom$/m;
 
 function projectOf(file: string): string {
