@@ -1,5 +1,6 @@
 /** Previews of what mappings do: of the first objects at once, and of all objects as a stored job. */
 import { createHash, randomUUID } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type {
   Mapping,
@@ -42,6 +43,9 @@ const SAMPLE_TIME = 3000;
 const MAX_SAMPLES = 4;
 /** Of one system, so that others get their turn. */
 const MAX_SAMPLES_OF_SYSTEM = MAX_SAMPLES / 2;
+/** Milliseconds that a preview waits for others to end: less than those take that never would. */
+const TURN_TIME = 2000;
+const TURN_STEP = 25;
 /** Objects up to which an immediate preview knows all values that have to differ. */
 const MAX_HELD = 50_000;
 
@@ -84,6 +88,21 @@ function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Map
 /** The resources whose immediate previews run, once for each preview. */
 const running: string[] = [];
 
+/** An editor sends a preview after each change, before the one of the last change has ended. */
+async function takeTurn(resourceId: string, gone: AbortSignal): Promise<void> {
+  const until = performance.now() + TURN_TIME;
+  const isFull = () =>
+    running.length >= MAX_SAMPLES ||
+    running.filter((id) => id === resourceId).length >= MAX_SAMPLES_OF_SYSTEM;
+  while (isFull()) {
+    if (gone.aborted || performance.now() > until) {
+      throw new ApiError("ETOOMANYREQUESTS", message("mappings.tooManyPreviews"));
+    }
+    await setTimeout(TURN_STEP);
+  }
+  running.push(resourceId);
+}
+
 /** Aborts when the client no longer waits for the reply. */
 function disconnection({ raw }: CallContext["reply"]): AbortSignal {
   const controller = new AbortController();
@@ -106,12 +125,9 @@ export async function previewSample(
   const place = { clientId: client.id, resourceId };
   const row = await requireSystem(db, place);
   const mappings = mappingsWith(context, row, wanted);
-  const ofSystem = running.filter((id) => id === resourceId).length;
-  if (running.length >= MAX_SAMPLES || ofSystem >= MAX_SAMPLES_OF_SYSTEM) {
-    throw new ApiError("ETOOMANYREQUESTS", message("mappings.tooManyPreviews"));
-  }
-  running.push(resourceId);
-  const signal = AbortSignal.any([disconnection(context.reply), AbortSignal.timeout(SAMPLE_TIME)]);
+  const gone = disconnection(context.reply);
+  await takeTurn(resourceId, gone);
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(SAMPLE_TIME)]);
   try {
     const population = populationOf(place, row, directionOf(wanted.direction), mappings);
     return await sample(db, population, row, { contains, signal });
