@@ -60,7 +60,7 @@ export function View() {
         list={list}
         rowKey={keyOf}
         columns={columns}
-        summary={({ actor, call }) => `${actor} · ${actionName(actions, call)}`}
+        summary={({ actor, call }) => <Whole text={`${actor} · ${actionName(actions, call)}`} />}
         onOpen={onOpen}
         exportLabel={t.exportCsv}
         filters={[
