@@ -116,7 +116,7 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
     await expect(page.getByText("The mapping was saved.")).toBeVisible();
   });
   await test.step("previews all objects, and accepts a suggestion", async () => {
-    await page.getByRole("link", { name: "Field Mapping" }).click();
+    await page.getByRole("link", { name: "Field Mapping", exact: true }).click();
     await button("Preview all objects").click();
     await expect(page.getByRole("region", { name: "Counts by target" })).toBeVisible({
       timeout: 30_000,

@@ -160,6 +160,8 @@ test("[APP-5] debug_store=true shows the recorded events below the app as they h
   await page.goto("/dashboard?debug_store=true");
   const inspector = page.getByRole("complementary", { name: "Debug store" });
   const events = inspector.getByRole("grid", { name: "Events" });
+  // The list follows the newest events, so that an earlier one may be above what it shows.
+  await inspector.getByRole("searchbox", { name: "Search events" }).fill("screenOpened");
   await expect(events).toContainText("navigation/screenOpened");
   await page.getByRole("button", { name: "My Account" }).click();
   await page.getByRole("menuitemradio", { name: "Dark theme" }).click();

@@ -137,14 +137,17 @@ function locatedIn(log: LoggedSession, of: readonly Projection[]) {
   return divergence && { seq: divergence.event.seq, kind: divergence.kind };
 }
 
-/** Changes a text or number within the payload. */
+/** Another value of the same kind. */
 function altered(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "string") return `${value}!`;
   if (typeof value === "boolean") return !value;
   if (Array.isArray(value)) return value.length === 0 ? ["!"] : value.map(altered);
   if (value === null || typeof value !== "object") return "!";
-  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, altered(field)]));
+  const fields = Object.entries(value);
+  return Object.fromEntries(
+    fields.length === 0 ? [["!", "!"]] : fields.map(([key, field]) => [key, altered(field)]),
+  );
 }
 
 describe("a fault is located at its event", () => {
