@@ -42,7 +42,8 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
   const teller = page.url();
   await page.getByRole("link", { name: "Access Policy Builder" }).click();
   const builder = new Builder(page);
-  await expect(builder.table).toBeVisible();
+  // Mining waits for the first imports of the connected systems.
+  await expect(builder.table).toBeVisible({ timeout: 60_000 });
   await builder.setPercentage(60);
   await expect(builder.summary).toHaveText(/^\d+ entitlements from \d+ resources/);
   await builder.apply();
