@@ -6,6 +6,16 @@ import type { OpenDatabase } from "../db/open.ts";
 
 const LOOK_TIME: Milliseconds = 5000;
 
+/** What every kind of worker gets. */
+export interface WorkerOptions {
+  readonly database: OpenDatabase;
+  readonly clock: () => Date;
+  /** Called for every failed attempt and every database failure. */
+  readonly onError: (error: unknown) => void;
+  /** Different for every server start. */
+  readonly workerId: string;
+}
+
 export interface JobLoopOptions {
   readonly database: OpenDatabase;
   /** Called for every failure of the loop itself. */

@@ -1,6 +1,5 @@
 /** Mines the requested reports one at a time while the server runs. */
-import type { OpenDatabase } from "../db/open.ts";
-import { startJobLoop, type JobLoop } from "../jobs/jobLoop.ts";
+import { startJobLoop, type JobLoop, type WorkerOptions } from "../jobs/jobLoop.ts";
 import { LEASE_TIME, LostJobError } from "../jobs/leases.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
@@ -21,15 +20,6 @@ import { evictReports } from "./evictReports.ts";
 import { mineReport } from "./mineReport.ts";
 import type { MiningMethods } from "./miningThread.ts";
 
-export interface MinerOptions {
-  database: OpenDatabase;
-  clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  onError: (error: unknown) => void;
-  /** Different for every server start. */
-  workerId: string;
-}
-
 class StoppedError extends Error {
   override readonly name = "StoppedError";
 }
@@ -38,7 +28,7 @@ function startMiningThread(): Remote<MiningMethods> {
   return remote<MiningMethods>(startThread(new URL("./miningThread.ts", import.meta.url), null));
 }
 
-export function startMiner(options: MinerOptions): JobLoop {
+export function startMiner(options: WorkerOptions): JobLoop {
   const { database, clock, onError, workerId } = options;
   const { background } = database;
   // The thread starts slowly, so it is started before the first request.

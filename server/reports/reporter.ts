@@ -1,7 +1,6 @@
 /** Makes the requested reports one at a time while the server runs, and starts those that are scheduled. */
 import type { Milliseconds } from "#events/entities/common.ts";
-import type { OpenDatabase } from "../db/open.ts";
-import { startJobLoop, type JobLoop } from "../jobs/jobLoop.ts";
+import { startJobLoop, type JobLoop, type WorkerOptions } from "../jobs/jobLoop.ts";
 import { LEASE_TIME, LostJobError } from "../jobs/leases.ts";
 import { evictSavedReports } from "./evictSavedReports.ts";
 import { ReportImpossible, type Cells } from "./kinds/kind.ts";
@@ -21,15 +20,6 @@ import {
 } from "./leases.ts";
 import { startDueReports } from "./schedules.ts";
 
-export interface ReporterOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
-}
-
 /** How often progress is written, which is also how soon a cancelled report stops. */
 const PROGRESS_TIME: Milliseconds = 500;
 const ROWS_PER_WRITE = 1000;
@@ -40,7 +30,7 @@ class StoppedError extends Error {
   override readonly name = "StoppedError";
 }
 
-export function startReporter({ database, clock, onError, workerId }: ReporterOptions): JobLoop {
+export function startReporter({ database, clock, onError, workerId }: WorkerOptions): JobLoop {
   const db = database.background;
   let current: AbortController | null = null;
 
@@ -73,7 +63,7 @@ export function startReporter({ database, clock, onError, workerId }: ReporterOp
 
   const makeReport = async (
     job: ReportJob,
-    tools: Pick<ReporterOptions, "clock"> & {
+    tools: Pick<WorkerOptions, "clock"> & {
       readonly advance: (part: number) => Promise<void>;
       readonly renew: () => Promise<void>;
     },

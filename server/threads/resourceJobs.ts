@@ -4,9 +4,8 @@
  */
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
-import type { OpenDatabase } from "../db/open.ts";
 import type { Database, RowPatch } from "../db/schema.ts";
-import type { JobLoop } from "../jobs/jobLoop.ts";
+import type { JobLoop, WorkerOptions } from "../jobs/jobLoop.ts";
 import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import { startThreadedJobs } from "./threadedJobs.ts";
 
@@ -40,13 +39,7 @@ export interface ResourceJobSettings {
   readonly now: number;
 }
 
-export interface ResourceJobsOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
+export interface ResourceJobsOptions extends WorkerOptions {
   readonly dataDirectory: string;
 }
 

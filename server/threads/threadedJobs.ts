@@ -2,8 +2,7 @@
 import type { Kysely } from "kysely";
 import { mkdir, rm } from "node:fs/promises";
 import type { Database } from "../db/schema.ts";
-import type { OpenDatabase } from "../db/open.ts";
-import { startJobLoop, type JobLoop } from "../jobs/jobLoop.ts";
+import { startJobLoop, type JobLoop, type WorkerOptions } from "../jobs/jobLoop.ts";
 import { LEASE_TIME, leaseEnd } from "../jobs/leases.ts";
 import { lendConnections } from "./lending/lendConnections.ts";
 import type { LendingRequest } from "./lending/messages.ts";
@@ -23,11 +22,7 @@ export type FromJobThread<Progress, Reason, Kept = never> =
   | { readonly kind: "progress"; readonly progress: Progress }
   | { readonly kind: "ended"; readonly failure: ThreadFailure<Reason> | null };
 
-export interface ThreadedJobs<Job, Progress, Reason, Kept> {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
+export interface ThreadedJobs<Job, Progress, Reason, Kept> extends Omit<WorkerOptions, "workerId"> {
   /** The module of the thread. */
   readonly entry: URL;
   /** See `JobLoopOptions`. */

@@ -1,8 +1,7 @@
 /** Runs the requested imports. */
 import { join } from "node:path";
 import type { Message } from "#events/kernel/message.ts";
-import type { OpenDatabase } from "../../db/open.ts";
-import type { JobLoop } from "../../jobs/jobLoop.ts";
+import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import {
   endAllLeases,
@@ -15,13 +14,7 @@ import {
 } from "./leases.ts";
 import type { ImportProgress, ImportThreadSettings } from "./threadMessages.ts";
 
-export interface ImporterOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
+export interface ImporterOptions extends WorkerOptions {
   /** Files are copied below it while they are read. */
   readonly dataDirectory: string;
   /** Maximum bytes of an uncompressed file. */

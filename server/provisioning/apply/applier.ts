@@ -4,9 +4,8 @@ import type { Kysely } from "kysely";
 import type { Config } from "../../config.ts";
 import { capabilitiesOf } from "../../connectors/capabilities.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
-import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
-import type { JobLoop } from "../../jobs/jobLoop.ts";
+import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { openPublishedConfiguration } from "../../systems/connection.ts";
 import { storeReplacedSecrets } from "../../systems/secrets.ts";
@@ -22,13 +21,7 @@ import {
 import type { ApplyThreadSettings } from "./threadMessages.ts";
 import { NO_CAPABILITIES } from "../threadMessages.ts";
 
-export interface ApplierOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
+export interface ApplierOptions extends WorkerOptions {
   readonly secrets: Secrets;
   readonly connectors: readonly Connector[];
   readonly config: Pick<

@@ -3,9 +3,8 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Config } from "../../config.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
-import type { OpenDatabase } from "../../db/open.ts";
 import type { Database } from "../../db/schema.ts";
-import type { JobLoop } from "../../jobs/jobLoop.ts";
+import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import { openPublishedConfiguration } from "../connection.ts";
@@ -23,13 +22,7 @@ import { startDueRuns } from "./dueRuns.ts";
 import { dropOldEntries } from "./oldEntries.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
-export interface RunnerOptions {
-  readonly database: OpenDatabase;
-  readonly clock: () => Date;
-  /** Called for every failed attempt and every database failure. */
-  readonly onError: (error: unknown) => void;
-  /** Different for every server start. */
-  readonly workerId: string;
+export interface RunnerOptions extends WorkerOptions {
   readonly secrets: Secrets;
   readonly connectors: readonly Connector[];
   readonly config: Pick<
