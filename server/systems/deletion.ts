@@ -15,8 +15,8 @@ import { dropReports } from "../mining/queries.ts";
 import { ApiError, conflict, notFound, notPermitted } from "../plugins/errors.ts";
 import { countChange, removeGrants } from "../policyChanges/commands.ts";
 import { startChange } from "../policyChanges/history.ts";
-import { requireIdle } from "./queries.ts";
 import { unlockAll } from "./setup.ts";
+import { requireIdle } from "./systemLock.ts";
 
 /** Policies that the preview names. */
 const NAMED_POLICIES = 100;

@@ -11,7 +11,7 @@ import type { Database, Row } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
-import { ApiError, conflict, notFound } from "../plugins/errors.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
 
 export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;
@@ -219,37 +219,6 @@ export function hasNewSecrets({
   published_at: published,
 }: Pick<SystemRow, "secrets_changed_at" | "published_at">): boolean {
   return changed !== null && (published === null || changed > published);
-}
-
-/** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it or changes are written to it. */
-export async function requireIdle(
-  tx: Transaction<Database>,
-  { clientId, resourceId }: SystemPlace,
-): Promise<void> {
-  const system = await tx
-    .selectFrom("connected_systems")
-    .select("resource_id")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!system) return;
-  const running = await tx
-    .selectFrom("system_runs")
-    .select("oid")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "in", ["reading", "applying"])
-    .executeTakeFirst();
-  if (running) throw conflict("systems.isRunning");
-  const applying = await tx
-    .selectFrom("provisioning_plans")
-    .select("id")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("status", "=", "applying")
-    .executeTakeFirst();
-  if (applying) throw conflict("systems.isWriting");
 }
 
 /** @throws ApiError ENOTFOUND for a connector that this server lacks. */

@@ -2,6 +2,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
+import { conflict } from "../plugins/errors.ts";
 
 /** @returns false while another transaction has the system. */
 export async function lockSystem(
@@ -45,4 +46,26 @@ export async function hasWriter(
     .where("lease_until", ">=", now)
     .executeTakeFirst();
   return writing !== undefined;
+}
+
+/** Locks a system, if the resource has one. @throws ApiError ECONFLICT while a run works on it or changes are written to it. */
+export async function requireIdle(tx: Transaction<Database>, place: SystemPlace): Promise<void> {
+  const { clientId, resourceId } = place;
+  const system = await tx
+    .selectFrom("connected_systems")
+    .select("resource_id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!system) return;
+  if (await hasRunningImport(tx, place)) throw conflict("systems.isRunning");
+  const applying = await tx
+    .selectFrom("provisioning_plans")
+    .select("id")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "applying")
+    .executeTakeFirst();
+  if (applying) throw conflict("systems.isWriting");
 }

@@ -15,7 +15,7 @@ import { conflict, invalidFields, notFound } from "../../plugins/errors.ts";
 import { message } from "#events/messages/message.ts";
 import { addGrants, countChange, removeGrants } from "../../policyChanges/commands.ts";
 import { startChange } from "../../policyChanges/history.ts";
-import { requireIdle } from "../queries.ts";
+import { requireIdle } from "../systemLock.ts";
 
 interface Merge extends SystemPlace {
   readonly keptId: string;
