@@ -23,25 +23,40 @@ import {
 } from "./queries.ts";
 
 /** @throws ApiError ENOTFOUND; ECONFLICT: see the call. Nothing was written then. */
-export async function approvePreview(
+export function approvePreview(
   context: CallContext,
   place: PlanPlace,
   { version, gates }: Approval,
 ): Promise<ProvisionPreview> {
-  const { at, db, services } = context;
-  const preview = await inTransaction(db, async (tx) => {
-    const system = await holdSystem(tx, place);
-    requireProvisionable(context, system);
-    const row = await requirePlan(tx, place);
+  return decide(context, place, async (tx, { system, row }) => {
     if (row.status !== "planned") throw conflict("provisioning.notDecidable");
     if (row.version !== version) throw conflict("provisioning.changed");
-    if (await isStale(tx, row, at)) throw conflict("provisioning.stale");
+    if (await isStale(tx, row, context.at)) throw conflict("provisioning.stale");
     if (row.gates.some((gate) => needsConsent(gate) && !gates.includes(gate))) {
       throw conflict("provisioning.notAcknowledged");
     }
     await requireOtherPerson(tx, context, row, "provisioning.otherApprover");
     if (system.kind === "manual") await giveTasks(tx, context, place, row);
     else await startApplying(tx, context, place, { system, row });
+  });
+}
+
+interface Decided {
+  readonly system: SystemRow;
+  readonly row: PlanRow;
+}
+
+/** Locks the system, decides about its preview, and wakes the worker. */
+async function decide(
+  context: CallContext,
+  place: PlanPlace,
+  write: (tx: Transaction<Database>, decided: Decided) => Promise<void>,
+): Promise<ProvisionPreview> {
+  const { at, db, services } = context;
+  const preview = await inTransaction(db, async (tx) => {
+    const system = await holdSystem(tx, place);
+    requireProvisionable(context, system);
+    await write(tx, { system, row: await requirePlan(tx, place) });
     return toPreview(tx, await requirePlan(tx, place), at);
   });
   services.provisioner.poke();
@@ -80,7 +95,7 @@ async function startApplying(
   tx: Transaction<Database>,
   context: CallContext,
   place: PlanPlace,
-  { system, row }: { readonly system: SystemRow; readonly row: PlanRow },
+  { system, row }: Decided,
 ): Promise<void> {
   const { at, user } = context;
   await requireQuiet(tx, place, system);
@@ -131,7 +146,7 @@ async function requireQuiet(
   place: PlanPlace,
   system: SystemRow,
 ): Promise<void> {
-  // The connector would send the new secrets to the published address.
+  // The worker refuses secrets that were changed after the publication. Say so before the approval.
   if (hasNewSecrets(system)) throw conflict("systems.secretsNotPublished");
   const open = await tx
     .selectFrom("system_runs")
@@ -148,18 +163,11 @@ async function requireQuiet(
  *
  * @throws ApiError ENOTFOUND; ECONFLICT: see the call.
  */
-export async function retryPreview(
-  context: CallContext,
-  place: PlanPlace,
-): Promise<ProvisionPreview> {
-  const { at, db, services } = context;
-  const preview = await inTransaction(db, async (tx) => {
-    const system = await holdSystem(tx, place);
-    requireProvisionable(context, system);
-    const row = await requirePlan(tx, place);
+export function retryPreview(context: CallContext, place: PlanPlace): Promise<ProvisionPreview> {
+  return decide(context, place, async (tx, { system, row }) => {
     if (row.status !== "partlyFailed") throw conflict("provisioning.nothingFailed");
     const latest = await findLatestPlan(tx, place);
-    if (latest?.id !== row.id || (await isStale(tx, row, at))) {
+    if (latest?.id !== row.id || (await isStale(tx, row, context.at))) {
       throw conflict("provisioning.stale");
     }
     // Retrying writes what was approved. A preparer may have approved it before the client required a second person.
@@ -183,10 +191,7 @@ export async function retryPreview(
       target: place.resourceId,
       after: { ...decisionOf(row), approvedBy: row.approved_by, changes: Number(numUpdatedRows) },
     });
-    return toPreview(tx, await requirePlan(tx, place), at);
   });
-  services.provisioner.poke();
-  return preview;
 }
 
 async function giveTasks(
