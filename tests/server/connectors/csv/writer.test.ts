@@ -1,83 +1,16 @@
-/** Changes of table files: what is written, what stays as it is, and what is refused. */
-import {
-  copyFileSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-  chmodSync,
-} from "node:fs";
+/** Changes of table files: what is written, and what stays as it is. */
+import { chmodSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "#server/connectors/capabilities.ts";
-import type { AttributeDelta, Connection, SystemObject } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
-import { csvText, temporaryFiles } from "../../support/csv.ts";
-import {
-  ANY_VERSION,
-  folderConfiguration,
-  folderEnvironment,
-  readAll,
-  remedyOf,
-  writerOf,
-  type Values,
-} from "./support.ts";
+import { ANY_VERSION, readAll, remedyOf, writerOf, type Values } from "./support.ts";
+import { createTableFolder, find, IN_CELL, rights, set } from "./tableFolder.ts";
 
-const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
-const files = temporaryFiles();
-const folder = join(files.directory, "watched");
-mkdirSync(folder);
-const config = {
-  connectorFolder: folder,
-  dataDirectory: files.directory,
-  importMegabytes: 3,
-};
-const connector = createCsvConnector(config);
+const { folder, config, connector, connect, open } = createTableFolder();
 const STATUS = { activeColumn: "state", inactiveValues: "Off, 0", activeValue: "On" };
-const IN_CELL = {
-  entitlementColumn: "rights",
-  entitlementLayout: "MULTIPLE_IN_CELL",
-  separator: ";",
-};
 const PER_ROW = { entitlementColumn: "right" };
-
-let count = 0;
-
-/** A file with this content, as the connector sees it. */
-async function open(content: string | Buffer, values: Values = {}) {
-  const name = `table-${++count}.csv`;
-  writeFileSync(join(folder, name), content);
-  const connection = await connector.open(
-    folderConfiguration(connector, name, values),
-    folderEnvironment(),
-  );
-  return {
-    connection,
-    writer: writerOf(connection),
-    bytes: () => readFileSync(join(folder, name)),
-    text: () => readFileSync(join(folder, name), "utf8"),
-    path: join(folder, name),
-    find: (id: string) => find(connection, id),
-  };
-}
-
-async function find(connection: Connection, id: string): Promise<SystemObject> {
-  const found = (await readAll(connection)).find((one) => one.id === id);
-  if (found === undefined) throw new Error(`There is no account ${id}`);
-  return found;
-}
-
-function set(attribute: string, value: string, former: string): AttributeDelta {
-  return { attribute, add: [value], remove: [former] };
-}
-
-function rights(attribute: string, add: readonly string[], remove: readonly string[]) {
-  return [{ attribute, add, remove }];
-}
 
 describe("what a configuration allows", () => {
   const capable = (values: Values, of = connector) => {
@@ -95,10 +28,7 @@ describe("what a configuration allows", () => {
     const withoutFolder = createCsvConnector({ ...config, connectorFolder: null });
     expect(capable({ ...watched, writable: true }, withoutFolder).write).toBe(false);
     expect(withoutFolder.capabilities.write).toBe(false);
-    const connection = await connector.open(
-      folderConfiguration(connector, "people.csv", { writable: false }),
-      folderEnvironment(),
-    );
+    const connection = await connect("people.csv", { writable: false });
     expect(connection.writer).toBeNull();
   });
 
@@ -116,10 +46,7 @@ describe("what a configuration allows", () => {
     for (const writable of [true, false]) {
       const name = "schema.csv";
       writeFileSync(join(folder, name), "id,mail\n");
-      const connection = await connector.open(
-        folderConfiguration(connector, name, { writable }),
-        folderEnvironment(),
-      );
+      const connection = await connect(name, { writable });
       const [accounts] = await connection.discoverSchema();
       expect(accounts?.attributes.map((one) => one.writable)).toEqual([writable, writable]);
     }
@@ -193,10 +120,7 @@ describe("the format of the file stays", () => {
     chmodSync(path, 0o640);
     symlinkSync(path, join(folder, "link.csv"));
     const { ino } = statSync(path);
-    const linked = await connector.open(
-      folderConfiguration(connector, "link.csv"),
-      folderEnvironment(),
-    );
+    const linked = await connect("link.csv");
     await writerOf(linked).update(await of("1"), [set("a", "c", "b")], ANY_VERSION);
     expect(statSync(path).mode & 0o777).toBe(0o640);
     expect(statSync(path).ino).not.toBe(ino);
@@ -346,221 +270,5 @@ describe("changes", () => {
     ]);
     expect(text()).toBe("id,a\n1,x\n2,again\n4,\n");
     expect(seen.size).toBe(1);
-  });
-
-  test("any changes of any table read back as a plain model says", async () => {
-    const cell = fc.oneof(
-      fc.constantFrom(
-        "",
-        "a",
-        "=1+1",
-        "@x",
-        "-1",
-        "+1",
-        'q"q',
-        "a,b",
-        "c;d",
-        "x\ny",
-        "x\r\ny",
-        "Å€",
-        "0",
-      ),
-      fc.string({ maxLength: 6 }).map((text) => text.replaceAll("\0", "").trim()),
-    );
-    const id = fc.constantFrom("1", "2", "3", "Ä", '"', "=4");
-    const right = fc.constantFrom("R", "W", 'X"', "a,b", "=5");
-    const account = fc.record({
-      id,
-      a: cell,
-      b: cell,
-      rights: fc.uniqueArray(right, { maxLength: 3 }),
-    });
-    const changes = fc.array(
-      fc.oneof(
-        account.map((one) => ({ type: "create" as const, ...one })),
-        fc.record({ type: fc.constant("update" as const), id, a: cell, add: right, remove: right }),
-        fc.record({ type: fc.constant("remove" as const), id }),
-      ),
-      { maxLength: 6 },
-    );
-    const accounts = fc.uniqueArray(account, { selector: (one) => one.id, maxLength: 5 });
-    const format = fc.record({
-      delimiter: fc.constantFrom("COMMA", "SEMICOLON", "TAB"),
-      lineEnd: fc.constantFrom("\n", "\r\n"),
-      isGrouped: fc.boolean(),
-      isTogether: fc.boolean(),
-    });
-    const DELIMITERS = { COMMA: ",", SEMICOLON: ";", TAB: "\t" };
-    await fc.assert(
-      fc.asyncProperty(accounts, changes, format, async (given, steps, of) => {
-        const rows = given.flatMap((one) =>
-          of.isGrouped
-            ? (one.rights.length === 0 ? [""] : one.rights).map((name) => [
-                one.id,
-                one.a,
-                one.b,
-                name,
-              ])
-            : [[one.id, one.a, one.b, one.rights.join("|")]],
-        );
-        const quoted = [["id", "a", "b", "rights"], ...rows]
-          .map((row) => row.map((value) => `"${value.replaceAll('"', '""')}"`))
-          .map((row) => row.join(DELIMITERS[of.delimiter]) + of.lineEnd)
-          .join("");
-        const { writer, connection } = await open(quoted, {
-          delimiter: of.delimiter,
-          encoding: "UTF-8",
-          ...IN_CELL,
-          entitlementLayout: of.isGrouped ? "ONE_PER_ROW" : "MULTIPLE_IN_CELL",
-          separator: "|",
-        });
-        const model = new Map(
-          given.map((one) => [one.id, { ...one, rights: new Set(one.rights) }]),
-        );
-        const written: Promise<unknown>[] = [];
-        for (const step of steps) {
-          const known = model.get(step.id);
-          const object = { id: step.id } as SystemObject;
-          if (step.type === "create") {
-            written.push(
-              writer.create("account", {
-                id: [step.id],
-                a: [step.a],
-                b: [step.b],
-                rights: step.rights,
-              }),
-            );
-            if (!known) model.set(step.id, { ...step, rights: new Set(step.rights) });
-          } else if (step.type === "remove") {
-            written.push(writer.remove(object, ANY_VERSION));
-            model.delete(step.id);
-          } else {
-            const delta = [
-              { attribute: "a", add: step.a === "" ? [] : [step.a], remove: [known?.a ?? ""] },
-              ...rights("rights", [step.add], [step.remove]),
-            ];
-            written.push(writer.update(object, delta, ANY_VERSION));
-            if (known) {
-              known.a = step.a;
-              known.rights.delete(step.remove);
-              known.rights.add(step.add);
-            }
-          }
-          if (!of.isTogether) await Promise.allSettled(written);
-        }
-        await Promise.allSettled(written);
-        const read = (await readAll(connection)).map((one) => [
-          one.id,
-          one.attributes["a"]?.[0] ?? "",
-          one.attributes["b"]?.[0] ?? "",
-          [...(one.entitlements ?? [])].sort(),
-        ]);
-        const expected = [...model.values()].map((one) => [
-          one.id,
-          one.a,
-          one.b,
-          [...one.rights].sort(),
-        ]);
-        expect(new Set(read)).toEqual(new Set(expected));
-        expect(read.length).toBe(expected.length);
-      }),
-      { numRuns: 150 },
-    );
-  });
-});
-
-describe("what is refused leaves the file as it is", () => {
-  test.each([
-    ["a value with a NUL", "a\0b"],
-    ["a value with a space before it", " a"],
-    ["a value with a line feed after it", "a\n"],
-    ["half a character", "\ud800"],
-    ["a value that no record can hold", "x".repeat(1_048_576)],
-  ])("%s", async (_, value) => {
-    const { writer, find: of, text } = await open("id,a\n1,b\n");
-    const work = writer.update(await of("1"), [set("a", value, "b")], ANY_VERSION);
-    expect(await remedyOf(work)).toBe("valueRefused");
-    expect(text()).toBe("id,a\n1,b\n");
-  });
-
-  test("a character that the encoding lacks", async () => {
-    const values = { encoding: "WINDOWS-1252" };
-    const { writer, find: of, text } = await open("id,a\n1,b\n", values);
-    for (const value of ["Ł", "\u0080", "😀"]) {
-      const work = writer.update(await of("1"), [set("a", value, "b")], ANY_VERSION);
-      expect(await remedyOf(work)).toBe("valueRefused");
-    }
-    expect(text()).toBe("id,a\n1,b\n");
-  });
-
-  test("a new version that would be detected as another encoding", async () => {
-    // Without its other bytes, the file is valid UTF-8 with one letter instead of two.
-    const content = Buffer.from("id,a\n1,\xc3\xa4\n2,\xe4\n", "latin1");
-    const { writer, find: of, bytes } = await open(content);
-    expect((await of("1")).attributes["a"]).toEqual(["Ã¤"]);
-    const delta = [set("a", "x", "ä")];
-    expect(await remedyOf(writer.update(await of("2"), delta, ANY_VERSION))).toBe("valueRefused");
-    expect(bytes()).toEqual(content);
-  });
-
-  test("another id, several values, and columns that the file lacks", async () => {
-    const { writer, find: of, text } = await open("id,a\n1,b\n");
-    const account = await of("1");
-    const refusal = (delta: readonly AttributeDelta[]) =>
-      remedyOf(writer.update(account, delta, ANY_VERSION));
-    expect(await refusal([set("id", "2", "1")])).toBe("valueRefused");
-    expect(await refusal([{ attribute: "a", add: ["x", "y"], remove: [] }])).toBe("valueRefused");
-    expect(await refusal([set("c", "2", "1")])).toBe("missingColumn");
-    expect(await refusal(rights("entitlements", ["R"], []))).toBe("missingColumn");
-    expect(text()).toBe("id,a\n1,b\n");
-  });
-
-  test.each([
-    ["a repeated id", "id,a\n1,b\n2,c\n2,d\n"],
-    ["a row that was cut off", "id,a\n1,b\n2"],
-    ["a row without id", "id,a\n1,b\n,c\n"],
-    ["an open quote", 'id,a\n1,b\n2,"c\n'],
-  ])("a file with %s", async (_, content) => {
-    const { writer, text } = await open(content);
-    const object = { id: "1" } as SystemObject;
-    expect(await remedyOf(writer.update(object, [set("a", "x", "b")], ANY_VERSION))).toBe(
-      "contentDamaged",
-    );
-    expect(text()).toBe(content);
-  });
-
-  test("a workbook with the name of a table", async () => {
-    const { writer, path, bytes } = await open("id\n");
-    copyFileSync(WORKBOOK, path);
-    expect(await remedyOf(writer.create("account", { id: ["1"] }))).toBe("notAllowed");
-    expect(bytes()).toEqual(readFileSync(WORKBOOK));
-  });
-
-  test("a file that would become too large to be read", async () => {
-    const rows = Array.from({ length: 30_000 }, (_, no) => [String(no), "x".repeat(90)]);
-    const { writer, bytes } = await open(csvText(["id", "a"], rows));
-    const { length } = bytes();
-    const created = ["a", "b", "c"].map((id) =>
-      writer.create("account", { id: [id], a: ["y".repeat(100_000)] }),
-    );
-    expect(await Promise.all(created.map(remedyOf))).toEqual(Array(3).fill("fileTooLarge"));
-    expect(bytes().length).toBe(length);
-  });
-
-  test("a file that is gone, or outside of the folder", async () => {
-    for (const [path, remedy] of [
-      ["gone.csv", "fileMissing"],
-      ["../gone.csv", "notAllowed"],
-    ] as const) {
-      const connection = await connector.open(
-        folderConfiguration(connector, path),
-        folderEnvironment(),
-      );
-      expect(await remedyOf(writerOf(connection).create("account", { id: ["1"] }))).toBe(remedy);
-    }
-  });
-
-  test("nothing is left beside the files", () => {
-    expect(readdirSync(folder).filter((name) => name.startsWith("."))).toEqual([]);
   });
 });
