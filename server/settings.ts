@@ -190,7 +190,7 @@ export const SETTINGS = {
     group: "Connected systems",
     fallback: null,
     meaning:
-      "A directory whose files connectors may read, and may replace if a configuration allows it. Administrators of every client can name any file in it. Without it, connectors read uploaded files only.",
+      "A directory whose files connectors may read, and may replace if a configuration allows it. Everyone who configures a system, in any client, can name any file in it. Without it, connectors read uploaded files only.",
     parse: parse.text,
   },
   runMegabytes: {
