@@ -7,6 +7,7 @@ import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
@@ -59,17 +60,15 @@ export function View() {
           </>
         }
       />
-      <nav className={styles.tabs} aria-label={t.kinds}>
-        {ORG_TYPES.map((type) => (
-          <Link
-            key={type}
-            href={toGroups(type)}
-            aria-current={type === orgType ? "page" : undefined}
-          >
-            {translate(ORG_TYPE_NAMES[type])}
-          </Link>
-        ))}
-      </nav>
+      <LinkTabs
+        label={t.kinds}
+        links={ORG_TYPES.map((id) => ({
+          id,
+          href: toGroups(id),
+          label: translate(ORG_TYPE_NAMES[id]),
+        }))}
+        current={orgType}
+      />
       <LastChange />
       <SharedTooltip className={styles.columns}>
         <Groups dragging={dragging} />
