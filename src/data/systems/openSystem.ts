@@ -59,12 +59,15 @@ const CHANGES = [
   calls.pauseSystem.failed,
 ];
 
+/** Null while a screen of no system is open. */
+export const $openSystemId = $screen.map((screen) =>
+  screen !== null && SYSTEM_PATH.test(screen.path) ? (screen.params.resourceId ?? null) : null,
+);
+
 export const $openSystem = createQuery("systems/system", {
   call: systemCall,
-  input: combine($screen, $clientId, (screen, clientId) =>
-    screen !== null && clientId !== null && SYSTEM_PATH.test(screen.path)
-      ? { params: { clientId, resourceId: screen.params.resourceId ?? "" } }
-      : null,
+  input: combine($openSystemId, $clientId, (resourceId, clientId) =>
+    resourceId !== null && clientId !== null ? { params: { clientId, resourceId } } : null,
   ),
   valueOf: ({ body }) => body,
   refreshOn: CHANGES,

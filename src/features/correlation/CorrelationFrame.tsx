@@ -16,7 +16,7 @@ import { SystemTabs } from "../system-tabs/index.ts";
 import { toSystems } from "../systems/index.ts";
 import { $errors } from "./errors.ts";
 import { correlationMessages } from "./messages.ts";
-import { $correlation, $mayUpdate, $place, retry } from "./place.ts";
+import { $correlation, $mayUpdate, retry } from "./place.ts";
 import styles from "./correlation.module.css";
 
 /** A screen of the correlation of a resource: its header, and the content once the correlation is known. */
@@ -30,11 +30,7 @@ export function CorrelationFrame({
   readonly children: (correlation: Correlation) => ReactNode;
 }) {
   const t = useMessages(correlationMessages);
-  const { place, query, mayUpdate } = useUnit({
-    place: $place,
-    query: $correlation,
-    mayUpdate: $mayUpdate,
-  });
+  const { query, mayUpdate } = useUnit({ query: $correlation, mayUpdate: $mayUpdate });
   const { value, failure } = query;
   if (value === null && failure !== null) return <Failure title={title} />;
   return (
@@ -44,7 +40,7 @@ export function CorrelationFrame({
         context={value ? t.context(value.resourceName, value.accountCount, value.ownedCount) : null}
         actions={value && mayUpdate && actions}
       />
-      <SystemTabs current="correlation" resourceId={place?.resourceId ?? ""} />
+      <SystemTabs current="correlation" />
       {value !== null && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {value === null ? <Skeleton height={320} /> : children(value)}
     </SharedTooltip>

@@ -23,7 +23,6 @@ import {
   $getAllStatus,
   $isWriting,
   $page,
-  $place,
   $refreshAllStatus,
   $resourceName,
   dismissDuplicates,
@@ -40,9 +39,8 @@ import styles from "./entitlementReview.module.css";
 /** The entitlements of a resource: what they are called, who answers for them, and which are duplicates. */
 export function View() {
   const t = useMessages(reviewMessages);
-  const { name, page, place, status } = useUnit({
+  const { name, page, status } = useUnit({
     name: $resourceName,
-    place: $place,
     page: $page,
     status: $getAllStatus,
   });
@@ -54,7 +52,7 @@ export function View() {
         context={isKnown ? t.context(name, page.totalElements) : null}
         actions={<Actions />}
       />
-      <SystemTabs current="entitlements" resourceId={place?.resourceId ?? ""} />
+      <SystemTabs current="entitlements" />
       <Notices />
       <SharedTooltip className={styles.list}>
         <Entitlements />

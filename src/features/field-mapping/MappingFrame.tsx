@@ -30,9 +30,8 @@ export function MappingFrame({
   readonly children: (all: FieldMapping) => ReactNode;
 }) {
   const t = useMessages(mappingMessages);
-  const { all, failure, mayUpdate, place } = useUnit({
+  const { all, failure, mayUpdate } = useUnit({
     all: $fieldMapping,
-    place: $place,
     failure: $failure,
     mayUpdate: $mayUpdate,
   });
@@ -52,7 +51,7 @@ export function MappingFrame({
         }
         actions={all && mayUpdate && actions?.(all)}
       />
-      <SystemTabs current="fieldMapping" resourceId={place?.resourceId ?? ""} />
+      <SystemTabs current="fieldMapping" />
       {all !== null ? (
         <>
           {!mayUpdate && <Alert severity="info" title={t.readOnly} />}

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { $openSystem } from "../../data/systems/index.ts";
+import { $openSystem, $openSystemId } from "../../data/systems/index.ts";
 import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { toCorrelation } from "../correlation/index.ts";
@@ -11,15 +11,11 @@ import { systemTabsMessages } from "./messages.ts";
 type Tab = SystemScreen | "fieldMapping" | "correlation" | "entitlements";
 
 /** Links to all screens of the open system. Screens that its kind does not have are left out once the kind is known. */
-export function SystemTabs({
-  current,
-  resourceId,
-}: {
-  readonly current: Tab;
-  readonly resourceId: string;
-}) {
+export function SystemTabs({ current }: { readonly current: Tab }) {
   const t = useMessages(systemTabsMessages);
-  const kind = useUnit($openSystem).value?.kind;
+  const { resourceId, system } = useUnit({ resourceId: $openSystemId, system: $openSystem });
+  if (resourceId === null) return null;
+  const kind = system.value?.kind;
   const link = (id: Tab, href: string) => ({ id, href, label: t.tabs[id] });
   const links = [
     ...SYSTEM_SCREENS.filter((screen) => screen !== "tasks" || kind === "manual").map((screen) =>

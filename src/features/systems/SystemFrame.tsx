@@ -17,7 +17,7 @@ import { connectorMessages } from "./connectorMessages.ts";
 import { systemMessages } from "./messages.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
-import { $mayUpdate, $place, retrySystem } from "./place.ts";
+import { $mayUpdate, retrySystem } from "./place.ts";
 import { toSystems, type SystemScreen } from "./route.ts";
 import { DetectionTag, StateTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";
@@ -33,11 +33,7 @@ export function SystemFrame({
   readonly children: (system: ConnectedSystem) => ReactNode;
 }) {
   const t = useMessages(systemMessages);
-  const { place, query, mayUpdate } = useUnit({
-    place: $place,
-    query: $openSystem,
-    mayUpdate: $mayUpdate,
-  });
+  const { query, mayUpdate } = useUnit({ query: $openSystem, mayUpdate: $mayUpdate });
   const system = query.value;
   if (system === null && query.failure !== null) return <Failure screen={screen} />;
   const title = screen === "manage" ? system?.name : t.titles[screen];
@@ -56,7 +52,7 @@ export function SystemFrame({
         context={system && <Context system={system} withName={screen !== "manage"} />}
         actions={system && isConnected && mayUpdate && actions?.(system)}
       />
-      <SystemTabs current={screen} resourceId={place?.resourceId ?? ""} />
+      <SystemTabs current={screen} />
       {system !== null && isConnected && !mayUpdate && <Alert severity="info" title={t.readOnly} />}
       {system === null ? (
         <Skeleton height={480} />
