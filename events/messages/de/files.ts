@@ -148,9 +148,8 @@ export const FILES_DE = translationOf<typeof FILES>()({
       "{file} fehlen die Spalten {names}. Ergänzen Sie die erste Zeile. Groß- und Kleinschreibung zählt.",
   },
   "csv.misspelledColumns": {
-    one: "{file} fehlt die Spalte {names}. Berichtigen Sie die erste Zeile: Benennen Sie um: {renames}.",
-    other:
-      "{file} fehlen die Spalten {names}. Berichtigen Sie die erste Zeile: Benennen Sie um: {renames}.",
+    one: "{file} fehlt die Spalte {names}. Benennen Sie in der ersten Zeile um: {renames}.",
+    other: "{file} fehlen die Spalten {names}. Benennen Sie in der ersten Zeile um: {renames}.",
   },
 
   "xlsx.damaged":

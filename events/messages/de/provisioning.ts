@@ -1,4 +1,4 @@
-/** Vorschauen der Provisionierung. */
+/** Vorschauen der Bereitstellung. */
 export const PROVISIONING_DE = {
   "provisioning.notFound": "Vorschau nicht gefunden",
   "provisioning.isOpen":

@@ -13,7 +13,7 @@ export const PROVISIONING = {
   "provisioning.stale":
     "This preview is out of date, because something that it depends on has changed. Generate a new one.",
   "provisioning.importOpen":
-    "An import of this system has not ended. Wait until it ends, or decide about its plan first.",
+    "An import of this system has not ended. Wait until it ends, or decide on its plan first.",
   "provisioning.notAcknowledged": "Confirm first that you checked the warnings",
   "provisioning.otherApprover":
     "Another person must approve this preview, because you generated it or changed what it includes.",

@@ -1,4 +1,4 @@
-/** What each call and operation of the server did, as the audit trail says it. */
+/** Names of the calls and server operations in the audit trail. */
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
@@ -79,7 +79,7 @@ const english = {
     "mappings/updateMapping": "Saved a field mapping",
     "mining/deleteMiningReport": "Discarded the mining reports of an org",
     "mining/requestMiningReport": "Requested a mining report",
-    "onboarding/completeEmail": "Told the owners that resources are set up",
+    "onboarding/completeEmail": "Notified the owners that resources are set up",
     "orgs/deleteInducement": "Removed an entitlement from a policy",
     "orgs/induce": "Changed a policy",
     "password/changePassword": "Requested a link to change the password",
@@ -95,7 +95,7 @@ const english = {
     "provisioning/applied": "Wrote an approved change to a system",
     "provisioning/failed": "Could not write an approved change to a system",
     "provisioning/retryPreview": "Retried failed changes of a preview",
-    "provisioning/generatePreview": "Previewed what provisioning changes",
+    "provisioning/generatePreview": "Generated a preview of provisioning",
     "provisioning/patchPreview": "Left changes out of a preview, or cancelled it",
     "provisioning/rejectPreview": "Rejected a preview of provisioning",
     "reports/cancelReport": "Cancelled a report",
@@ -151,7 +151,7 @@ const english = {
     "users/patchUser": "Changed a user",
     "users/sendValidationEmail": "Sent a validation email",
     "users/undoUserChange": "Undid a change of a user",
-    "users/updateProfile": "Changed the own profile",
+    "users/updateProfile": "Changed their own profile",
     "users/updateUser": "Saved a user",
   },
 };

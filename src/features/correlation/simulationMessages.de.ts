@@ -27,8 +27,9 @@ export const german: SimulationMessages = {
   outdated:
     "Die Regeln oder Grenzen haben sich seitdem geändert. Simulieren Sie erneut, bevor Sie anwenden.",
   limits: "Grenzen",
-  limitsWhat: "Wie sicher die Regeln sein müssen. Simulationen verwenden ab jetzt diese Grenzen.",
-  linkFrom: "Ohne Entscheidung zuordnen ab",
+  limitsWhat:
+    "Wie wahrscheinlich ein Treffer sein muss. Neue Simulationen verwenden diese Grenzen.",
+  linkFrom: "Automatisch zuordnen ab",
   linkFromWhat:
     "Konten, deren bester Kandidat mindestens so wahrscheinlich ist, werden zugeordnet.",
   reviewFrom: "Eine Person fragen ab",
@@ -125,7 +126,7 @@ export const german: SimulationMessages = {
   leave: "Ohne Besitzer lassen",
   skip: "Überspringen",
   create: "Neue Person",
-  createWhat: "Die Person wird von Hand angelegt, und das Konto gehört ihr.",
+  createWhat: "Provision legt die Person an und ordnet ihr das Konto zu.",
   createAndLink: "Anlegen und zuordnen",
   notCreated: "Die Person wurde nicht angelegt",
   personFields: {

@@ -6,11 +6,12 @@ const { count, counted, list } = formatsOf("de");
 export const german: DashboardMessages = {
   limitsTitle: "Grenzen für Systeme",
   limitNames: {
-    limitApi: "Höchstens API-Systeme",
-    limitSystemExport: "Höchstens Export-Systeme",
-    limitSelfCertified: "Höchstens selbst bestätigte Systeme",
+    limitApi: "Höchstzahl der API-Systeme",
+    limitSystemExport: "Höchstzahl der Export-Systeme",
+    limitSelfCertified: "Höchstzahl der selbst bestätigten Systeme",
   },
-  limitsWhat: "Ein leeres Feld bedeutet keine Grenze. Systeme über einer neuen Grenze bleiben.",
+  limitsWhat:
+    "Ein leeres Feld bedeutet keine Grenze. Eine niedrigere Grenze entfernt keine Systeme.",
   limitsNotSaved: "Die Grenzen wurden nicht gespeichert",
   saveLimits: "Grenzen speichern",
   signInRules: "Regeln der Anmeldung",
@@ -22,7 +23,7 @@ export const german: DashboardMessages = {
   approvalRules: "Regeln der Genehmigung",
   requiresSecondApprover: "Zweite Person für Vorschauen verlangen",
   requiresSecondApproverWhat:
-    "Wer eine Vorschau der Provisionierung erstellt oder ihren Umfang ändert, kann sie nicht genehmigen.",
+    "Personen, die eine Vorschau der Bereitstellung erstellen oder ihren Umfang ändern, können sie nicht genehmigen.",
   saveApprovalRules: "Regeln der Genehmigung speichern",
   approvalRulesNotSaved: "Die Regeln der Genehmigung wurden nicht gespeichert",
   dashboard: "Übersicht",

@@ -6,11 +6,11 @@ const { count, counted, list } = formatsOf("en");
 const english = {
   limitsTitle: "Limits of systems",
   limitNames: {
-    limitApi: "API systems at most",
-    limitSystemExport: "Export systems at most",
-    limitSelfCertified: "Self-certified systems at most",
+    limitApi: "Maximum number of API systems",
+    limitSystemExport: "Maximum number of export systems",
+    limitSelfCertified: "Maximum number of self-certified systems",
   },
-  limitsWhat: "An empty field means no limit. Systems above a new limit stay.",
+  limitsWhat: "Leave a field empty for no limit. A lower limit does not remove systems.",
   limitsNotSaved: "The limits were not saved",
   saveLimits: "Save limits",
   signInRules: "Sign-in rules",

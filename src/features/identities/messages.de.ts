@@ -127,9 +127,9 @@ export const german: IdentityMessages = {
   changesWhat:
     "Eintritte, Wechsel und Austritte, die Konten, Zugriffsrollen und Fälle der Person sowie die Richtlinien der Organisationen, in denen sie jetzt ist. Einträge alter Importe bleiben 90 Tage.",
   pending: "Ausstehend",
-  pendingWhat: "Was als Nächstes mit der Person und ihren Konten geschieht.",
+  pendingWhat: "Bevorstehende Änderungen an der Person und ihren Konten.",
   noPending: "Für diese Person ist nichts geplant.",
-  pendingFailed: "Ausstehendes konnte nicht geladen werden",
+  pendingFailed: "Die ausstehenden Änderungen konnten nicht geladen werden",
   pendingKinds: {
     planned: "Wartet auf Genehmigung",
     blocked: "Blockiert",
@@ -142,13 +142,13 @@ export const german: IdentityMessages = {
   pendingActions: {
     create: "Konto anlegen",
     change: "Konto ändern",
-    grant: "Zugriff geben",
+    grant: "Zugriff gewähren",
     revoke: "Zugriff entziehen",
     enable: "Konto aktivieren",
     disable: "Konto deaktivieren",
     remove: "Konto entfernen",
   },
-  endPerson: "Person beenden",
+  endPerson: "Identität beenden",
   due: (date) => `Ab ${date}`,
   source: "Quelle",
   gains: (names) => `Erhält: ${names}`,

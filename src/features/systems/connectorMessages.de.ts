@@ -10,7 +10,7 @@ export const german: ConnectorMessages = {
       format: "Format",
       accounts: "Konten",
       entitlements: "Berechtigungen",
-      changes: "Änderungen der Datei",
+      changes: "Änderungen an der Datei",
     },
     fields: {
       source: {
@@ -59,7 +59,7 @@ export const german: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Werte inaktiver Konten",
-        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv. Ein deaktiviertes Konto erhält den ersten.",
+        hint: "Durch Kommas getrennt. Jeder andere Wert bedeutet aktiv. Deaktivierte Konten erhalten den ersten Wert.",
       },
       entitlementColumn: {
         label: "Spalte der Berechtigungen",
@@ -75,11 +75,11 @@ export const german: ConnectorMessages = {
       separator: { label: "Trennzeichen in der Zelle", hint: "Etwa ; oder |" },
       writable: {
         label: "Provision darf die Datei ändern",
-        hint: "Jede Änderung ersetzt die Datei durch eine vollständige neue Fassung. Werte werden genau so gespeichert, wie sie sind, auch solche, die eine Tabellenkalkulation als Formel lesen würde. Excel-Arbeitsmappen werden nur gelesen.",
+        hint: "Jede Änderung ersetzt die Datei durch eine vollständige neue Fassung. Werte werden genau so gespeichert, wie sie sind, auch solche, die eine Tabellenkalkulation als Formel lesen würde. Excel-Arbeitsmappen liest Provision nur.",
       },
       activeValue: {
         label: "Wert aktiver Konten",
-        hint: "Neue und reaktivierte Konten erhalten ihn in der Spalte des Kontostatus. Leer: Provision ändert den Status nicht.",
+        hint: "Neue und reaktivierte Konten erhalten ihn in der Spalte des Kontostatus. Ist er leer, ändert Provision den Status nicht.",
       },
     },
   },

@@ -32,7 +32,7 @@ const english: ConnectorMessages = {
       format: "Format",
       accounts: "Accounts",
       entitlements: "Entitlements",
-      changes: "Changes of the file",
+      changes: "Changes to the file",
     },
     fields: {
       source: {
@@ -81,7 +81,7 @@ const english: ConnectorMessages = {
       },
       inactiveValues: {
         label: "Values of inactive accounts",
-        hint: "Separated by commas. Any other value means active. A deactivated account gets the first one.",
+        hint: "Separated by commas. Any other value means active. Deactivated accounts get the first value.",
       },
       entitlementColumn: {
         label: "Column of entitlements",
@@ -97,11 +97,11 @@ const english: ConnectorMessages = {
       separator: { label: "Separator in the cell", hint: "Such as ; or |" },
       writable: {
         label: "Provision may change the file",
-        hint: "Each change replaces the file with a complete new version. Values are stored exactly as they are, also those that a spreadsheet would read as formulas. Excel workbooks are read only.",
+        hint: "Each change replaces the file with a complete new version. Values are stored exactly as they are, including those that a spreadsheet would read as formulas. Provision only reads Excel workbooks.",
       },
       activeValue: {
         label: "Value of active accounts",
-        hint: "New and reactivated accounts get it in the column of the account status. Empty: Provision does not change the status.",
+        hint: "New and reactivated accounts get it in the column of the account status. If it is empty, Provision does not change the status.",
       },
     },
   },

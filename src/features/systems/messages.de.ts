@@ -73,7 +73,7 @@ export const german: SystemMessages = {
   readsOnly: "Liest nur",
   writesFolder: "Liest Dateien und schreibt die im Ordner des Servers",
   readsUploads:
-    "Liest Dateien. Dieser Server hat keinen Ordner für Dateien, die geschrieben werden.",
+    "Liest Dateien. Dieser Server hat keinen Ordner für Dateien, die Provision schreibt.",
   mayNotCreate: "Sie können keine Ressourcen hinzufügen",
   mayNotCreateWhy: "Bitten Sie jemanden darum, der alle Ressourcen verwaltet.",
   catalogueFailed: "Die Konnektoren konnten nicht geladen werden",

@@ -72,7 +72,7 @@ const english = {
   writes: "Reads and writes",
   readsOnly: "Reads only",
   writesFolder: "Reads files, and writes those in the folder of the server",
-  readsUploads: "Reads files. This server has no folder for files to write.",
+  readsUploads: "Reads files. This server has no folder for files that Provision writes.",
   mayNotCreate: "You cannot add resources",
   mayNotCreateWhy: "Ask an administrator who manages all resources to add it.",
   catalogueFailed: "The connectors could not be loaded",

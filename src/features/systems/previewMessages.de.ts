@@ -34,7 +34,7 @@ export const german: PreviewMessages = {
     partlyFailed:
       "Das System hat die fehlgeschlagenen Änderungen nicht. Öffnen Sie sie, um die Gründe zu sehen.",
     failed: "Die Vorschau konnte nicht abgeschlossen werden. Erstellen Sie eine neue.",
-    cancelled: "Änderungen, die nicht angewendet sind, wurden nicht geschrieben.",
+    cancelled: "Änderungen, die nicht als angewendet markiert sind, wurden nicht geschrieben.",
     rejected: "Es wurde nichts geschrieben.",
   },
   states: {
@@ -115,20 +115,20 @@ export const german: PreviewMessages = {
   noChangesWhy: "In diesem System muss nichts geändert werden.",
   written: (done, total) =>
     `${count(done)} von ${counted(total, { one: "Änderung", other: "Änderungen" })} geschrieben`,
-  cancelling: "Provision bricht nach der Änderung ab, die gerade geschrieben wird",
-  waitsFor: "Das System ist ausgefallen oder hat um eine Pause gebeten. Nächster Versuch:",
+  cancelling: "Provision hört nach der Änderung auf, die es gerade schreibt",
+  waitsFor: "Das System ist ausgefallen oder hat eine Pause verlangt. Nächster Versuch:",
   retry: "Fehlgeschlagene wiederholen",
   cancel: "Abbrechen",
   otherPerson: "Eine andere Person muss diese Vorschau genehmigen",
   otherPersonWhy: (names) =>
-    `Ihre Organisation verlangt eine zweite Person. Wer diese Vorschau vorbereitet hat, kann sie nicht genehmigen: ${names}.`,
+    `Ihre Organisation verlangt eine zweite Person. Diese Personen haben die Vorschau vorbereitet und können sie nicht genehmigen: ${names}.`,
   otherRetries: "Eine andere Person muss diese Änderungen wiederholen",
   otherRetriesWhy: (names) =>
-    `Ihre Organisation verlangt eine zweite Person, und niemand sonst hat diese Vorschau genehmigt. Wer sie vorbereitet hat, kann sie nicht wiederholen: ${names}.`,
+    `Ihre Organisation verlangt eine zweite Person, und niemand sonst hat diese Vorschau genehmigt. Diese Personen haben sie vorbereitet und können die Änderungen nicht wiederholen: ${names}.`,
   approve: "Genehmigen",
   approveTitle: (no) => `Vorschau ${count(no)} genehmigen?`,
   giveTasksWhat:
-    "Wer für das System verantwortlich ist, erhält für jede einbezogene Änderung eine Aufgabe. Ein Konto gilt als geändert, sobald seine Aufgabe bestätigt ist.",
+    "Die für das System verantwortliche Person erhält für jede einbezogene Änderung eine Aufgabe. Ein Konto gilt als geändert, sobald seine Aufgabe bestätigt ist.",
   writeWhat:
     "Provision schreibt jede einbezogene Änderung in das System. Sie können zwischen zwei Änderungen abbrechen.",
   typeNumber: (no) => `Geben Sie ${no} ein, um zu bestätigen, dass Sie das geprüft haben`,

@@ -40,7 +40,7 @@ const statusHints: Readonly<Record<ProvisionStatus, string>> = {
   done: "Every approved change is in the system, or is a task of its owner. An account of a self-certified system changes once its task is attested.",
   partlyFailed: "The system does not have the changes that failed. Open them to see why.",
   failed: "The preview could not be finished. Generate a new one.",
-  cancelled: "Changes that are not applied were not written.",
+  cancelled: "Changes that are not marked as applied were not written.",
   rejected: "Nothing was written.",
 };
 const states: Readonly<Record<ObjectState, string>> = {
@@ -97,7 +97,7 @@ const problems: Readonly<Record<Exclude<ProvisionProblem["code"], Remedy>, strin
   secretMissing:
     "The mappings no longer give a value for a secret attribute of the new account. Correct the mappings, and generate a new preview.",
   notPublished:
-    "The system is not published and confirmed any more, or has a changed secret. Publish and confirm it, then retry.",
+    "The system is no longer published and confirmed, or a secret was changed. Publish and confirm it, then retry.",
   gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
 };
 
@@ -124,8 +124,8 @@ const english = {
   noChangesWhy: "Nothing has to change in this system.",
   written: (done: number, total: number) =>
     `${count(done)} of ${counted(total, { one: "change", other: "changes" })} written`,
-  cancelling: "Provision cancels it after the change that is being written",
-  waitsFor: "The system failed or asked to wait. Provision tries again:",
+  cancelling: "Provision stops after the change that it is writing",
+  waitsFor: "The system failed or requested a pause. Next attempt:",
   retry: "Retry failed changes",
   cancel: "Cancel",
   otherPerson: "Another person must approve this preview",
@@ -139,13 +139,13 @@ const english = {
   giveTasksWhat:
     "The owner of the system gets a task for each change that is included. An account counts as changed once its task is attested.",
   writeWhat:
-    "Provision writes each change that is included to the system. You can cancel that between two changes.",
+    "Provision writes each change that is included to the system. You can cancel between two changes.",
   typeNumber: (no: string) => `Type ${no} to confirm that you checked this`,
   otherNumber: "This is not the number of the preview.",
   notApproved: "The preview was not approved",
   readOnly: "Provision only reads this system",
   readOnlyWhy:
-    "Its connector cannot write, so that there is nothing to preview or approve. Connect the system through a directory, a database or SCIM, or as a self-certified system.",
+    "Its connector cannot write, so there is nothing to preview or approve. Connect the system through a directory, a database or SCIM, or as a self-certified system.",
   reject: "Reject",
   rejectTitle: (no: number) => `Reject preview ${count(no)}?`,
   rejectWhat: "The preview is discarded. Nothing is written.",

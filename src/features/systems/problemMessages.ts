@@ -61,7 +61,7 @@ const english: {
       todo: "Check the spelling of the host, and that the name service of the server knows it.",
     },
     ignored: {
-      what: "The system accepted the change and did not make it.",
+      what: "The system accepted the change but did not make it.",
       todo: "Check that the user of the connection may change this value, and that no rule in the system resets it.",
     },
     limitReached: {
@@ -134,7 +134,7 @@ const english: {
     },
     mappingsTooSlow: {
       what: "The field mappings take too long.",
-      todo: "Simplify the code of the mapping that is named, publish the settings and import again.",
+      todo: "Simplify the code of the named mapping, publish the settings and import again.",
     },
   },
 };

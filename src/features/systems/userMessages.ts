@@ -3,7 +3,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 const english = {
   users: "Users",
   usersWhat: "Users to whom this resource is assigned. Super-users can manage every resource.",
-  nobody: "This resource is not assigned to a user",
+  nobody: "This resource is not assigned to any user",
   loadFailed: "The users could not be loaded",
   username: "Username",
   assign: "Add user",
