@@ -219,7 +219,7 @@ export const resourceUserForm = defineForm(
   "systems/resourceUser",
   Type.Object({ username: Typed(Text) }),
 );
-/** The open resource is taken from a user. */
+/** A user loses the open resource. */
 export const resourceUserRemoval = defineConfirmation(
   "systems/resourceUserRemoval",
   Type.Object({ userId: Uuid, name: Personal(Text) }),

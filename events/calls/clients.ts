@@ -34,7 +34,7 @@ export const saveUsernameFormat = defineCall({
   schema: { params: ClientParams, body: UsernameFormat, responses: { 200: Client } },
 });
 
-/** A limit below the number of systems that exist removes none of them. */
+/** A limit below the present number of systems removes none of them. */
 export const saveLimits = defineCall({
   name: "clients/saveLimits",
   summary: "Set how many systems of each kind a client may have",

@@ -104,7 +104,7 @@ export const listIdentityChanges = defineCall({
   },
 });
 
-/** What will happen to the person and to the person's accounts: what is due first, then what waits for a decision. */
+/** Upcoming changes of the person and their accounts: those with a due date first, then those that wait for a decision. */
 export const listPendingChanges = defineCall({
   name: "identities/listPendingChanges",
   summary: "List what will happen to an identity",

@@ -36,7 +36,7 @@ export const AUDIT_KINDS = [
   "server",
 ] as const;
 
-/** What the server records without a call. */
+/** Operations that the server records without a call. */
 export const SERVER_OPERATIONS = [
   "provisioning/applied",
   "provisioning/failed",

@@ -70,7 +70,7 @@ export const Client = Type.Object({
   usernameFormatCustom: Type.Optional(Nullable(Text)),
   /** Users of the client need a second factor to sign in with a password. Missing in logs of earlier builds. */
   requiresSecondFactor: Type.Optional(Type.Boolean()),
-  /** Whoever prepared a preview of provisioning cannot approve it. Missing in logs of earlier builds. */
+  /** People who prepared a preview of provisioning cannot approve it. Missing in logs of earlier builds. */
   requiresSecondApprover: Type.Optional(Type.Boolean()),
 });
 export type Client = Static<typeof Client>;

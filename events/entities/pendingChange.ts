@@ -1,4 +1,4 @@
-/** What will happen to one person and to the person's accounts, unless somebody prevents it. */
+/** Upcoming changes of one person and their accounts, which people can still prevent. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Instant, Nullable, OneOf } from "./common.ts";
@@ -23,13 +23,10 @@ export const PENDING_KINDS = [
 ] as const;
 export type PendingKind = (typeof PENDING_KINDS)[number];
 
-/** What happens to the account. */
-const PENDING_ACTIONS = PROVISION_KINDS;
-
 export const PendingChange = Type.Object({
   kind: OneOf(PENDING_KINDS),
-  /** Null for a person. */
-  action: Nullable(OneOf(PENDING_ACTIONS)),
+  /** What happens to the account; null for a person. */
+  action: Nullable(OneOf(PROVISION_KINDS)),
   /** The account's name; null for a person. */
   account: Personal(Nullable(Type.String())),
   /** Names of entitlements. */
@@ -43,5 +40,5 @@ export const PendingChange = Type.Object({
 });
 export type PendingChange = Static<typeof PendingChange>;
 
-/** At most this many are listed. */
+/** The maximum number of listed changes. */
 export const MAX_PENDING = 200;

@@ -225,7 +225,7 @@ export function canDeleteResource(user: PermissionHolder, resourceId: string): b
 
 /**
  * Whether a user may assign users to a resource: to any with resource_all_users, and to their own with resource_own_users.
- * Super-users may, although neither code makes one.
+ * Super-users need neither code.
  */
 export function canAssignUsers(user: PermissionHolder, resourceId: string): boolean {
   const held = gatherPermissions(user);

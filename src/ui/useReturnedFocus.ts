@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 
-/** How long what had the focus may disappear after the dialog: a list is read again after a change. */
+/** How long after the dialog the element may disappear: a list is read again after a change. */
 const WATCHED_MS = 3000;
 
 /**
@@ -35,13 +35,7 @@ export function useReturnedFocus(isOpen: boolean, isLive: boolean): void {
 function focusablesAround(element: Element | null): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   for (let at = element; at !== null && at !== document.body; at = at.parentElement) {
-    if (
-      at instanceof HTMLElement &&
-      at.tabIndex >= -1 &&
-      at.matches("a, button, input, [tabindex]")
-    ) {
-      found.push(at);
-    }
+    if (at instanceof HTMLElement && at.matches("a, button, input, [tabindex]")) found.push(at);
   }
   return found;
 }

@@ -132,7 +132,7 @@ export const approval = createConfirmation(actions.approval, {
     params: { ...here, previewId: id },
     body: { version, gates },
   }),
-  // Whoever types the number has read the warnings.
+  // Typing the number confirms that the user has read the warnings.
   expected: ({ no, gates = [] }) => (gates.some(needsConsent) ? String(no) : null),
   doneMessage: (_subject, { body: { status } }) =>
     message(status === "applying" ? "provisioning.started" : "provisioning.approved"),
