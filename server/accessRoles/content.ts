@@ -70,8 +70,9 @@ export async function holdRole(
 }
 
 /**
- * Until the transaction ends, no import removes the entitlements: an import that waits keeps them, because a role grants
- * them then. Those that an import removed meanwhile are missing from the next statement.
+ * Locks the entitlements, so that no import removes them before the transaction ends. An import that waits for the lock
+ * keeps them, because a role then grants them. If this lock waited for an import, the next statement no longer finds the
+ * entitlements that the import removed.
  */
 export async function holdEntitlements(
   tx: Transaction<Database>,
@@ -85,7 +86,7 @@ export async function holdEntitlements(
 }
 
 /**
- * Content that a role has already may stay, even where its entitlement or owner has left the directory.
+ * A role may keep an entitlement or an owner that has left the directory.
  *
  * @throws ApiError EINVALID that names every invalid field.
  */

@@ -25,17 +25,17 @@ interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
   readonly after: JsonValue;
 }
 
-/** The name of whatever has the id of the entry's thing. */
+/** The name of the object whose id the entry has as its target. */
 const TARGET_NAME = sql`coalesce(
-  (select name from resources where client_id = a.client_id and id = thing.id),
-  (select username from users u where u.id = thing.id and exists
+  (select name from resources where client_id = a.client_id and id = target.id),
+  (select username from users u where u.id = target.id and exists
     (select from user_clients c where c.client_id = a.client_id and c.user_id = u.id)),
-  (select display_name from orgs where client_id = a.client_id and oid = thing.id),
+  (select display_name from orgs where client_id = a.client_id and oid = target.id),
   (select coalesce(nullif(concat_ws(' ', given_name, family_name), ''), username, external_id)
-    from identities where client_id = a.client_id and oid = thing.id),
-  (select name from access_roles where client_id = a.client_id and oid = thing.id),
-  (select subject from cases where client_id = a.client_id and id = thing.id),
-  (select name from clients where id = thing.id)
+    from identities where client_id = a.client_id and oid = target.id),
+  (select name from access_roles where client_id = a.client_id and oid = target.id),
+  (select subject from cases where client_id = a.client_id and id = target.id),
+  (select name from clients where id = target.id)
 )`;
 
 export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
@@ -61,7 +61,7 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
     cross join lateral (
       select case when a.target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
         then a.target::uuid end as id
-    ) thing`,
+    ) target`,
 };
 
 /** A page of changes, newest first. */

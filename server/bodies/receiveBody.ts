@@ -12,7 +12,7 @@ export const LARGE_BODY = 256 * 1024;
 /** Capacity for a body of unknown length, in bytes. It doubles as often as needed. */
 const FIRST_CAPACITY = 16 * 1024;
 
-/** When the chunk before was received. */
+/** Resolves in the turn after the one that received the last chunk. */
 let lastTurn: Promise<void> = Promise.resolve();
 
 /**

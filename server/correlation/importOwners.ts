@@ -22,10 +22,11 @@ export async function appliedSimulation(
 }
 
 /**
- * What people decided comes first. An account that the rules do not match keeps its owner: only a person, or a simulation
- * that was looked at, takes it away.
+ * Decisions of people come first. An account that the rules do not match keeps its owner: only a person, or a simulation
+ * that a person applied, takes it away.
  *
- * @param simulationOid whose rules find the owners: of an import the applied one, of an undo that of the undone import.
+ * @param simulationOid the simulation whose rules find the owners: the applied one for an import, that of the undone import
+ * for an undo.
  * @returns null without a simulation, and if it no longer exists.
  */
 export async function loadImportOwners(

@@ -133,7 +133,7 @@ function isSameRules(
   return keyOf(some) === keyOf(others);
 }
 
-/** Whether it compared with other rules or limits than those of now. */
+/** Whether the simulation used other rules or limits than the current ones. */
 export function isOutdated(
   { rules, settings }: Pick<SimulationRow, "rules" | "settings">,
   current: { readonly rules: readonly CorrelationRule[]; readonly settings: SimulationSettings },

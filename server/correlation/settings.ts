@@ -1,4 +1,4 @@
-/** From which probability on accounts are linked, and from which on people decide. */
+/** The limits of a system's correlation: the probabilities from which accounts are linked, and from which people decide. */
 import type { Kysely } from "kysely";
 import { DEFAULT_SIMULATION, type SimulationSettings } from "#events/entities/correlation.ts";
 import { checkLimits } from "#events/rules/correlation.ts";

@@ -68,7 +68,7 @@ export async function startSimulation(
       const rules = await readRules(tx, place);
       if (rules.length === 0) throw conflict("correlation.noRules");
       const last = await simulationsOf(tx, place).limit(1).executeTakeFirst();
-      // The results of applied simulations are needed to undo them, and the rules that imports used to undo those.
+      // Undoing a simulation needs its results, and undoing an import needs the rules that it used.
       await tx
         .deleteFrom("correlation_simulations as simulation")
         .where("client_id", "=", place.clientId)

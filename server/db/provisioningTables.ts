@@ -32,7 +32,7 @@ export interface ProvisioningPlansTable {
   actor_id: string;
   actor: string;
   created_at: Date;
-  /** Everyone but the actor who changed what the plan includes. */
+  /** The users besides the actor who changed which changes the plan includes. */
   editors: ColumnType<PlanPreparer[], string | undefined, string>;
   planned_at: Date | null;
   ended_at: Date | null;

@@ -114,7 +114,7 @@ export interface ClientsTable {
   secure_agent_seen_at: Date | null;
   /** Users of the client need a second factor to sign in with a password. */
   requires_second_factor: Generated<boolean>;
-  /** Whoever prepared a preview of provisioning cannot approve it. */
+  /** Users who generated or edited a preview of provisioning cannot approve it. */
   requires_second_approver: Generated<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** What imports, previews, tasks and decisions did to a person's accounts, and what imports did to the person. */
+/** Reads the changes of a person's accounts by imports, previews, tasks and decisions, and those of the person by imports. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AccountChangeKind, IdentityChange } from "#events/entities/identityChange.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";

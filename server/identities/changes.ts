@@ -1,6 +1,6 @@
 /**
- * What changed about one person: entries of the audit trail, changes of the policies that reach the person, and what
- * happened to the person and the person's accounts in systems.
+ * Lists the changes of one person: entries of the audit trail, changes of the policies that reach the person, and changes
+ * of the person and the person's accounts in systems.
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PageInfo } from "#events/entities/common.ts";

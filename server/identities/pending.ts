@@ -1,4 +1,4 @@
-/** What will happen to one person and to the person's accounts: planned changes, tasks, and what waits for a date. */
+/** Lists the pending changes of one person and the person's accounts: planned changes, tasks, and changes due at a date. */
 import { sql, type Kysely } from "kysely";
 import { MAX_PENDING, type PendingChange } from "#events/entities/pendingChange.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
@@ -30,7 +30,7 @@ interface PendingRow {
 /** The attribute of a task's change that stands for the account's entitlements. */
 const ENTITLEMENTS = "entitlements";
 
-/** What is due first, then what waits for a person, by the time at which it was noticed. */
+/** Changes with a due date come first, then those that wait for a decision, by the time at which they were noticed. */
 export async function listPending(
   db: Kysely<Database>,
   person: Person,

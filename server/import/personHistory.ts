@@ -1,4 +1,4 @@
-/** Records who joined, moved, changed and returned by an import. `removedPeople.ts` records who left. */
+/** Records the people who joined, moved, changed or returned by an import. `removedPeople.ts` records those who left. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
@@ -76,7 +76,7 @@ export async function insertHistory(
   `.execute(tx);
 }
 
-/** Whether the client has people. Those of the first import do not join on its day. */
+/** Whether the client has people. The first import records no history, because its people did not join on that day. */
 export async function hasPeople(tx: Transaction<Database>, clientId: string): Promise<boolean> {
   const found = await tx
     .selectFrom("identities")

@@ -41,7 +41,7 @@ export class MappingTimeError extends Error {
 
 /** Milliseconds that one evaluation of code may take. */
 const CODE_TIME = 1000;
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK_TIME = 100;
 /** Megabytes. */
 const MAX_HEAP = 256;

@@ -1,4 +1,4 @@
-/** What an applied change means for the account in the directory. */
+/** Makes an applied change in the account of the directory. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { ObjectContent } from "#events/entities/systemRun.ts";

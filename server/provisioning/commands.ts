@@ -144,7 +144,7 @@ async function takeStep(
   if (row.status !== "applying") {
     return changeStatus(tx, row, ["waiting", "computing"], { status: "cancelled", ended_at: at });
   }
-  // A worker ends it between two changes, and finds out about a change that a crash interrupted.
+  // A worker ends the plan between two changes. It first reads the result of a change that a crash interrupted.
   await tx
     .updateTable("provisioning_plans")
     .set({ cancelled_at: at, due_at: null, version: row.version + 1 })

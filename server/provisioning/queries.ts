@@ -136,7 +136,7 @@ export async function toPreview(
   };
 }
 
-/** Whoever generated the plan, then everyone else who changed what it includes. */
+/** The user who generated the plan, then the other users who changed which changes it includes. */
 export function preparersOf(row: PlanRow): PlanPreparer[] {
   return [{ id: row.actor_id, username: row.actor }, ...row.editors];
 }

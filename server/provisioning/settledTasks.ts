@@ -1,4 +1,4 @@
-/** What an attested or withdrawn task means for the change of the preview that it came from, and for the account. */
+/** Updates the change of the preview from which an attested or withdrawn task came, and the account. */
 import type { Transaction } from "kysely";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";

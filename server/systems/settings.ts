@@ -195,7 +195,7 @@ export async function readPublication(
   };
 }
 
-/** Names the file whose id is a setting. Other settings are no ids of files. */
+/** Names the file whose id is a setting. No other setting is the id of a file. */
 function withFileName(json: string | null, names: ReadonlyMap<string, string>): string | null {
   const value: unknown = json === null ? null : JSON.parse(json);
   const name = typeof value === "string" ? names.get(value) : undefined;

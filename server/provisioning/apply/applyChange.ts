@@ -1,6 +1,6 @@
 /**
- * Makes one change in the system. Each kind first reads what is there: what is as wanted is not written again, a value
- * that another writer changed is not overwritten, and every write is read back.
+ * Makes one change in the system. Each kind reads the object first. It does not write values that are already as wanted,
+ * does not overwrite a value that another writer changed, and reads back every write.
  */
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
@@ -32,7 +32,7 @@ export interface WantedChange {
 
 export interface ChangePorts {
   readonly target: TargetObjects;
-  /** Called before each write. What it gets is stored by the first call only. */
+  /** Called before each write. Only the first call stores its argument. */
   readonly beginWrite: (seen: ObjectContent | null) => Promise<void>;
   /** @throws ChangeError entitlementMissing */
   readonly holdersOf: (entitlements: readonly string[]) => Promise<readonly Holder[]>;
@@ -40,13 +40,13 @@ export interface ChangePorts {
   readonly secretsOf: (names: readonly string[]) => Promise<Attributes>;
 }
 
-/** What the system has after the change. */
+/** The state of the system after the change. */
 export interface ChangeOutcome {
   /** Null if the account was removed. */
   readonly account: SystemObject | null;
   /** Entitlement objects whose members were compared or changed. */
   readonly holders: readonly (Holder & { readonly object: SystemObject })[];
-  /** What the change is about, before and after it. */
+  /** The values that the change concerns, before and after it. */
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
 }
@@ -281,7 +281,7 @@ async function setMembers(
         add: isWanted ? [id] : [],
         remove: isWanted ? [] : [id],
       };
-      // Other members are not touched, so that any version of the object will do.
+      // The write is valid for any version of the object, because it does not touch other members.
       await target.writer.update(object, [change], { version: null });
       object = await target.require(holder.objectClass, { id: holder.id });
       if ((object.members?.includes(id) ?? false) !== isWanted) {

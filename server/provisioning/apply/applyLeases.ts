@@ -130,7 +130,7 @@ export async function holdOwnPlan(
 }
 
 export interface ApplyEnd {
-  /** Of all changes that are left; null: none are, or a person cancelled the plan. */
+  /** With which the changes that are left fail. Null if none is left, or if a person cancelled the plan. */
   readonly problem: ProvisionProblem | null;
   readonly now: Date;
 }

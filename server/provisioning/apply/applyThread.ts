@@ -22,7 +22,7 @@ import type { ApplyThreadSettings } from "./threadMessages.ts";
 const ANSWER_TIME = 60_000;
 /** Milliseconds after which an attempt ends, so that a slow system does not delay others for ever. */
 const ATTEMPT_TIME = 6 * 3_600_000;
-/** The most that a system is asked to change. */
+/** The maximum for each system. */
 const WRITES_PER_MINUTE = 600;
 
 type Context = JobContext<ApplyThreadSettings, number, Configuration>;

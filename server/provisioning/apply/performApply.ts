@@ -26,8 +26,9 @@ import { StepGate, withGate } from "./stepGate.ts";
 import { beginWrite, storeApplied, storeFailed } from "./storeChange.ts";
 import { openTarget, type TargetObjects } from "./targetObjects.ts";
 
-/** Attempts of one change, and consecutive failures of a system after which all changes that are left fail. */
+/** Attempts of one change. */
 const MAX_TRIES = 5;
+/** Consecutive failures of a system after which all changes that are left fail. */
 const MAX_SYSTEM_TRIES = 8;
 const FIRST_PAUSE: Milliseconds = 5000;
 /** The longest pause that a system may ask for. */
@@ -77,7 +78,7 @@ export async function performApply(db: Kysely<Database>, attempt: ApplyAttempt):
     const target = await openTarget(connection);
     await applyAll(db, attempt, target);
   } catch (error) {
-    // What follows is about the system rather than about one change.
+    // Errors that end the attempt concern the system rather than one change.
     await pauseOrEnd(db, attempt, error);
   } finally {
     await connection?.close();

@@ -1,4 +1,4 @@
-/** Makes the values of secret attributes again, which plans do not store. */
+/** Computes the values of secret attributes again, because plans do not store them. */
 import type { Kysely } from "kysely";
 import type { Attributes } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";

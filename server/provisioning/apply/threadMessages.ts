@@ -1,4 +1,4 @@
-/** What the thread that applies a plan gets. */
+/** The settings of the thread that applies a plan. */
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { Config } from "../../config.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";

@@ -49,12 +49,12 @@ export interface ApplyRequest {
   readonly now: Date;
 }
 
-/** Times that mappings are evaluated if people change meanwhile. */
+/** Evaluations of the mappings, which are repeated if people change in the meantime. */
 const MAX_EVALUATIONS = 3;
 
 /**
- * @throws LostJobError if another worker has the run; MappingTimeError; PeopleChangedError if people change all the time.
- *   Nothing was written then.
+ * @throws LostJobError if another worker has the run; MappingTimeError; PeopleChangedError if people changed during every
+ *   evaluation. In each case, nothing was written.
  */
 export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
   for (let evaluation = 1; ; evaluation++) {
@@ -220,7 +220,7 @@ async function applyAccounts(
   return { names, orphaned: source.orphaned(), rejected: rejectedRows };
 }
 
-/** Notes whose rules find the owners. @returns the applied simulation, or that of the undone run. */
+/** Records the simulation whose rules find the owners. @returns the applied simulation, or that of the undone run. */
 async function noteSimulation(
   tx: Transaction<Database>,
   job: RunJob,

@@ -1,11 +1,11 @@
-/** Notes on the entries of a run whose accounts they concern, so that a person's report finds them. */
+/** Records the person whose account each entry of a run concerns, so that the person's report finds it. */
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../db/schema.ts";
 import type { RunJob } from "./leases.ts";
 
 /**
- * Call it after the last known state is stored. The first run of a system finds all accounts: nobody got theirs on that
- * day, so it concerns nobody.
+ * Call it after the last known state is stored. The first run of a system finds accounts that people had before, so that
+ * its entries concern nobody.
  */
 export async function nameConcernedPeople(
   tx: Transaction<Database>,

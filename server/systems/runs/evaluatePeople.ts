@@ -1,4 +1,4 @@
-/** What a plan of an HR system writes about people, as the mappings give it. */
+/** Computes the people whom a plan of an HR system writes and ends. */
 import type { Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
