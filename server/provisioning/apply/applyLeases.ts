@@ -4,17 +4,16 @@
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
-import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, RowPatch } from "../../db/schema.ts";
 import { LostJobError, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
+import type { PlanPlace } from "../queries.ts";
 import { skipOpenChanges } from "./openChanges.ts";
 
 /** Attempts that may end unexpectedly without a stored change. Each reads the system first, so that many do no harm. */
 const MAX_ATTEMPTS = 10;
 
-export interface ApplyJob extends SystemPlace {
-  readonly planId: string;
+export interface ApplyJob extends PlanPlace {
   readonly no: number;
   readonly workerId: string;
   readonly attempt: number;
@@ -50,7 +49,7 @@ export function takeApply(
 
 async function take(
   tx: Transaction<Database>,
-  place: SystemPlace & { readonly planId: string },
+  place: PlanPlace,
   { workerId, now }: { readonly workerId: string; readonly now: Date },
 ): Promise<ApplyJob | "failed"> {
   const { clientId, resourceId, planId } = place;
@@ -76,11 +75,9 @@ async function take(
   return { ...place, no: row.no, workerId, attempt, tries: row.tries, actor };
 }
 
-type PlanKey = SystemPlace & { readonly planId: string };
-
 async function changePlan(
   tx: Transaction<Database>,
-  { clientId, resourceId, planId }: PlanKey,
+  { clientId, resourceId, planId }: PlanPlace,
   change: RowPatch<"provisioning_plans">,
 ): Promise<void> {
   await tx
@@ -138,7 +135,7 @@ export interface ApplyEnd {
 /** Ends the plan. Changes that are left fail with the problem, or are skipped. */
 export async function endApply(
   tx: Transaction<Database>,
-  place: PlanKey,
+  place: PlanPlace,
   { problem, now }: ApplyEnd,
 ): Promise<void> {
   await skipOpenChanges(tx, place, { problem, now });

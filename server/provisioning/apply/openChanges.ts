@@ -1,8 +1,8 @@
 /** The approved changes of a plan that are not yet written. */
-import { sql, type Kysely, type Transaction } from "kysely";
+import { sql, type Kysely, type NotNull, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
-import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row } from "../../db/schema.ts";
+import type { PlanPlace } from "../queries.ts";
 
 export type ChangeRow = Row<"provisioning_changes">;
 
@@ -12,8 +12,6 @@ export interface OpenChange {
   readonly stored: { readonly id: string; readonly name: string; readonly content: string } | null;
 }
 
-type PlanKey = SystemPlace & { readonly planId: string };
-
 /**
  * Changes of different accounts, so that they can be written together. Changes whose write has begun come first: only reading
  * the system tells what became of them.
@@ -22,7 +20,7 @@ type PlanKey = SystemPlace & { readonly planId: string };
  */
 export async function nextChanges(
   db: Kysely<Database>,
-  { clientId, resourceId, planId }: PlanKey,
+  { clientId, resourceId, planId }: PlanPlace,
   limit: number,
 ): Promise<readonly OpenChange[]> {
   const rows = await db
@@ -36,6 +34,7 @@ export async function nextChanges(
     .orderBy("no")
     .limit(limit)
     .execute();
+  if (rows.length === 0) return [];
   const first = new Map<string, ChangeRow>();
   for (const row of rows) {
     const key = keyOf(row.object_class, row.account);
@@ -44,14 +43,15 @@ export async function nextChanges(
   const objects = await db
     .selectFrom("system_objects")
     .select(["object_id as id", "name", "content", "object_class", "account_name"])
+    .$narrowType<{ account_name: NotNull }>()
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
-    .where("account_name", "in", [...new Set(rows.map(({ account }) => account)), ""])
+    .where("account_name", "in", [...new Set(rows.map(({ account }) => account))])
     .where("gone_at", "is", null)
     .orderBy("object_id", "desc")
     .execute();
   const stored = new Map(
-    objects.map((object) => [keyOf(object.object_class, object.account_name ?? ""), object]),
+    objects.map((object) => [keyOf(object.object_class, object.account_name), object]),
   );
   return [...first].map(([key, row]) => ({ row, stored: stored.get(key) ?? null }));
 }
@@ -62,7 +62,7 @@ const keyOf = (objectClass: string, account: string): string =>
 /** Changes that are left fail with the problem; without one, they are skipped. */
 export async function skipOpenChanges(
   tx: Transaction<Database>,
-  { clientId, resourceId, planId }: PlanKey,
+  { clientId, resourceId, planId }: PlanPlace,
   { problem, now }: { readonly problem: ProvisionProblem | null; readonly now: Date },
 ): Promise<void> {
   await tx
