@@ -11,10 +11,13 @@ import type { Database } from "../db/schema.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 
-/** A person at an instant. */
-export interface PersonPlace {
+export interface Person {
   readonly clientId: string;
   readonly identityOid: string;
+}
+
+/** A person at an instant. */
+export interface PersonPlace extends Person {
   readonly at: Date;
 }
 

@@ -2,16 +2,12 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AccountChangeKind, IdentityChange } from "#events/entities/identityChange.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
-import type { ObjectContent, RunChange } from "#events/entities/systemRun.ts";
+import type { RunChange } from "#events/entities/systemRun.ts";
 import { changedFields } from "../audit/queries.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
-import { parseContent } from "../systems/runs/content.ts";
-
-interface Person {
-  readonly clientId: string;
-  readonly identityOid: string;
-}
+import { contentOrEmpty } from "../systems/runs/content.ts";
+import type { Person } from "./access.ts";
 
 /** Where the details of a change are. */
 export const ACCOUNT_ORIGINS = ["person", "run", "preview", "task", "settled", "decision"] as const;
@@ -203,11 +199,9 @@ interface Difference {
   readonly attributes: readonly string[];
 }
 
-const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
-
 function differenceOf(before: string | null, after: string | null): Difference {
-  const old = before === null ? EMPTY : parseContent(before);
-  const now = after === null ? EMPTY : parseContent(after);
+  const old = contentOrEmpty(before);
+  const now = contentOrEmpty(after);
   const names = [...new Set([...Object.keys(old.attributes), ...Object.keys(now.attributes)])];
   return {
     wasActive: old.active,

@@ -9,6 +9,7 @@ import { pathsUp } from "../access/policyPaths.ts";
 import { changedFields } from "../audit/queries.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
+import type { Person } from "./access.ts";
 import {
   ACCOUNT_ORIGINS,
   accountEvents,
@@ -17,11 +18,6 @@ import {
   type AccountRef,
 } from "./accountChanges.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
-
-interface Person {
-  readonly clientId: string;
-  readonly identityOid: string;
-}
 
 /** By the name of the call, or by the kind of the change of policies. */
 const KINDS: Readonly<Record<string, IdentityChangeKind>> = {

@@ -7,15 +7,11 @@ import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
 import { identifies, IdentityLookup } from "../mappings/population.ts";
 import { parseContent } from "../systems/runs/content.ts";
+import type { Person } from "./access.ts";
 
 const DAY_MS = 86_400_000;
 /** Missing objects that are looked at. Imports with more of them wait for a decision. */
 const MAX_OBJECTS = 2000;
-
-interface Person {
-  readonly clientId: string;
-  readonly identityOid: string;
-}
 
 interface HrSystem {
   readonly resourceId: string;

@@ -4,13 +4,9 @@ import { MAX_PENDING, type PendingChange } from "#events/entities/pendingChange.
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import type { TaskAction, TaskChange } from "#events/entities/systemTask.ts";
 import type { Database } from "../db/schema.ts";
-import { parseContent } from "../systems/runs/content.ts";
+import { contentOrEmpty } from "../systems/runs/content.ts";
+import type { Person } from "./access.ts";
 import { findMissingPerson } from "./missingPerson.ts";
-
-interface Person {
-  readonly clientId: string;
-  readonly identityOid: string;
-}
 
 interface PendingRow {
   readonly kind: PendingChange["kind"];
@@ -114,11 +110,10 @@ function entitlementsOf({
       lost: own.flatMap(({ remove }) => remove),
     };
   }
-  const [old, now] = [before, after].map((text) =>
-    text === null ? [] : parseContent(text).entitlements,
-  );
+  const old = contentOrEmpty(before).entitlements;
+  const now = contentOrEmpty(after).entitlements;
   return {
-    gained: (now ?? []).filter((name) => !old?.includes(name)),
-    lost: (old ?? []).filter((name) => !now?.includes(name)),
+    gained: now.filter((name) => !old.includes(name)),
+    lost: old.filter((name) => !now.includes(name)),
   };
 }

@@ -4,10 +4,10 @@ import type { IdentityDetail } from "#events/entities/identityAccess.ts";
 import type { Database } from "../db/schema.ts";
 import { iso } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
-import { countsOf, type PersonPlace } from "./access.ts";
+import { countsOf, type Person, type PersonPlace } from "./access.ts";
 
 /** The org to compare the person with: the job title with the fewest members, or another org if there is none. */
-const peerOrg = ({ clientId, identityOid }: Omit<PersonPlace, "at">) => sql`
+const peerOrg = ({ clientId, identityOid }: Person) => sql`
   select o.oid, o.display_name as name,
     (select count(*) from identity_orgs c where c.client_id = o.client_id and c.org_oid = o.oid)
       as members

@@ -1,16 +1,15 @@
 /** Makes an applied change in the account of the directory. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { deleteAccounts } from "../import/accountTable.ts";
-import { parseContent } from "../systems/runs/content.ts";
+import { contentOrEmpty } from "../systems/runs/content.ts";
 
 type Change = Row<"provisioning_changes">;
 
 export async function changeAccount(tx: Transaction<Database>, change: Change): Promise<void> {
   const { client_id: clientId, resource_id: resourceId, account: name, kind } = change;
-  const [before, after] = [contentOf(change.before), contentOf(change.after)];
+  const [before, after] = [contentOrEmpty(change.before), contentOrEmpty(change.after)];
   if (kind === "create") {
     await tx
       .insertInto("accounts")
@@ -20,8 +19,8 @@ export async function changeAccount(tx: Transaction<Database>, change: Change): 
         resource_id: resourceId,
         name,
         identity_oid: change.identity_oid,
-        entitlement_nos: await numbersOf(tx, change, after?.entitlements ?? []),
-        active: after?.active ?? true,
+        entitlement_nos: await numbersOf(tx, change, after.entitlements),
+        active: after.active ?? true,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -37,21 +36,17 @@ export async function changeAccount(tx: Transaction<Database>, change: Change): 
     .executeTakeFirst();
   if (!account) return;
   if (kind === "remove") return deleteAccounts(tx, clientId, [account.id]);
-  const lost = await numbersOf(tx, change, before?.entitlements ?? []);
-  const gained = await numbersOf(tx, change, after?.entitlements ?? []);
+  const lost = await numbersOf(tx, change, before.entitlements);
+  const gained = await numbersOf(tx, change, after.entitlements);
   const kept = account.entitlement_nos.filter((no) => !lost.includes(no));
   const nos = [...new Set([...kept, ...gained])].toSorted((one, other) => one - other);
-  const active = after?.active ?? null;
+  const { active } = after;
   await tx
     .updateTable("accounts")
     .set({ entitlement_nos: nos, ...(active !== null && { active }) })
     .where("client_id", "=", clientId)
     .where("id", "=", account.id)
     .execute();
-}
-
-function contentOf(text: string | null): ObjectContent | null {
-  return text === null ? null : parseContent(text);
 }
 
 /** Ascending. */

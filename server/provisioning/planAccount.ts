@@ -8,6 +8,7 @@ import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/map
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import { PLAIN_CLASS } from "../mappings/records.ts";
+import { EMPTY_CONTENT } from "../systems/runs/content.ts";
 
 const DAY_MS = 86_400_000;
 /** Where a system without a schema has the account's name. */
@@ -57,8 +58,6 @@ export interface PlannedChange {
   readonly after: ObjectContent | null;
   readonly problem: ProvisionProblem | null;
 }
-
-const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
 
 /** What happens to an account whose person left, or that no mapping wants any more. */
 export function planLeaver(
@@ -137,11 +136,11 @@ export function planExistingAccount(
   const lost = account.held.filter((no) => system.entitlements.has(no) && !person.granted.has(no));
   if (missing.length > 0) {
     const entitlements = namesOf(missing, system.entitlements);
-    changes.push(change("grant", account, EMPTY, { ...EMPTY, entitlements }));
+    changes.push(change("grant", account, EMPTY_CONTENT, { ...EMPTY_CONTENT, entitlements }));
   }
   if (lost.length > 0) {
     const entitlements = namesOf(lost, system.entitlements);
-    changes.push(change("revoke", account, { ...EMPTY, entitlements }, EMPTY));
+    changes.push(change("revoke", account, { ...EMPTY_CONTENT, entitlements }, EMPTY_CONTENT));
   }
   return changes;
 }
@@ -184,8 +183,8 @@ function planAttributes(
   const planned = change(
     "change",
     account,
-    { ...EMPTY, attributes: before },
-    { ...EMPTY, attributes: after },
+    { ...EMPTY_CONTENT, attributes: before },
+    { ...EMPTY_CONTENT, attributes: after },
   );
   return [{ ...planned, problem: failing ? problemOf(failing) : null }];
 }
@@ -201,7 +200,12 @@ function change(
 
 function toggle(kind: "enable" | "disable", account: TargetAccount): PlannedChange {
   const isEnabled = kind === "enable";
-  return change(kind, account, { ...EMPTY, active: !isEnabled }, { ...EMPTY, active: isEnabled });
+  return change(
+    kind,
+    account,
+    { ...EMPTY_CONTENT, active: !isEnabled },
+    { ...EMPTY_CONTENT, active: isEnabled },
+  );
 }
 
 function problemOf({ target, problem }: TargetResult): ProvisionProblem {

@@ -6,6 +6,7 @@ import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import { HIDDEN_VALUE, isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { Attributes, SystemObject } from "../../connectors/contract.ts";
+import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
 import { ChangeError } from "./changeError.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
@@ -57,8 +58,6 @@ type Entitlements = Pick<ChangeOutcome, "holders"> & {
   readonly after: readonly string[];
 };
 
-const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
-
 /** @throws ChangeError; ConnectorError of the system */
 export function applyChange(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   switch (change.kind) {
@@ -83,7 +82,7 @@ const keyOf = ({ objectId, name }: WantedChange) =>
 async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite, secretsOf } = ports;
   const { objectClass, name, isResumed } = change;
-  const wanted = change.after ?? EMPTY;
+  const wanted = change.after ?? EMPTY_CONTENT;
   const plain = withoutSecrets(wanted.attributes);
   let account = await target.find(objectClass, { name });
   if (account === null) {
@@ -124,7 +123,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     const add = (wanted ?? []).filter((value) => !now.includes(value));
     return [{ attribute, add, remove: now.filter((value) => !(wanted ?? []).includes(value)) }];
   });
-  const seen = { ...EMPTY, attributes: only(account, names) };
+  const seen = { ...EMPTY_CONTENT, attributes: only(account, names) };
   if (delta.length === 0) return { account, holders: [], before: seen, after: seen };
   await beginWrite(seen);
   await target.writer.update(account, delta, { version: account.version });
@@ -140,7 +139,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     account: stored,
     holders: [],
     before: seen,
-    after: { ...EMPTY, attributes: only(stored, names) },
+    after: { ...EMPTY_CONTENT, attributes: only(stored, names) },
   };
 }
 
@@ -156,8 +155,8 @@ async function changeEntitlements(
   return {
     account,
     holders,
-    before: { ...EMPTY, entitlements: [...before] },
-    after: { ...EMPTY, entitlements: [...after] },
+    before: { ...EMPTY_CONTENT, entitlements: [...before] },
+    after: { ...EMPTY_CONTENT, entitlements: [...after] },
   };
 }
 
@@ -167,8 +166,8 @@ async function changeActive(ports: ChangePorts, change: WantedChange): Promise<C
   return {
     account,
     holders: [],
-    before: { ...EMPTY, active: found.active },
-    after: { ...EMPTY, active: account.active },
+    before: { ...EMPTY_CONTENT, active: found.active },
+    after: { ...EMPTY_CONTENT, active: account.active },
   };
 }
 
@@ -176,7 +175,7 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   const { target, beginWrite } = ports;
   const account = await target.find(change.objectClass, keyOf(change));
   if (account === null) return { account: null, holders: [], before: null, after: null };
-  const expected = change.before ?? EMPTY;
+  const expected = change.before ?? EMPTY_CONTENT;
   const changed = [...change.mapped].find(
     (one) =>
       !isSecretAttribute(one) && !isSame(valuesOf(account, one), expected.attributes[one] ?? []),
@@ -186,7 +185,7 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
     throw new ChangeError("changedMeanwhile", "The account was enabled");
   }
   const names = Object.keys(account.attributes);
-  const seen = { ...EMPTY, attributes: only(account, names), active: account.active };
+  const seen = { ...EMPTY_CONTENT, attributes: only(account, names), active: account.active };
   // Some systems keep the members of groups, so that a later account of the same name would get its access.
   const { holders } =
     account.entitlements === null
@@ -206,7 +205,7 @@ async function setActive(
   active: boolean,
 ): Promise<SystemObject> {
   if (account.active === active) return account;
-  await beginWrite({ ...EMPTY, active: account.active });
+  await beginWrite({ ...EMPTY_CONTENT, active: account.active });
   await target.writer.setActive(account, active, { version: account.version });
   const stored = await target.require(account.objectClass, { id: account.id });
   if (stored.active !== active) throw new ChangeError("ignored", account.name);
@@ -241,7 +240,7 @@ async function setNames(
   const before = concerned.filter((name) => held.includes(name));
   if (add.length + lost.length === 0) return { account, holders: [], before, after: before };
   const attribute = await target.entitlementAttribute(account.objectClass);
-  await beginWrite({ ...EMPTY, entitlements: before });
+  await beginWrite({ ...EMPTY_CONTENT, entitlements: before });
   await target.writer.update(account, [{ attribute, add, remove: lost }], {
     version: account.version,
   });
@@ -275,7 +274,7 @@ async function setMembers(
     if (isHeld !== isWanted) {
       const { memberAttribute } = target.classOf(holder.objectClass);
       if (memberAttribute === null) throw new ChangeError("notAllowed", holder.entitlement);
-      await beginWrite({ ...EMPTY, entitlements: [...before] });
+      await beginWrite({ ...EMPTY_CONTENT, entitlements: [...before] });
       const change = {
         attribute: memberAttribute,
         add: isWanted ? [id] : [],

@@ -10,6 +10,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { refreshDirectory } from "../../import/recordImport.ts";
 import {
   contentHash,
+  contentOrEmpty,
   contentText,
   entitlementList,
   parseContent,
@@ -174,7 +175,7 @@ async function storeAccount(
 }
 
 function changed(known: readonly string[], row: ChangeRow, { after }: ChangeOutcome): string[] {
-  const lost = row.before === null ? [] : parseContent(row.before).entitlements;
+  const lost = contentOrEmpty(row.before).entitlements;
   return [...known.filter((name) => !lost.includes(name)), ...(after?.entitlements ?? [])];
 }
 

@@ -25,6 +25,13 @@ export function parseContent(text: string): ObjectContent {
   return JSON.parse(text) as ObjectContent;
 }
 
+export const EMPTY_CONTENT: ObjectContent = { attributes: {}, active: null, entitlements: [] };
+
+/** @param text null for an object that does not exist. */
+export function contentOrEmpty(text: string | null): ObjectContent {
+  return text === null ? EMPTY_CONTENT : parseContent(text);
+}
+
 /** Of the name and the content: the first 16 bytes of SHA-256. */
 export function contentHash(name: string, text: string): Buffer {
   return createHash("sha256")

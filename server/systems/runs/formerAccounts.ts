@@ -8,7 +8,7 @@ import type { FormerAccount } from "../../db/systemTables.ts";
 import type { Database } from "../../db/schema.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
-import { parseContent } from "./content.ts";
+import { contentOrEmpty } from "./content.ts";
 import type { RunJob } from "./leases.ts";
 import { storedEntries, type AccountNames } from "./tables.ts";
 
@@ -147,7 +147,7 @@ async function restorePage(
   for (const entry of page) {
     const account = accounts.get(nameOf(entry) ?? "");
     if (!account) continue;
-    const written = parseContent(entry.before ?? EMPTY_CONTENT);
+    const written = contentOrEmpty(entry.before);
     const owner = ownerOf?.({ objectClass: entry.objectClass, id: entry.id }, written) ?? null;
     const restored = restoredAccount(entry, account, {
       // Without a rule for owners, the run linked no account and changed no link.
@@ -194,8 +194,6 @@ function restoredAccount(
   };
 }
 
-const EMPTY_CONTENT = '{"attributes":{},"active":null,"entitlements":[]}';
-
 /** By name. */
 async function currentAccounts(
   tx: Kysely<Database>,
@@ -222,7 +220,7 @@ async function entitlementNumbers(
   const wanted = new Set<string>();
   for (const { change, before, former } of page) {
     if (change !== "removed") continue;
-    for (const name of parseContent(before ?? EMPTY_CONTENT).entitlements) wanted.add(name);
+    for (const name of contentOrEmpty(before).entitlements) wanted.add(name);
     for (const name of former?.held ?? []) wanted.add(name);
   }
   const { rows } = await sql<{ name: string; no: number }>`
