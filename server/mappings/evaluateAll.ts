@@ -13,6 +13,7 @@ import {
   loadHeld,
   multipleTargets,
   pagesOf,
+  populationOf,
   type Population,
 } from "./population.ts";
 import { PREVIEW_ROWS } from "./previewJobs.ts";
@@ -44,15 +45,7 @@ export async function evaluateAll(
     .where("client_id", "=", job.clientId)
     .where("resource_id", "=", job.resourceId)
     .executeTakeFirstOrThrow();
-  const classes = (system.object_classes ?? []).filter(({ role }) => role === "account");
-  const population: Population = {
-    clientId: job.clientId,
-    resourceId: job.resourceId,
-    direction: preview.direction,
-    isHr: system.kind === "hr",
-    classes: classes.map(({ name }) => name),
-    mappings: preview.mappings,
-  };
+  const population = populationOf(job, system, preview.direction, preview.mappings);
   const multiple = multipleTargets(population, schemaItems(system.object_classes));
   const total = await countPopulation(db, population);
   if (!(await changeOwnJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();

@@ -5,7 +5,9 @@ import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
+import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
+import type { SystemPlace, SystemRow } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
 import type { HeldValues } from "./evaluatorMessages.ts";
@@ -28,6 +30,22 @@ export interface Population {
   /** The object classes of accounts. */
   readonly classes: readonly string[];
   readonly mappings: readonly Mapping[];
+}
+
+export function populationOf(
+  { clientId, resourceId }: SystemPlace,
+  row: Pick<SystemRow, "kind" | "object_classes">,
+  direction: MappingDirection,
+  mappings: readonly Mapping[],
+): Population {
+  return {
+    clientId,
+    resourceId,
+    direction,
+    isHr: row.kind === "hr",
+    classes: classNames(row.object_classes ?? [], "account"),
+    mappings,
+  };
 }
 
 export interface PopulationObject {

@@ -1,12 +1,10 @@
-/** Previews of what mappings do: of the first objects at once, and of all objects as a stored job. */
+/** Previews of the mappings of a system: a stored job evaluates all objects. */
 import { createHash, randomUUID } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type {
   Mapping,
   MappingDirection,
   MappingDraft,
-  MappingPreview,
   PreviewFinding,
   PreviewObject,
   StoredPreview,
@@ -15,39 +13,15 @@ import type {
 import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
-import { directionOf, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
-import type { ValueRecord } from "#events/rules/mappings/values.ts";
-import { PreviewSummary } from "#events/rules/mappings/summary.ts";
+import { directionOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { List } from "../lists/list.ts";
-import { ApiError, conflict, invalid, notFound } from "../plugins/errors.ts";
+import { conflict, invalid, notFound } from "../plugins/errors.ts";
 import { holdSystem, requireSystem, type SystemPlace, type SystemRow } from "../systems/queries.ts";
 import { mappingOf, requireValid } from "./commands.ts";
-import { openEvaluator } from "./evaluator.ts";
-import {
-  countPopulation,
-  loadHeld,
-  multipleTargets,
-  pagesOf,
-  type Population,
-} from "./population.ts";
-
-/** Objects of an immediate preview. */
-const SAMPLE = 100;
-/** Milliseconds after which an immediate preview ends with what it has. */
-const SAMPLE_TIME = 3000;
-/** Immediate previews at the same time, each of which may use a thread. */
-const MAX_SAMPLES = 4;
-/** Of one system, so that others get their turn. */
-const MAX_SAMPLES_OF_SYSTEM = MAX_SAMPLES / 2;
-/** Milliseconds that a preview waits for others to end: less than those take that never would. */
-const TURN_TIME = 2000;
-const TURN_STEP = 25;
-/** Objects up to which an immediate preview knows all values that have to differ. */
-const MAX_HELD = 50_000;
 
 export interface Wanted {
   readonly direction: WrittenDirection;
@@ -55,25 +29,8 @@ export interface Wanted {
   readonly mappingId: string | null;
 }
 
-export function populationOf(
-  { clientId, resourceId }: SystemPlace,
-  row: Pick<SystemRow, "kind" | "object_classes">,
-  direction: MappingDirection,
-  mappings: readonly Mapping[],
-): Population {
-  const classes = (row.object_classes ?? []).filter(({ role }) => role === "account");
-  return {
-    clientId,
-    resourceId,
-    direction,
-    isHr: row.kind === "hr",
-    classes: classes.map(({ name }) => name),
-    mappings,
-  };
-}
-
 /** The saved mappings of the direction with the one that is being edited. @throws ApiError EINVALID */
-function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Mapping[] {
+export function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Mapping[] {
   const direction = directionOf(wanted.direction);
   const saved = row.settings.mappings.filter((mapping) => mapping.direction === direction);
   if (wanted.mapping === null) return saved;
@@ -83,104 +40,6 @@ function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Map
   return saved.some((mapping) => mapping.id === id)
     ? saved.map((mapping) => (mapping.id === id ? edited : mapping))
     : [...saved, edited];
-}
-
-/** The resources whose immediate previews run, once for each preview. */
-const running: string[] = [];
-
-/** An editor sends a preview after each change, before the one of the last change has ended. */
-async function takeTurn(resourceId: string, gone: AbortSignal): Promise<void> {
-  const until = performance.now() + TURN_TIME;
-  const isFull = () =>
-    running.length >= MAX_SAMPLES ||
-    running.filter((id) => id === resourceId).length >= MAX_SAMPLES_OF_SYSTEM;
-  while (isFull()) {
-    if (gone.aborted || performance.now() > until) {
-      throw new ApiError("ETOOMANYREQUESTS", message("mappings.tooManyPreviews"));
-    }
-    await setTimeout(TURN_STEP);
-  }
-  running.push(resourceId);
-}
-
-/** Aborts when the client no longer waits for the reply. */
-function disconnection({ raw }: CallContext["reply"]): AbortSignal {
-  const controller = new AbortController();
-  if (raw.destroyed) controller.abort();
-  raw.once("close", () => controller.abort());
-  return controller.signal;
-}
-
-/**
- * Ends after `SAMPLE_TIME`, or when the client disconnects, with the objects that were evaluated until then.
- *
- * @throws ApiError EINVALID; ETOOMANYREQUESTS while many other previews run.
- */
-export async function previewSample(
-  context: CallContext,
-  resourceId: string,
-  { contains, ...wanted }: Wanted & { readonly contains: string },
-): Promise<MappingPreview> {
-  const { client, db } = context;
-  const place = { clientId: client.id, resourceId };
-  const row = await requireSystem(db, place);
-  const mappings = mappingsWith(context, row, wanted);
-  const gone = disconnection(context.reply);
-  await takeTurn(resourceId, gone);
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(SAMPLE_TIME)]);
-  try {
-    const population = populationOf(place, row, directionOf(wanted.direction), mappings);
-    return await sample(db, population, row, { contains, signal });
-  } finally {
-    running.splice(running.indexOf(resourceId), 1);
-  }
-}
-
-function copyOf(values: ValueRecord): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, [...all]]));
-}
-
-async function sample(
-  db: Kysely<Database>,
-  population: Population,
-  row: SystemRow,
-  { contains, signal }: { readonly contains: string; readonly signal: AbortSignal },
-): Promise<MappingPreview> {
-  const totalCount = await countPopulation(db, population);
-  const unique = population.mappings.filter(({ iterationToken }) => iterationToken).map(targetOf);
-  const set = {
-    ...population,
-    multiple: multipleTargets(population, schemaItems(row.object_classes)),
-    held:
-      totalCount <= MAX_HELD
-        ? await loadHeld(db, population)
-        : Object.fromEntries(unique.map((target) => [target, []])),
-  };
-  const limits = { signal };
-  const evaluator = openEvaluator(set, limits);
-  const summary = new PreviewSummary();
-  const previewObjects: PreviewObject[] = [];
-  try {
-    for await (const page of pagesOf(db, population, { contains, size: SAMPLE, limits })) {
-      for (const { id, name, input } of page) {
-        signal.throwIfAborted();
-        const [values = []] = await evaluator.evaluate([input]);
-        summary.add({ id, name }, values);
-        previewObjects.push({ id, name, values, source: copyOf(input.now.values) });
-      }
-      break;
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  } finally {
-    await evaluator.close();
-  }
-  return {
-    resourcePreview: summary.targets,
-    previewCount: previewObjects.length,
-    previewObjects,
-    totalCount,
-  };
 }
 
 /** Changes with the mappings and with what the last import found. */

@@ -18,10 +18,10 @@ import {
   latestPreview,
   patchPreview,
   PREVIEW_OBJECTS,
-  previewSample,
   requirePreview,
   toPreviewObject,
 } from "./previews.ts";
+import { previewSample } from "./samples.ts";
 import { suggestMappings } from "./suggestions.ts";
 import { readMappings, readSchema, readUserFields } from "./queries.ts";
 

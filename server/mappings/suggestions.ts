@@ -7,9 +7,8 @@ import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import type { Database } from "../db/schema.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { requireSystem, type SystemPlace } from "../systems/queries.ts";
-import { populationOf } from "./previews.ts";
 import { IDENTITY_COLUMNS, identityValues, type IdentityRow } from "./records.ts";
-import type { Population } from "./population.ts";
+import { populationOf, type Population } from "./population.ts";
 
 /** Accounts that are compared. */
 const SAMPLE = 1000;
