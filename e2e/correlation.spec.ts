@@ -1,7 +1,6 @@
 /** The queue of accounts that match nobody, worked through by keyboard. */
+import { SystemJourney, TABLE_COLUMNS } from "./support/connectSystem.ts";
 import { expect, test } from "./support/test.ts";
-
-const NAME = "Guest Access";
 
 test.use({ serverOf: "systems" });
 
@@ -11,39 +10,18 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
   const file =
     "account,login,mail,role\n1,quentin,quentin.quux@example.com,Door\n2,xaver,x@y.example,Door\n";
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const screens = page.getByRole("navigation", { name: "Screens of this system" });
+  const journey = new SystemJourney(page, "Guest Access");
 
   await test.step("adds a system and imports its accounts", async () => {
-    await page.goto("/add-resource");
-    await button("Add CSV file").click();
-    const dialog = page.getByRole("dialog", { name: "Add a resource with CSV file" });
-    await dialog.getByLabel("Name").fill(NAME);
-    await dialog.getByRole("button", { name: "Add resource" }).click();
-    await page.getByLabel("Column of the id").fill("account");
-    await page.getByLabel("Column of the account name").fill("login");
-    await page.getByLabel("Column of entitlements").fill("role");
-    const chooser = page.waitForEvent("filechooser");
-    await button("Choose a file").click();
-    await (
-      await chooser
-    ).setFiles({ name: "guests.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-    await expect(page.getByText("Sent. Save the configuration to use it.")).toBeVisible();
-    await button("Save").first().click();
-    await expect(page.getByText("The configuration was saved")).toBeVisible();
-    await screens.getByRole("link", { name: "Manage", exact: true }).click();
-    await page
-      .getByRole("region", { name: "Unpublished changes" })
-      .first()
-      .getByRole("button", { name: "Publish" })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-    await button("Import now").click();
-    const run = page.getByRole("region", { name: "Import 1", exact: true });
-    await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await journey.add("CSV file");
+    await journey.fill(TABLE_COLUMNS);
+    await journey.upload("guests.csv", file);
+    await journey.publish();
+    await journey.import("quentin");
   });
 
   await test.step("adds a rule and simulates it", async () => {
-    await screens.getByRole("link", { name: "Match accounts" }).click();
+    await journey.open("Match accounts");
     await page.getByRole("link", { name: "Add rule" }).click();
     await page.getByLabel("Field of people").selectOption("email");
     await page.getByLabel("Value of part 1").selectOption({ label: "mail" });

@@ -1,4 +1,5 @@
 /** Field mappings of a CSV system: added, previewed, refused, suggested and deleted. */
+import { SystemJourney, TABLE_COLUMNS } from "./support/connectSystem.ts";
 import { expect, test } from "./support/test.ts";
 
 const NAME = "Branch Directory";
@@ -19,54 +20,25 @@ test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields 
   page.on("console", (message) => {
     if (message.type() === "error") errors.push(message.text());
   });
+  const journey = new SystemJourney(page, NAME);
   const button = (name: string) => page.getByRole("button", { name, exact: true });
 
   await test.step("adds a system", async () => {
-    await page.goto("/add-resource");
-    await button("Add CSV file").click();
-    const dialog = page.getByRole("dialog", { name: "Add a resource with CSV file" });
-    await dialog.getByLabel("Name").fill(NAME);
-    await dialog.getByRole("button", { name: "Add resource" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Up Integration");
-    await page.getByLabel("Column of the id").fill("account");
-    await page.getByLabel("Column of the account name").fill("login");
-    await page.getByLabel("Column of entitlements").fill("role");
-    const chooser = page.waitForEvent("filechooser");
-    await button("Choose a file").click();
-    await (
-      await chooser
-    ).setFiles({ name: "branch.csv", mimeType: "text/csv", buffer: Buffer.from(file) });
-    await expect(page.getByText("Sent. Save the configuration to use it.")).toBeVisible();
-    await button("Save").first().click();
-    await expect(page.getByText("The configuration was saved")).toBeVisible();
-    await button("Test connection").click();
-    await expect(page.getByText("The connection works")).toBeVisible();
+    await journey.add("CSV file");
+    await journey.fill(TABLE_COLUMNS);
+    await journey.upload("branch.csv", file);
+    await journey.test();
     await page.getByRole("combobox", { name: "Attribute of the account" }).selectOption("mail");
     await page.getByLabel("It contains").selectOption("email");
     await button("Save").last().click();
     await expect(page.getByText("The import settings were saved")).toBeVisible();
   });
   await test.step("imports its accounts", async () => {
-    await page
-      .getByRole("navigation", { name: "Screens of this system" })
-      .getByRole("link", { name: "Manage", exact: true })
-      .click();
-    await page
-      .getByRole("region", { name: "Unpublished changes" })
-      .first()
-      .getByRole("button", { name: "Publish" })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-    await expect(page.getByText(`The settings of ${NAME} were published`)).toBeVisible();
-    await button("Import now").click();
-    const run = page.getByRole("region", { name: "Import 1", exact: true });
-    await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
+    await journey.publish();
+    await journey.import("user1");
   });
   await test.step("maps a field by keyboard", async () => {
-    await page
-      .getByRole("navigation", { name: "Screens of this system" })
-      .getByRole("link", { name: "Field mapping" })
-      .click();
+    await journey.open("Field mapping");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Field Mapping");
     await page.getByRole("link", { name: "Map Email address" }).click();
     await expect(page.getByRole("combobox", { name: "Field of the identity" })).toHaveValue(

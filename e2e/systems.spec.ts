@@ -1,4 +1,5 @@
 /** A connected system from the catalogue to Live: configured, tested, published, imported and confirmed. */
+import { SystemJourney, TABLE_COLUMNS } from "./support/connectSystem.ts";
 import { expect, test } from "./support/test.ts";
 
 const NAME = "Teller Terminal";
@@ -16,30 +17,7 @@ test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports i
   signedIn: page,
 }) => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });
-  const upload = async (content: string) => {
-    const chooser = page.waitForEvent("filechooser");
-    await button("Choose a file").click();
-    await (
-      await chooser
-    ).setFiles({ name: "terminal.csv", mimeType: "text/csv", buffer: Buffer.from(content) });
-    await expect(page.getByText("Sent. Save the configuration to use it.")).toBeVisible();
-    await button("Save").first().click();
-    await expect(page.getByText("The configuration was saved")).toBeVisible();
-  };
-  const screen = (name: string) =>
-    page
-      .getByRole("navigation", { name: "Screens of this system" })
-      .getByRole("link", { name, exact: true })
-      .click();
-  const publish = async () => {
-    await page
-      .getByRole("region", { name: "Unpublished changes" })
-      .first()
-      .getByRole("button", { name: "Publish" })
-      .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
-    await expect(page.getByText(`The settings of ${NAME} were published`)).toBeVisible();
-  };
+  const journey = new SystemJourney(page, NAME);
 
   await test.step("chooses the connector", async () => {
     await page.goto("/resources");
@@ -51,20 +29,16 @@ test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports i
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Up Integration");
   });
   await test.step("configures and tests it", async () => {
-    await page.getByLabel("Column of the id").fill("account");
-    await page.getByLabel("Column of the account name").fill("login");
-    await page.getByLabel("Column of entitlements").fill("role");
-    await upload(FILE);
-    await button("Test connection").click();
-    await expect(page.getByText("The connection works")).toBeVisible();
+    await journey.fill(TABLE_COLUMNS);
+    await journey.upload("terminal.csv", FILE);
+    await journey.test();
     await page.getByRole("combobox", { name: "Attribute of the account" }).selectOption("mail");
     await page.getByLabel("It contains").selectOption("email");
     await button("Save").last().click();
     await expect(page.getByText("The import settings were saved")).toBeVisible();
   });
   await test.step("publishes, imports and confirms it", async () => {
-    await screen("Manage");
-    await publish();
+    await journey.publish();
     await button("Import now").click();
     const run = page.getByRole("region", { name: "Import 1", exact: true });
     await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
@@ -73,16 +47,12 @@ test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports i
       "alan@harborvale.example",
     );
     await page.keyboard.press("Escape");
-    await screen("Confirm");
-    await button("Confirm integration").click();
-    await expect(page.getByText("This integration is confirmed")).toBeVisible();
-    await expect(page.getByText("Live", { exact: true })).toBeVisible();
+    await journey.confirm();
   });
   await test.step("decides about a plan that removes too much", async () => {
-    await screen("Set up");
-    await upload(withoutAlan);
-    await screen("Manage");
-    await publish();
+    await journey.open("Set up");
+    await journey.upload("terminal.csv", withoutAlan);
+    await journey.publish();
     await button("Import now").click();
     await expect(page.getByText("This plan waits for your decision")).toBeVisible({
       timeout: 30_000,

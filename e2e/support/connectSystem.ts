@@ -2,6 +2,13 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./test.ts";
 
+/** Of a table file with the columns account, login and role. */
+export const TABLE_COLUMNS = {
+  "Column of the id": "account",
+  "Column of the account name": "login",
+  "Column of entitlements": "role",
+};
+
 export class SystemJourney {
   readonly page: Page;
   readonly #name: string;
@@ -34,6 +41,17 @@ export class SystemJourney {
         .getByRole("combobox", { name: label, exact: true })
         .selectOption({ label: option });
     }
+  }
+
+  /** Uploads a file into the configuration, and saves the configuration. */
+  async upload(name: string, content: string): Promise<void> {
+    const { page } = this;
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Choose a file", exact: true }).click();
+    const file = { name, mimeType: "text/csv", buffer: Buffer.from(content) };
+    await (await chooser).setFiles(file);
+    await expect(page.getByText("Sent. Save the configuration to use it.")).toBeVisible();
+    await this.save();
   }
 
   async save(): Promise<void> {
