@@ -45,16 +45,17 @@ export function writeMatrix(
     );
   return `# Who may do what
 
-Written and compared by \`permissions.test.ts\`, which tries it on the server. When calls, screens or permissions change:
-\`npx vitest run tests/security/permissions.test.ts -u\`, and read the difference before it is committed.
+\`permissions.test.ts\` writes this file and compares it with the answers of the server. When calls, screens or permissions
+change, run \`npx vitest run tests/security/permissions.test.ts -u\` and read the difference before you commit it.
 
-${calls.length} calls and ${screens.length} screens were tried by ${columns.length + others} holders, a visitor among them: those below, whoever has everything but one
-code and is no super-user, each code from a role of its own, everything without the resource, and nothing but the name
-of owner. In all ${(calls.length + screens.length) * (columns.length + others)} answers were as the permissions say.
+${columns.length + others} holders tried ${calls.length} calls and ${screens.length} screens. The tables list ${columns.length} of them: a visitor and typical users. The
+other ${others} are users who lack one code and are no super-user, a user with one role for each code, a user with
+all codes but one who does not own the resource, and a user without codes whose role is called Owner. All ${(calls.length + screens.length) * (columns.length + others)} answers
+agreed with the permissions.
 
-A user is asked for each group's codes and no other; "super-user" holds the eight codes that make one. The resource that
-is tried is everybody's own but the super-user's. 401: nobody is signed in (a screen leads to the sign-in page). 403: the
-permission or the resource is missing (a screen leads to /errors/403).
+A user named after a group holds the codes of this group and no others. "super-user" holds the eight codes that make one.
+All users own the tested resource, except the super-user. 401: nobody is signed in (a screen leads to the sign-in page).
+403: the permission or the resource is missing (a screen leads to /errors/403).
 
 ${toTable(
   ["", "who"],
