@@ -61,6 +61,19 @@ async function beginPreview(place: Place, status: ProvisionStatus) {
   return { params: { ...params, previewId } };
 }
 
+/** A preview that nothing has made out of date since. */
+async function beginCurrentPreview(place: Place, status: ProvisionStatus) {
+  const { params } = await beginPreview(place, status);
+  const { db } = place.api.app.services;
+  const state = await readPlanState(db, params, { since: AT, now: place.api.clock.now });
+  await db
+    .updateTable("provisioning_plans")
+    .set({ state })
+    .where("id", "=", params.previewId)
+    .execute();
+  return { params };
+}
+
 export const examples: readonly Example[] = [
   example(calls.generateProvisionPreview, async (place) => ({ params: await begin(place) })),
   example(calls.getLatestProvisionPreview, async (place) => ({ params: await begin(place) })),
@@ -69,27 +82,10 @@ export const examples: readonly Example[] = [
     ...(await beginPreview(place, "planned")),
     body: [{ op: "replace" as const, path: "/objects/1/leftOut", value: true }],
   })),
-  example(calls.approveProvisionPreview, async (place) => {
-    const { params } = await beginPreview(place, "planned");
-    const { db } = place.api.app.services;
-    const state = await readPlanState(db, params, { since: AT, now: place.api.clock.now });
-    await db
-      .updateTable("provisioning_plans")
-      .set({ state })
-      .where("id", "=", params.previewId)
-      .execute();
-    return { params, body: { version: 1 } };
-  }),
-  example(calls.retryProvisionPreview, async (place) => {
-    const { params } = await beginPreview(place, "partlyFailed");
-    const { db } = place.api.app.services;
-    const state = await readPlanState(db, params, { since: AT, now: place.api.clock.now });
-    await db
-      .updateTable("provisioning_plans")
-      .set({ state })
-      .where("id", "=", params.previewId)
-      .execute();
-    return { params };
-  }),
+  example(calls.approveProvisionPreview, async (place) => ({
+    ...(await beginCurrentPreview(place, "planned")),
+    body: { version: 1 },
+  })),
+  example(calls.retryProvisionPreview, (place) => beginCurrentPreview(place, "partlyFailed")),
   example(calls.rejectProvisionPreview, (place) => beginPreview(place, "planned")),
 ];
