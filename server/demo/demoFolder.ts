@@ -6,7 +6,7 @@ import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "../db/privateFiles.ts";
 
 type FolderConfig = Pick<Config, "connectorFolder" | "dataDirectory" | "demo">;
 
-/** @returns null without the demo, and if the operator chose a directory, in which the demo writes nothing. */
+/** @returns null without the demo. If the operator chose a directory, also null: the demo writes nothing there. */
 export function demoFolderOf({ connectorFolder, dataDirectory, demo }: FolderConfig) {
   return demo && connectorFolder === null ? join(dataDirectory, "demo-systems") : null;
 }

@@ -1,4 +1,4 @@
-/** How branch managers came to their job: they joined as tellers and moved up. */
+/** The history of branch managers: they joined as tellers and were promoted. */
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { insertHistory, type HistoryRow } from "../import/personHistory.ts";
@@ -8,7 +8,7 @@ import type { Person } from "./people.ts";
 const DAY_MS = 86_400_000;
 const MANAGER = "Branch Manager";
 const TELLER = "Teller";
-/** Days ago of the first manager. Each other one came some days earlier. */
+/** Days ago, for the first manager. Each further manager joined and moved APART days earlier. */
 const JOINED = 900;
 const MOVED = 60;
 const APART = 9;

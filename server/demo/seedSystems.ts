@@ -1,6 +1,7 @@
 /**
  * Connected systems of the demo bank: an HR system and an application that read uploaded files, a directory that is not
- * set up yet, a key cabinet that people fill by hand, and a terminal whose accounts Provision writes to a file. The server itself makes their first imports, like any other.
+ * set up yet, a key cabinet that people fill by hand, and a terminal whose accounts Provision writes to a file. The
+ * server makes their first imports, like any other.
  */
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
@@ -60,7 +61,7 @@ export async function seedSystems(
     folder,
   }: Omit<Place, "tx"> & {
     readonly bank: BankDirectory;
-    /** Of files that Provision writes; null: no system has any. */
+    /** The directory for the demo's table file. Without it, the demo leaves out the terminal. */
     readonly folder: string | null;
   },
 ): Promise<void> {
@@ -215,7 +216,7 @@ async function addKeyCabinet(place: Place): Promise<string> {
   return resourceId;
 }
 
-/** Its first preview has something of everything: the file is not as the mappings and policies want it. */
+/** The file differs from what mappings and policies require, so that the first preview has changes of most kinds. */
 async function addTerminal(place: Place, { people }: BankDirectory, folder: string): Promise<void> {
   const { tx, clientId, now } = place;
   const resourceId = await addResource(place, TERMINAL, null);

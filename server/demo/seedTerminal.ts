@@ -1,4 +1,4 @@
-/** What the directory knows of the market data terminal before its first import: its packages, and who should have which. */
+/** The packages of the market data terminal, and the policies that grant them. They exist before the first import. */
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { insertEntitlements, readLastNumber } from "../import/resourceStage.ts";

@@ -1,4 +1,4 @@
-/** Accounts of the treasury's market data terminal, as its administrators left them: not all are as they should be. */
+/** Accounts of the treasury's market data terminal, with flaws that a preview finds. */
 import { csvFile } from "./flaws.ts";
 import type { Person } from "./people.ts";
 
@@ -22,23 +22,23 @@ export const TERMINAL_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   Treasurer: ["Market Data", "Yield Curves", "Limit Approval"],
 };
 
-/** Every so many people, from the one at an index on. */
+/** Positions of affected people in the team: `from`, and then every `every`-th. */
 const MISSING = { every: 6, from: 2 };
 const OLD_ADDRESS = { every: 5, from: 0 };
 const OLD_PACKAGES = { every: 7, from: 1 };
 /** Former members of the team whose accounts nobody has disabled. */
 const MOVED = 3;
 
-const isOne = (index: number, { every, from }: typeof MISSING) => index % every === from;
+const isAffected = (index: number, { every, from }: typeof MISSING) => index % every === from;
 
 export function makeTerminalFile(people: readonly Person[]): Buffer {
   const team = people.filter(({ job }) => job.department === TERMINAL_TEAM);
   const moved = people.filter(({ job }) => job.title === "Accountant").slice(0, MOVED);
   const rows = team.flatMap((person, index) => {
-    if (isOne(index, MISSING)) return [];
+    if (isAffected(index, MISSING)) return [];
     const due = TERMINAL_PACKAGES[person.job.title] ?? [];
-    const held = isOne(index, OLD_PACKAGES) ? ["Limit Approval", ...due.slice(1)] : due;
-    return rowsOf(person, held, isOne(index, OLD_ADDRESS));
+    const held = isAffected(index, OLD_PACKAGES) ? ["Limit Approval", ...due.slice(1)] : due;
+    return rowsOf(person, held, isAffected(index, OLD_ADDRESS));
   });
   return csvFile([
     TERMINAL_COLUMNS,
