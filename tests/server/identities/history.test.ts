@@ -90,7 +90,7 @@ eachDatabase((database) => {
     expect((await historyOf(oid)).map(({ kind }) => kind)).toEqual(["returned", "joined"]);
   });
 
-  test("runs tell what they found of the person's accounts, but not the first run", async () => {
+  test("the history lists what runs found in the person's accounts, except for the first run", async () => {
     const id = `N-${randomUUID()}`;
     const other = `N-${randomUUID()}`;
     await importPeople([id, "pia", "", "", "", ""], [other, "quin", "", "", "", ""]);
@@ -124,7 +124,7 @@ eachDatabase((database) => {
     expect((await accountHistoryOf(otherOid))[0]).toMatchObject({ kind: "accountMissing" });
   });
 
-  test("tasks are told when they are added and when they are done", async () => {
+  test("the history lists tasks when they are added and when they are done", async () => {
     const { clientId, users } = on.directory;
     await on.db
       .updateTable("clients")

@@ -221,7 +221,7 @@ eachDatabase((database) => {
     expect(await pending()).toEqual([]);
   });
 
-  test("a missing account is removed after the days of grace", async () => {
+  test("a missing account is removed after the grace period", async () => {
     const { crm } = directory.resources;
     await connect(crm, "export", { settings: { graceDays: 10 } });
     await lose(crm, {}, account);
@@ -230,7 +230,7 @@ eachDatabase((database) => {
     ]);
   });
 
-  test("a person whom the HR system lacks is ended after the days of grace", async () => {
+  test("a person who is missing from the HR system is ended after the grace period", async () => {
     const { erp } = directory.resources;
     await connect(erp, "hr", { settings: { graceDays: 5, identity: { externalId: "number" } } });
     await lose(erp, { number: [externalId] }, null);

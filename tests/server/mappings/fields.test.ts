@@ -53,7 +53,7 @@ eachDatabase((database) => {
     expect((await add(inboundDraft("account/phone", "location"))).statusCode).toBe(400);
   });
 
-  test("[MAP-26] [MAP-27] [MAP-28] a refused save, put or delete tells its reason as `errors`", async () => {
+  test("[MAP-26] [MAP-27] [MAP-28] a refused save, put or delete returns its reason in `errors`", async () => {
     const created = await add(inboundDraft("account/login", "username", { locked: true }));
     const { mapping } = created.json<{ mapping: { id: string } }>();
     const where = `${on.path}/mappings/${mapping.id}`;

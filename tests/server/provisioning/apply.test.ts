@@ -102,7 +102,7 @@ eachDatabase((database) => {
     expect(system.object(id)?.attributes["mail"]).toEqual(["other"]);
   });
 
-  test("what the system already has is applied without a write", async () => {
+  test("a change that the system already has is applied without a write", async () => {
     const { system, plan } = await begin([
       { ...CHANGE, before: mail("older"), after: mail("old") },
     ]);

@@ -77,7 +77,7 @@ describe("a table file as the system", () => {
       });
     });
 
-    test("what another process changed after the preview stays, and its conflict is reported", async () => {
+    test("a value that another process changed after the preview stays, and the conflict is reported", async () => {
       const system = await begin("shared.csv");
       const found = await system.preview();
       writeFileSync(
@@ -199,7 +199,7 @@ describe("a write that another process undoes", () => {
     await connection.close();
   });
 
-  test("accounts that are sought together are found by id or name", async () => {
+  test("accounts that are requested together are found by id or name", async () => {
     const rows = Array.from({ length: 500 }, (_, no) => `u${no};Name ${no};Audit;1\n`);
     files.write("sought.csv", `login;given;right;status\n${rows.join("")}`);
     const connector = createCsvConnector({

@@ -161,7 +161,7 @@ eachDatabase((database) => {
     expect(await tasks()).toBe(2);
   });
 
-  test("whoever prepared a preview can approve it if the client requires no second person", async () => {
+  test("the person who prepared a preview can approve it if the client requires no second person", async () => {
     await requireSecond(false);
     expect(await latest()).toMatchObject({ needsOtherPerson: false });
     const approved = await approve(ann);
@@ -169,7 +169,7 @@ eachDatabase((database) => {
     expect(await tasks()).toBe(2);
   });
 
-  test("of parallel approvals one succeeds, and never that of the person who prepared the preview", async () => {
+  test("one of several parallel approvals succeeds, never that of the person who prepared the preview", async () => {
     const answers = await Promise.all([ann, bob, cyd, bob, ann].map((person) => approve(person)));
     expect(
       answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
@@ -187,7 +187,7 @@ eachDatabase((database) => {
       await refusedFor(approve(bob, 2), "provisioning.otherApprover");
   });
 
-  test("another person retries what a person approved alone before the client required a second one", async () => {
+  test("a preview that one person approved alone before the client required a second person is retried by another person", async () => {
     const { db } = database.current;
     const failed = async (approver: "owner" | "mapper") => {
       await db

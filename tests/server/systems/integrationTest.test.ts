@@ -75,7 +75,7 @@ eachDatabase((database) => {
       expect([system.test, system.testedAt]).toEqual([null, expect.any(String)]);
     });
 
-    test("the outcome of a configuration that changed meanwhile is not stored", async () => {
+    test("the outcome is not stored if the configuration changed during the test", async () => {
       const { path, configuration } = await addDirectory();
       behaviour.whileTested = async () => {
         done(

@@ -159,7 +159,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("whoever adds it can open it, and users who may not are refused", async () => {
+    test("the user who adds it can open it, and users without access are refused", async () => {
       const { db } = place;
       const codes = [
         ...PERMISSION_GROUPS.ManageAllResources,

@@ -143,7 +143,7 @@ describe("changes", () => {
     expect(text()).toBe('id,a,b\n1,"=HYPERLINK(""http://a"")",y\n');
   });
 
-  test("a change is refused if the account is another one by now", async () => {
+  test("a change is refused if the account has changed since it was read", async () => {
     const { writer, find: of, path, text } = await open("id,a\n1,b\n2,x\n");
     const before = await of("1");
     writeFileSync(path, "id,a\n1,new\n2,x\n");
@@ -163,7 +163,7 @@ describe("changes", () => {
     expect(text()).toBe("id,a\n2,other\n");
   });
 
-  test("a repeated change is done already", async () => {
+  test("a repeated change writes no new version", async () => {
     const { writer, find: of, path } = await open("id,a,right\n1,b,R\n", PER_ROW);
     const before = await of("1");
     const { ino } = statSync(path);

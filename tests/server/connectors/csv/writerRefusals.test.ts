@@ -9,7 +9,7 @@ import { createTableFolder, rights, set } from "./tableFolder.ts";
 const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
 const { folder, connect, open } = createTableFolder();
 
-describe("what is refused leaves the file as it is", () => {
+describe("refused changes leave the file as it is", () => {
   test.each([
     ["a value with a NUL", "a\0b"],
     ["a value with a space before it", " a"],

@@ -38,7 +38,7 @@ describe("paging by index", () => {
     }
   });
 
-  test("a resource that is removed meanwhile is healed by a second pass", async () => {
+  test("a second pass finds resources that a removal during the read shifted", async () => {
     let isRemoved = false;
     const { ids, end } = await search(
       (call) => {

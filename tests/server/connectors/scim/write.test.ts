@@ -48,7 +48,7 @@ describe("writing", () => {
     expect(await problemOf(late)).toMatchObject({ remedy: "changedMeanwhile" });
   });
 
-  test("a service that accepts changes and ignores them is found out", async () => {
+  test("changes that a service accepts and ignores are reported", async () => {
     const { connection } = await connect(({ method, path }) => ({
       status: method === "POST" ? 201 : method === "DELETE" ? 204 : 200,
       body: path.startsWith("Groups")
