@@ -20,15 +20,20 @@ export interface Columns {
   readonly entitlement: number;
 }
 
+/** The place of the column with this name, or else with one that differs only in case; -1: there is none. */
+export function indexOfColumn(names: readonly string[], wanted: string): number {
+  const exact = names.indexOf(wanted);
+  if (exact !== -1) return exact;
+  const lower = wanted.toLowerCase();
+  return names.findIndex((name) => name.toLowerCase() === lower);
+}
+
 /** @throws ConnectorError missingColumn */
 export function findColumns(names: readonly string[], settings: CsvSettings): Columns {
   const placeOf = (wanted: string | null): number => {
     if (wanted === null) return -1;
-    const exact = names.indexOf(wanted);
-    if (exact !== -1) return exact;
-    const lower = wanted.toLowerCase();
-    const similar = names.findIndex((name) => name.toLowerCase() === lower);
-    if (similar !== -1) return similar;
+    const found = indexOfColumn(names, wanted);
+    if (found !== -1) return found;
     const columns = names.length === 0 ? "none" : names.join(", ");
     throw new ConnectorError(
       "missingColumn",

@@ -1,5 +1,4 @@
-/** What changes of an account make of its rows. */
-import type { Charset } from "./encoding.ts";
+/** Applies changes of an account to its rows. */
 import {
   ConnectorError,
   type AttributeDelta,
@@ -8,8 +7,8 @@ import {
   type SystemObject,
 } from "../contract.ts";
 import { RECORD_MAX_BYTES } from "../../import/csvFile.ts";
-import { entitlementsIn, toAccount, type Columns } from "./accounts.ts";
-import { lackingCharacter } from "./encoding.ts";
+import { entitlementsIn, indexOfColumn, toAccount, type Columns } from "./accounts.ts";
+import { lackingCharacter, type Charset } from "./encoding.ts";
 import type { CsvSettings } from "./fields.ts";
 
 /** The attribute of entitlements besides the name of their column, unless a column has this name. */
@@ -207,11 +206,8 @@ function isEntitlements({ names, entitlement }: Columns, attribute: string): boo
 }
 
 function placeOf({ names }: Columns, attribute: string): number {
-  const exact = names.indexOf(attribute);
-  if (exact !== -1) return exact;
-  const lower = attribute.toLowerCase();
-  const similar = names.findIndex((name) => name.toLowerCase() === lower);
-  if (similar !== -1) return similar;
+  const found = indexOfColumn(names, attribute);
+  if (found !== -1) return found;
   throw new ConnectorError("missingColumn", "find", `The file has no column ${attribute}`);
 }
 

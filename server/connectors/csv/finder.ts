@@ -1,9 +1,7 @@
 /** Finds accounts of a table file. Those that are requested together are found in one reading of the file. */
-import { ConnectorError, type ObjectName, type SystemObject } from "../contract.ts";
+import type { ConnectorError, ObjectName, SystemObject } from "../contract.ts";
 import { Problems } from "./accounts.ts";
-
-/** How often a reading begins anew because another process changed the file. */
-const MAX_ATTEMPTS = 3;
+import { FileChangedError, retryIfChanged } from "./fileChanged.ts";
 
 interface Reading {
   /** The accounts of the file as it is now. Problems of its rows are noted. */
@@ -24,7 +22,7 @@ interface Found {
   readonly problem: ConnectorError | null;
 }
 
-/** @returns what finds an account. @throws ConnectorError if it may have been missed. */
+/** The returned function throws a ConnectorError if the reading may have missed the account. */
 export function createFinder(reading: Reading): (key: ObjectName) => Promise<SystemObject | null> {
   let waiting: Waiting[] = [];
 
@@ -34,10 +32,8 @@ export function createFinder(reading: Reading): (key: ObjectName) => Promise<Sys
     const requests = waiting;
     waiting = [];
     try {
-      const { accounts, problem } = await readAll(
-        reading,
-        requests.map(({ key }) => key),
-      );
+      const keys = requests.map(({ key }) => key);
+      const { accounts, problem } = await retryIfChanged(() => readAll(reading, keys));
       for (const { key, resolve, reject } of requests) {
         const object = accounts.get(key);
         if (object === null && problem !== null) reject(problem);
@@ -55,18 +51,14 @@ export function createFinder(reading: Reading): (key: ObjectName) => Promise<Sys
     });
 }
 
+/** @throws FileChangedError; ConnectorError */
 async function readAll(reading: Reading, keys: readonly ObjectName[]): Promise<Found> {
-  for (let attempt = 1; ; attempt++) {
-    const state = await reading.state();
-    const problems = new Problems();
-    const accounts = new SoughtAccounts(keys);
-    for await (const account of reading.accounts(problems)) accounts.add(account);
-    if (state === (await reading.state())) return { accounts, problem: problems.first };
-    if (attempt === MAX_ATTEMPTS) {
-      const detail = "Another process changes the file again and again";
-      throw new ConnectorError("changedMeanwhile", "read", detail);
-    }
-  }
+  const state = await reading.state();
+  const problems = new Problems();
+  const accounts = new SoughtAccounts(keys);
+  for await (const account of reading.accounts(problems)) accounts.add(account);
+  if (state !== (await reading.state())) throw new FileChangedError();
+  return { accounts, problem: problems.first };
 }
 
 /** The sought accounts of a file. The first of equal names counts. */

@@ -5,16 +5,12 @@ import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promis
 import { dirname, join } from "node:path";
 import { errorCode } from "../../db/errors.ts";
 import { ConnectorError } from "../contract.ts";
+import { FileChangedError } from "./fileChanged.ts";
 import { folderError, locate, readState } from "./folder.ts";
 
 const TEMPORARY = /^\.provision-[0-9a-f-]{36}\.tmp$/;
 /** A process that writes a file changes it more often. */
 const ABANDONED_AFTER = 600_000;
-
-/** Another process changed the file, so a new version of what was read would undo its work. */
-export class FileChangedError extends Error {
-  override readonly name = "FileChangedError";
-}
 
 export interface FolderPlace {
   readonly folder: string;

@@ -9,16 +9,15 @@ import type { TableRecord } from "../../import/types.ts";
 import { ConnectorError, type OpenFile, type SystemObject, type Writer } from "../contract.ts";
 import { accountOf, changeRows, newId, type Change, type Rows, type Sheet } from "./changeRows.ts";
 import type { CsvSettings } from "./fields.ts";
+import { FileChangedError, retryIfChanged } from "./fileChanged.ts";
 import { openFolderFile } from "./folder.ts";
 import { openTable, type OpenTable, type TableLimits } from "./openTable.ts";
-import { FileChangedError, replaceFolderFile, type FolderPlace } from "./replaceFile.ts";
+import { replaceFolderFile, type FolderPlace } from "./replaceFile.ts";
 import { writeVersion } from "./rewrite.ts";
 import { surveyTable, type Survey } from "./survey.ts";
 
 /** Changes of a version. The rows of their accounts are in memory. */
 const BATCH_SIZE = 1000;
-/** How often a batch begins anew because another process changed the file. */
-const MAX_ATTEMPTS = 3;
 
 export interface FileWriting {
   readonly place: FolderPlace;
@@ -49,10 +48,10 @@ export function createWriter(writing: FileWriting): FileWriter {
     await Promise.resolve();
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_SIZE);
-      const outcomes = await writeBatch(
-        writing,
-        batch.map(({ change }) => change),
-      ).catch((error: unknown) => batch.map(() => ({ error })));
+      const changes = batch.map(({ change }) => change);
+      const outcomes = await retryIfChanged(() => writeBatch(writing, changes)).catch(
+        (error: unknown) => batch.map(() => ({ error })),
+      );
       batch.forEach(({ settle }, at) => settle(outcomes[at] ?? { object: null }));
     }
     work = null;
@@ -92,24 +91,8 @@ export function createWriter(writing: FileWriting): FileWriter {
   };
 }
 
-async function writeBatch(
-  writing: FileWriting,
-  changes: readonly Change[],
-): Promise<readonly Outcome[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await tryBatch(writing, changes);
-    } catch (error) {
-      if (!(error instanceof FileChangedError)) throw error;
-      if (attempt < MAX_ATTEMPTS) continue;
-      const detail = "Another process changes the file again and again";
-      throw new ConnectorError("changedMeanwhile", "read", detail, { cause: error });
-    }
-  }
-}
-
 /** @throws FileChangedError; ConnectorError. Nothing was written then. */
-async function tryBatch(
+async function writeBatch(
   writing: FileWriting,
   changes: readonly Change[],
 ): Promise<readonly Outcome[]> {
