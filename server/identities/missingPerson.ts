@@ -5,8 +5,7 @@ import type { PendingChange } from "#events/entities/pendingChange.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
-import { identifies, IdentityLookup } from "../mappings/population.ts";
-import { parseContent } from "../systems/runs/content.ts";
+import { openPersonIds, type DescribingObject } from "../mappings/personIds.ts";
 import type { Person } from "./access.ts";
 
 const DAY_MS = 86_400_000;
@@ -20,11 +19,7 @@ interface HrSystem {
   readonly classes: readonly ObjectClass[];
 }
 
-interface MissingObject {
-  readonly objectClass: string;
-  readonly id: string;
-  readonly name: string;
-  readonly content: string;
+interface MissingObject extends DescribingObject {
   readonly goneAt: Date;
 }
 
@@ -78,43 +73,18 @@ async function goneSince(
 ): Promise<Date | null> {
   const classes = classNames(all, "account");
   const { rows } = await sql<MissingObject>`
-    select object_class as "objectClass", object_id as id, name, content, gone_at as "goneAt"
+    select object_class as "objectClass", object_id as id, content, gone_at as "goneAt"
     from system_objects
     where client_id = ${clientId} and resource_id = ${resourceId} and gone_at is not null
       and object_class = any(${classes}::text[])
     order by gone_at desc limit ${MAX_OBJECTS}
   `.execute(db);
   if (rows.length === 0) return null;
-  const { mappings, identity } = settings;
-  if (!mappings.some(identifies)) {
-    const attribute = identity.externalId ?? "";
-    const found = rows.find(
-      ({ content }) => parseContent(content).attributes[attribute]?.[0] === externalId,
-    );
-    return found?.goneAt ?? null;
-  }
-  const lookup = new IdentityLookup(db, {
-    clientId,
-    resourceId,
-    direction: "inbound",
-    isHr: true,
-    classes,
-    mappings,
-  });
+  const personIds = openPersonIds(settings);
   try {
-    const inputs = await lookup.inputsOf(
-      rows.map(({ objectClass, id, name, content }) => ({
-        objectClass,
-        id,
-        name,
-        now: parseContent(content),
-        before: null,
-        owner: null,
-      })),
-    );
-    const at = inputs.findIndex(({ key }) => key === externalId);
-    return rows[at]?.goneAt ?? null;
+    const found = (await personIds.of(rows)).indexOf(externalId);
+    return rows[found]?.goneAt ?? null;
   } finally {
-    await lookup.close();
+    await personIds.close();
   }
 }

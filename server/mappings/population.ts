@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
-import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
+import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
@@ -70,6 +70,11 @@ export function identifies(mapping: Mapping): boolean {
   return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
 }
 
+/** @param results of a set with only the mapping that identifies. */
+export function externalIdOf([result]: readonly TargetResult[]): string | undefined {
+  return result && !result.problem ? result.after[0] : undefined;
+}
+
 /** Adds what the identities of accounts contain now. */
 export class IdentityLookup {
   readonly #db: Kysely<Database>;
@@ -96,9 +101,7 @@ export class IdentityLookup {
     }));
     if (!isHr) return inputs;
     const results = await this.#identifier.evaluate(inputs);
-    const ids = results.map(([result]) =>
-      result && !result.problem ? result.after[0] : undefined,
-    );
+    const ids = results.map(externalIdOf);
     const rows = await this.#db
       .selectFrom("identities")
       .select(IDENTITY_COLUMNS)

@@ -3,8 +3,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import { chunksOf } from "../../import/batch.ts";
-import { identifies, IdentityLookup } from "../../mappings/population.ts";
-import { parseContent } from "./content.ts";
+import { openPersonIds, type DescribingObject } from "../../mappings/personIds.ts";
 import type { RunJob } from "./leases.ts";
 import { MAPPING_BUDGET } from "./mappedPeople.ts";
 
@@ -14,13 +13,6 @@ interface Request {
   readonly job: RunJob;
   readonly settings: SystemSettings;
   readonly accountClasses: readonly string[];
-}
-
-interface ObjectRow {
-  readonly objectClass: string;
-  readonly id: string;
-  readonly name: string;
-  readonly content: string;
 }
 
 /**
@@ -40,8 +32,8 @@ export async function findRemovedPeople(
 }
 
 /**
- * People leave their orgs, so that no policy grants them anything, and
- * stay people: an import that contains them again revives them. A person whom another object describes is not ended.
+ * Ended people leave their orgs, so that no policy grants them anything. They remain in the directory: an import that
+ * contains them again revives them.
  */
 export async function endRemovedPeople(
   tx: Transaction<Database>,
@@ -88,62 +80,36 @@ async function idsOf(
 ): Promise<Set<string>> {
   const { job, accountClasses, settings } = request;
   const { clientId, resourceId, oid } = job;
-  const lookup = settings.mappings.some(identifies)
-    ? new IdentityLookup(
-        db,
-        {
-          clientId,
-          resourceId,
-          direction: "inbound",
-          isHr: true,
-          classes: accountClasses,
-          mappings: settings.mappings,
-        },
-        { budget: MAPPING_BUDGET },
-      )
-    : null;
+  const personIds = openPersonIds(settings, { budget: MAPPING_BUDGET });
   const ids = new Set<string>();
   let after = { objectClass: "", id: "" };
   try {
     for (;;) {
-      const { rows } = await sql<ObjectRow>`
+      const { rows } = await sql<DescribingObject>`
         with objects as (
-          select o.object_class, o.object_id, o.name, o.content, coalesce(e.change = 'removed', false) as removed
+          select o.object_class, o.object_id, o.content, coalesce(e.change = 'removed', false) as removed
           from system_objects o
           left join system_run_entries e on e.client_id = o.client_id and e.resource_id = o.resource_id
             and e.run_oid = ${oid} and e.object_class = o.object_class and e.object_id = o.object_id
             and e.change = 'removed'
           where o.client_id = ${clientId} and o.resource_id = ${resourceId}
           union all
-          select e.object_class, e.object_id, e.name, e.after, false from system_run_entries e
+          select e.object_class, e.object_id, e.after, false from system_run_entries e
           where e.client_id = ${clientId} and e.resource_id = ${resourceId} and e.run_oid = ${oid}
             and e.change = 'added'
         )
-        select object_class as "objectClass", object_id as id, name, content from objects
+        select object_class as "objectClass", object_id as id, content from objects
         where object_class = any(${accountClasses}::text[]) and removed = ${isRemoved}
           and (object_class, object_id) > (${after.objectClass}, ${after.id})
         order by object_class, object_id limit ${PAGE}
       `.execute(db);
       if (rows.length === 0) return ids;
-      const entries = rows.map((row) => ({
-        ...row,
-        now: parseContent(row.content),
-        before: null,
-        owner: null,
-      }));
-      if (lookup) {
-        for (const { key } of await lookup.inputsOf(entries)) ids.add(key);
-      } else {
-        for (const { now } of entries) {
-          const id = now.attributes[settings.identity.externalId ?? ""]?.[0];
-          if (id !== undefined) ids.add(id);
-        }
-      }
+      for (const id of await personIds.of(rows)) if (id !== undefined) ids.add(id);
       const last = rows.at(-1);
       if (!last || rows.length < PAGE) return ids;
       after = last;
     }
   } finally {
-    await lookup?.close();
+    await personIds.close();
   }
 }
