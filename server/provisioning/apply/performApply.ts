@@ -23,7 +23,8 @@ import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeas
 import { ChangeError } from "./changeError.ts";
 import { nextChanges, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
 import { StepGate, withGate } from "./stepGate.ts";
-import { beginWrite, storeApplied, storeFailed } from "./storeChange.ts";
+import { OutcomeStore, type InTurn } from "./outcomeStore.ts";
+import { beginWrite, storeApplied, storeFailed, type Applied } from "./storeChange.ts";
 import { openTarget, type TargetObjects } from "./targetObjects.ts";
 
 /** Attempts of one change. */
@@ -114,11 +115,15 @@ async function applyBatch(
 ): Promise<boolean> {
   const gate = new StepGate(batch.length);
   const turns = new KeyedQueue();
-  const inTurn: InTurn = (work) => turns.run("", work);
+  const inTurn: InTurn = (task) => turns.run("", task);
+  const outcomes = new OutcomeStore<Applied>(
+    (group) => storeApplied(db, attempt.job, group, attempt.clock()),
+    inTurn,
+  );
   const ended = await Promise.allSettled(
     batch.map((open) =>
-      applyOne(db, attempt, { open, target: withGate(target, gate), inTurn }).finally(() =>
-        gate.leave(),
+      applyOne(db, attempt, { open, target: withGate(target, gate), inTurn, outcomes }).finally(
+        () => gate.leave(),
       ),
     ),
   );
@@ -127,20 +132,19 @@ async function applyBatch(
   return ended.some((one) => one.status === "fulfilled" && one.value);
 }
 
-/** Changes of a batch use the database one after the other: each locks the plan. */
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
 interface OneChange {
   readonly open: OpenChange;
   readonly target: TargetObjects;
+  /** Changes of a batch use the database one after the other: each locks the plan. */
   readonly inTurn: InTurn;
+  readonly outcomes: OutcomeStore<Applied>;
 }
 
 /** @returns whether anything was written. @throws ConnectorError if the change has to wait. */
 async function applyOne(
   db: Kysely<Database>,
   attempt: ApplyAttempt,
-  { open, target, inTurn }: OneChange,
+  { open, target, inTurn, outcomes }: OneChange,
 ): Promise<boolean> {
   const { job, clock } = attempt;
   let { row } = open;
@@ -170,9 +174,7 @@ async function applyOne(
       mapped: attempt.mappedOf(row.object_class),
     });
     const { isExcluded } = attempt;
-    await inTurn(() =>
-      storeApplied(db, job, { open, outcome, isExcluded, isWritten, now: clock() }),
-    );
+    await outcomes.add({ open, outcome, isExcluded, isWritten, now: clock() });
     return isWritten;
   } catch (error) {
     if (error instanceof ConnectorError && SYSTEM_STEPS.has(error.step)) throw error;

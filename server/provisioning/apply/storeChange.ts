@@ -1,4 +1,4 @@
-/** Stores what became of a change: the change, the directory, the last known state of the system and the audit trail together. */
+/** Stores the outcomes of changes: the changes, the directory, the last known state of the system and the audit trail together. */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
@@ -40,7 +40,7 @@ export function beginWrite(
   });
 }
 
-interface Applied {
+export interface Applied {
   readonly open: OpenChange;
   readonly outcome: ChangeOutcome;
   /** Whether an entitlement is left out of imports. */
@@ -50,35 +50,44 @@ interface Applied {
 }
 
 /** @throws LostJobError */
-export function storeApplied(db: Kysely<Database>, job: ApplyJob, applied: Applied): Promise<void> {
-  const { open, outcome, isWritten, now } = applied;
-  const { row } = open;
+export function storeApplied(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  group: readonly Applied[],
+  now: Date,
+): Promise<void> {
   return inTransaction(db, async (tx) => {
     await holdOwnPlan(tx, job);
-    await setChange(tx, row, { state: "applied", ended_at: now, problem: null, seen: null });
-    await changeAccount(tx, row);
-    if (outcome.account === null) await removeObject(tx, job, open);
-    else await storeAccount(tx, job, applied, outcome.account);
-    for (const { entitlement, object } of outcome.holders) {
-      await storeObject(tx, job, { object, name: entitlement, accountName: null });
-    }
+    for (const applied of group) await storeOne(tx, job, applied);
     await refreshOwn(tx, job, now);
-    await recordAudit(tx, {
-      at: now,
-      actor: job.actor,
-      clientId: job.clientId,
-      call: "provisioning/applied",
-      target: job.resourceId,
-      before: shown(row.seen === null ? outcome.before : parseContent(row.seen)),
-      after: {
-        preview: job.planId,
-        change: row.no,
-        kind: row.kind,
-        account: row.account,
-        isWritten,
-        content: shown(outcome.after),
-      },
-    });
+  });
+}
+
+async function storeOne(tx: Transaction<Database>, job: ApplyJob, applied: Applied): Promise<void> {
+  const { open, outcome, isWritten, now } = applied;
+  const { row } = open;
+  await setChange(tx, row, { state: "applied", ended_at: now, problem: null, seen: null });
+  await changeAccount(tx, row);
+  if (outcome.account === null) await removeObject(tx, job, open);
+  else await storeAccount(tx, job, applied, outcome.account);
+  for (const { entitlement, object } of outcome.holders) {
+    await storeObject(tx, job, { object, name: entitlement, accountName: null });
+  }
+  await recordAudit(tx, {
+    at: now,
+    actor: job.actor,
+    clientId: job.clientId,
+    call: "provisioning/applied",
+    target: job.resourceId,
+    before: shown(row.seen === null ? outcome.before : parseContent(row.seen)),
+    after: {
+      preview: job.planId,
+      change: row.no,
+      kind: row.kind,
+      account: row.account,
+      isWritten,
+      content: shown(outcome.after),
+    },
   });
 }
 
@@ -118,7 +127,7 @@ export function storeFailed(
   });
 }
 
-/** A plan that was not stale before its own change is not stale because of it. */
+/** Once for all changes of a transaction. A plan that was not stale before its own changes is not stale because of them. */
 async function refreshOwn(tx: Transaction<Database>, job: ApplyJob, now: Date): Promise<void> {
   const plan = await tx
     .selectFrom("provisioning_plans")
