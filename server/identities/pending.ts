@@ -5,6 +5,7 @@ import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import type { TaskAction, TaskChange } from "#events/entities/systemTask.ts";
 import type { Database } from "../db/schema.ts";
 import { contentOrEmpty } from "../systems/runs/content.ts";
+import { TASK_ENTITLEMENTS } from "../systems/tasks/queries.ts";
 import type { Person } from "./access.ts";
 import { findMissingPerson } from "./missingPerson.ts";
 
@@ -22,9 +23,6 @@ interface PendingRow {
   readonly resourceId: string;
   readonly resourceName: string;
 }
-
-/** The attribute of a task's change that stands for the account's entitlements. */
-const ENTITLEMENTS = "entitlements";
 
 /** Changes with a due date come first, then those that wait for a decision, by the time at which they were noticed. */
 export async function listPending(
@@ -104,7 +102,7 @@ function entitlementsOf({
   changes,
 }: PendingRow): Pick<PendingChange, "gained" | "lost"> {
   if (changes !== null) {
-    const own = changes.filter(({ attribute }) => attribute === ENTITLEMENTS);
+    const own = changes.filter(({ attribute }) => attribute === TASK_ENTITLEMENTS);
     return {
       gained: own.flatMap(({ add }) => add),
       lost: own.flatMap(({ remove }) => remove),

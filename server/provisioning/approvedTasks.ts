@@ -9,12 +9,11 @@ import type { Database, Row } from "../db/schema.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { createTask } from "../systems/tasks/commands.ts";
+import { TASK_ENTITLEMENTS } from "../systems/tasks/queries.ts";
 import type { PlanPlace } from "./queries.ts";
 
 /** Changes that people can do by hand, and that one transaction writes in about a second. */
 const MAX_TASKS = 1000;
-/** The attribute of a task's change that stands for the account's entitlements. */
-const ENTITLEMENTS = "entitlements";
 
 const ACTIONS: Readonly<Record<ProvisionKind, TaskAction>> = {
   create: "create",
@@ -100,5 +99,5 @@ function valuesOf(text: string | null): Readonly<Record<string, readonly string[
   const cut = Object.entries(attributes).map(
     ([name, values]) => [name, values.map((value) => cutText(value, NOTE_MAX_LENGTH))] as const,
   );
-  return { ...Object.fromEntries(cut), [ENTITLEMENTS]: entitlements };
+  return { ...Object.fromEntries(cut), [TASK_ENTITLEMENTS]: entitlements };
 }

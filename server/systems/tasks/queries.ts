@@ -7,6 +7,9 @@ import { matchesText } from "../../lists/sqlText.ts";
 import { notFound } from "../../plugins/errors.ts";
 import type { SystemPlace } from "../queries.ts";
 
+/** The attribute of a task's change that stands for the account's entitlements. */
+export const TASK_ENTITLEMENTS = "entitlements";
+
 export interface TaskPlace extends SystemPlace {
   readonly taskId: string;
 }
