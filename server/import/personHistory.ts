@@ -25,7 +25,7 @@ export interface HistoryRow {
   readonly after: Values;
 }
 
-export interface FormerPerson {
+interface FormerPerson {
   readonly identity: StoredIdentity;
   readonly ended: boolean;
 }

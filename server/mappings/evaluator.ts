@@ -58,7 +58,7 @@ export interface Evaluator {
   close(): Promise<void>;
 }
 
-export function hasCode({ mappingType, condition }: Mapping): boolean {
+function hasCode({ mappingType, condition }: Mapping): boolean {
   return mappingType !== "STANDARD" || condition.trim() !== "";
 }
 

@@ -12,7 +12,7 @@ export interface DescribingObject {
   readonly content: string;
 }
 
-export interface PersonIds {
+interface PersonIds {
   /**
    * External ids in the order of the objects; undefined for an object that describes nobody.
    *

@@ -126,7 +126,7 @@ export async function holdOwnPlan(
   return { isCancelled: held.cancelled_at !== null };
 }
 
-export interface ApplyEnd {
+interface ApplyEnd {
   /** With which the changes that are left fail. Null if none is left, or if a person cancelled the plan. */
   readonly problem: ProvisionProblem | null;
   readonly now: Date;
