@@ -85,6 +85,14 @@ export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">)
   return fields?.[0]?.reason ?? reason;
 }
 
+/** Why something failed, with the rest of the failure if a call did. */
+export type Reason = Pick<Failure, "reason"> & Partial<Failure>;
+
+/** What a screen reports of a failure; null if it does not report it. */
+export function reportOf({ code, ...failure }: Reason): Message | null {
+  return code === undefined || isReportable({ code }) ? reasonOf(failure) : null;
+}
+
 /** Whether a failure means that the thing does not exist; a malformed id in the address counts, too. */
 export function isMissing(failure: Failure | null): boolean {
   return failure?.status === 404 || failure?.status === 400;

@@ -11,9 +11,8 @@ import {
   type EventCallable,
   type Store,
 } from "effector";
-import type { Failure } from "#events/kernel/call.ts";
 import type { Message } from "#events/kernel/message.ts";
-import { isReportable, reasonOf } from "./calls.ts";
+import { reportOf, type Reason } from "./calls.ts";
 import { openFileFx, type FileSink, type FileToSave } from "./filePorts.ts";
 import { reasonOfError } from "./messageError.ts";
 import { endsSession } from "./projection.ts";
@@ -36,7 +35,7 @@ interface DownloadOptions<One extends Clock, State, Job> {
   /** null downloads nothing. */
   readonly begin: DecideWith<State, One, Begin<Job>>;
   /** Failures of what makes the pieces: they discard the file. */
-  readonly failedBy: readonly Event<Outcome<Pick<Failure, "reason"> & Partial<Failure>>>[];
+  readonly failedBy: readonly Event<Outcome<Reason>>[];
   /** Discards the file after the current piece. */
   readonly cancelledBy?: Event<unknown>;
 }
@@ -132,9 +131,7 @@ export function createDownload<const One extends Clock, State, Job>(
   const broken = sample({
     clock: [
       ...failedBy.map((failed) =>
-        failed.filterMap(({ payload: { code, ...failure } }) =>
-          code === undefined || isReportable({ code }) ? reasonOf(failure) : undefined,
-        ),
+        failed.filterMap(({ payload }) => reportOf(payload) ?? undefined),
       ),
       writeFx.failData.map(reasonOfError),
       closeFx.failData.map(reasonOfError),

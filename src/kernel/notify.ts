@@ -7,21 +7,21 @@ import { notificationOf, showNotification } from "./notifications.ts";
 import { react, type Outcome } from "./react.ts";
 import { onLive } from "./recorder.ts";
 
-/** A recorded event, or another outcome. */
-export type Told<Payload> = EventDefinition<string, Payload> | Event<Outcome<Payload>>;
+/** The event that leads to a notification: a recorded one, or another outcome. */
+export type Trigger<Payload> = EventDefinition<string, Payload> | Event<Outcome<Payload>>;
 
-function eventOf<Payload>(told: Told<Payload>): Event<Outcome<Payload>> {
-  return "schema" in told ? onLive(told) : told;
+function eventOf<Payload>(trigger: Trigger<Payload>): Event<Outcome<Payload>> {
+  return "schema" in trigger ? onLive(trigger) : trigger;
 }
 
 /** Shows a message when something happens. @param messageOf null shows nothing */
 export function notify<Payload>(
   type: NotificationType,
-  told: Told<Payload>,
+  trigger: Trigger<Payload>,
   messageOf: (payload: Payload) => Message | null,
 ): void {
   react(
-    eventOf(told),
+    eventOf(trigger),
     ({ payload, id }) => {
       const text = messageOf(payload);
       return text && notificationOf(type, text, id);

@@ -1,10 +1,6 @@
-import type { Failure } from "#events/kernel/call.ts";
 import type { Message } from "#events/kernel/message.ts";
-import { isReportable, reasonOf } from "./calls.ts";
-import { notify, type Told } from "./notify.ts";
-
-/** Why something failed, with the rest of the failure if a call did. */
-type Reason = Pick<Failure, "reason"> & Partial<Failure>;
+import { reportOf, type Reason } from "./calls.ts";
+import { notify, type Trigger } from "./notify.ts";
 
 /**
  * Shows the reason when a call or a task fails.
@@ -13,15 +9,14 @@ type Reason = Pick<Failure, "reason"> & Partial<Failure>;
  * @param messageOf puts the reason into a message
  */
 export function notifyFailures<Failed extends Reason>(
-  failed: Told<Failed> | readonly Told<Failed>[],
+  failed: Trigger<Failed> | readonly Trigger<Failed>[],
   messageOf: (reason: Message) => Message = (reason) => reason,
 ): void {
-  const all = (Array.isArray(failed) ? failed : [failed]) as readonly Told<Failed>[];
+  const all = (Array.isArray(failed) ? failed : [failed]) as readonly Trigger<Failed>[];
   for (const one of all) {
-    notify("error", one, ({ code = null, reason, fields }) =>
-      code !== null && !isReportable({ code })
-        ? null
-        : messageOf(reasonOf({ reason, ...(fields && { fields }) })),
-    );
+    notify("error", one, (failure) => {
+      const reason = reportOf(failure);
+      return reason && messageOf(reason);
+    });
   }
 }
