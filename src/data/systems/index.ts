@@ -1,3 +1,3 @@
 export { importSettingsCall, saveImportSettingsCall, systemCall } from "./model.ts";
-export { $openSystem, $openSystemId } from "./openSystem.ts";
+export { $openSystem, $systemPlace } from "./openSystem.ts";
 export { ownerOptions } from "./owners.ts";

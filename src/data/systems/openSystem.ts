@@ -60,15 +60,15 @@ const CHANGES = [
 ];
 
 /** Null while a screen of no system is open. */
-export const $openSystemId = $screen.map((screen) =>
-  screen !== null && SYSTEM_PATH.test(screen.path) ? (screen.params.resourceId ?? null) : null,
-);
+export const $systemPlace = combine($screen, $clientId, (screen, clientId) => {
+  if (screen === null || clientId === null || !SYSTEM_PATH.test(screen.path)) return null;
+  const { resourceId } = screen.params;
+  return resourceId === undefined ? null : { clientId, resourceId };
+});
 
 export const $openSystem = createQuery("systems/system", {
   call: systemCall,
-  input: combine($openSystemId, $clientId, (resourceId, clientId) =>
-    resourceId !== null && clientId !== null ? { params: { clientId, resourceId } } : null,
-  ),
+  input: $systemPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
   refreshOn: CHANGES,
   changes: (on) =>

@@ -2,7 +2,8 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/correlation.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
-import { $clientId, $user } from "../../data/session/index.ts";
+import { $user } from "../../data/session/index.ts";
+import { $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -13,10 +14,8 @@ import { sectionIn } from "./rules.ts";
 const ROUTES: readonly string[] = [...OVERVIEW_ROUTES, addRuleRoute.name, editRuleRoute.name];
 
 /** Null while another screen is open. */
-export const $place = combine($screen, $clientId, (screen, clientId) =>
-  screen !== null && clientId !== null && ROUTES.includes(screen.route)
-    ? { clientId, resourceId: screen.params.resourceId ?? "" }
-    : null,
+export const $place = combine($screen, $systemPlace, (screen, place) =>
+  screen !== null && ROUTES.includes(screen.route) ? place : null,
 );
 
 /** The part of the overview that the address names. */

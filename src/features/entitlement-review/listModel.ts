@@ -10,6 +10,7 @@ import type { EventInfo } from "#events/kernel/event.ts";
 import { message } from "#events/messages/message.ts";
 import { $resources, fetchResources } from "../../data/directory/index.ts";
 import { $clientId } from "../../data/session/index.ts";
+import { $systemPlace } from "../../data/systems/index.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
@@ -25,10 +26,8 @@ export const refresh = createAction(actions.refreshWanted);
 export const dismissDuplicates = createAction(actions.duplicatesDismissed);
 
 /** Null while another screen is open. */
-export const $place = combine($screen, $clientId, (screen, clientId) =>
-  screen?.route === reviewRoute.name && clientId !== null
-    ? { clientId, resourceId: screen.params.resourceId ?? "" }
-    : null,
+export const $place = combine($screen, $systemPlace, (screen, place) =>
+  screen?.route === reviewRoute.name ? place : null,
 );
 
 /** After these events the list and the duplicates are read again. */

@@ -5,23 +5,21 @@ import * as calls from "#events/calls/mappings.ts";
 import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { canUpdateResource } from "#events/rules/permissions.ts";
-import { $clientId, $user } from "../../data/session/index.ts";
+import { $user } from "../../data/session/index.ts";
+import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen, parsePath } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { $openSystem } from "../../data/systems/index.ts";
 import { addMappingRoute, dnRoute, editMappingRoute, FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 import { directionIn, targetName } from "./rules.ts";
 
 const ROUTES = new Set([...LIST_ROUTES, ...FORM_ROUTES, dnRoute.name]);
 
 /** Null while another screen is open. */
-export const $place = combine($screen, $clientId, (screen, clientId) =>
-  screen !== null && ROUTES.has(screen.route) && clientId !== null
-    ? { clientId, resourceId: screen.params.resourceId ?? "" }
-    : null,
+export const $place = combine($screen, $systemPlace, (screen, place) =>
+  screen !== null && ROUTES.has(screen.route) ? place : null,
 );
 
 /** The edited mapping's id; null on other screens. */

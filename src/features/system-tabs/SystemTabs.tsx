@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { $openSystem, $openSystemId } from "../../data/systems/index.ts";
+import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { LinkTabs } from "../../ui/LinkTabs.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { toCorrelation } from "../correlation/index.ts";
@@ -13,8 +13,9 @@ type Tab = SystemScreen | "fieldMapping" | "correlation" | "entitlements";
 /** Links to all screens of the open system. Screens that its kind does not have are left out once the kind is known. */
 export function SystemTabs({ current }: { readonly current: Tab }) {
   const t = useMessages(systemTabsMessages);
-  const { resourceId, system } = useUnit({ resourceId: $openSystemId, system: $openSystem });
-  if (resourceId === null) return null;
+  const { place, system } = useUnit({ place: $systemPlace, system: $openSystem });
+  if (place === null) return null;
+  const { resourceId } = place;
   const kind = system.value?.kind;
   const link = (id: Tab, href: string) => ({ id, href, label: t.tabs[id] });
   const links = [

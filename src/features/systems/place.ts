@@ -4,6 +4,7 @@ import * as actions from "#events/actions/systems.ts";
 import { canAddSystems, canUpdateResource } from "#events/rules/permissions.ts";
 import { ownersCall } from "../../data/directory/index.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
+import { $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -15,10 +16,8 @@ export const $systemScreen = $screen.map(
 );
 
 /** Null while another screen is open. */
-export const $place = combine($systemScreen, $screen, $clientId, (systemScreen, screen, clientId) =>
-  systemScreen !== null && screen !== null && clientId !== null
-    ? { clientId, resourceId: screen.params.resourceId ?? "" }
-    : null,
+export const $place = combine($systemScreen, $systemPlace, (screen, place) =>
+  screen === null ? null : place,
 );
 
 /** The system while one of some of its screens is open. */
