@@ -70,6 +70,11 @@ export function react<const One extends Clock, Target extends Caused>(
   sample(wiring as { clock: Event<Caused>; target: EventCallable<Caused> });
 }
 
+/** An event from outside the log, such as a message of another tab, as the clock of a reaction: it has no cause. */
+export function withoutCause<Payload>(event: Event<Payload>): Event<Outcome<Payload>> {
+  return event.map((payload) => ({ payload, id: null }));
+}
+
 /** What `fn` decided, with the event that led to it; nothing where it decided null. */
 export function decided<One extends Clock, State, Request>(
   clock: One | readonly One[],

@@ -1,11 +1,11 @@
 /** Tabs of one browser share a session: sign-in and sign-out in one tab apply to all of them. */
-import { sample } from "effector";
+import { combine } from "effector";
 import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts";
 import { createAction, createFollowUp } from "../../kernel/recorder.ts";
-import { react } from "../../kernel/react.ts";
+import { react, withoutCause } from "../../kernel/react.ts";
 import { createTask } from "../../kernel/task.ts";
 import { $endsAt } from "./expiry.ts";
 import {
@@ -34,37 +34,31 @@ react(
   tell.start,
 );
 
-const toldEnded = sample({
-  clock: tabMessageReceived,
-  filter: (message) => message.kind === "ended",
-  fn: (message) => ({ userTimedOut: message.kind === "ended" && message.userTimedOut }),
-});
+const received = withoutCause(tabMessageReceived);
 // Tabs that time out together each sign out, so a tab that is about to sign out ignores the message.
-sample({
-  clock: toldEnded,
-  source: { user: $user, signOut: signOutRequest.$request },
-  filter: ({ user, signOut }) => user !== null && signOut.status !== "InProgress",
-  fn: (_state, payload) => ({ payload, cause: null }),
-  target: endHere,
-});
+react(
+  received,
+  combine({ user: $user, signOut: signOutRequest.$request }),
+  ({ user, signOut }, { payload: message }) =>
+    message.kind === "ended" && user !== null && signOut.status !== "InProgress"
+      ? { payload: { userTimedOut: message.userTimedOut } }
+      : null,
+  endHere,
+);
 // The cookie has changed, and its token with it.
-sample({ clock: toldEnded, fn: () => ({ cause: null }), target: publicInfoCall.start });
+react(received, ({ payload }) => (payload.kind === "ended" ? {} : null), publicInfoCall.start);
 
 // Another user's work must not be shown to the current user.
-sample({
-  clock: tabMessageReceived,
-  source: $user,
-  filter: (user, message) =>
-    message.kind === "started" && user !== null && user.id !== message.userId,
-  fn: () => ({ payload: { userTimedOut: false }, cause: null }),
-  target: endHere,
-});
-sample({
-  clock: tabMessageReceived,
-  filter: (message) => message.kind === "started",
-  fn: () => ({ payload: {}, cause: null }),
-  target: startHere,
-});
+react(
+  received,
+  $user,
+  (user, { payload: message }) =>
+    message.kind === "started" && user !== null && user.id !== message.userId
+      ? { payload: { userTimedOut: false } }
+      : null,
+  endHere,
+);
+react(received, ({ payload }) => (payload.kind === "started" ? { payload: {} } : null), startHere);
 
 react(endedElsewhere, () => ({ path: "/", replace: true }), navigateTo);
 react(

@@ -19,7 +19,7 @@ import { delayFx, tabMessageReceived, notifyTabsFx } from "../../kernel/ports.ts
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { notifyFailures } from "../../kernel/notifyFailures.ts";
-import { react } from "../../kernel/react.ts";
+import { react, withoutCause } from "../../kernel/react.ts";
 import { createTask } from "../../kernel/task.ts";
 import {
   $appInfo,
@@ -258,14 +258,12 @@ sample({
   fn: ({ activeAt }) => ({ kind: "active" as const, at: activeAt }),
   target: notifyTabsFx,
 });
-sample({
-  clock: tabMessageReceived,
-  source: $clock,
-  filter: ({ running, activeAt }, message) =>
-    running && message.kind === "active" && message.at > activeAt,
-  fn: (_clock, message) => ({
-    payload: { at: message.kind === "active" ? message.at : 0 },
-    cause: null,
-  }),
-  target: hear,
-});
+react(
+  withoutCause(tabMessageReceived),
+  $clock,
+  ({ running, activeAt }, { payload: message }) =>
+    running && message.kind === "active" && message.at > activeAt
+      ? { payload: { at: message.at } }
+      : null,
+  hear,
+);

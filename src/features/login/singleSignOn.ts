@@ -18,7 +18,7 @@ import {
   ssoCallbackFx,
   type SsoCallback,
 } from "../../kernel/ssoPorts.ts";
-import { react } from "../../kernel/react.ts";
+import { react, withoutCause } from "../../kernel/react.ts";
 import { createTask } from "../../kernel/task.ts";
 import { $tokenCame, authenticateCall, loginCall } from "../../data/session/index.ts";
 import { loginRoute } from "./route.ts";
@@ -26,7 +26,6 @@ import { pathOf, redirectOf } from "./rules.ts";
 
 export const beginCall = createCall(beginSignOn);
 export const wantSignOn = createAction(signOnWanted);
-const refuse = createFollowUp(signOnRefused);
 
 /** Why the provider redirected back without a code; null if it did not. */
 export const $refusal = createProjection<"denied" | "failed" | null>(
@@ -84,40 +83,35 @@ for (const call of [loginCall, beginCall, authenticateCall]) {
   });
 }
 sample({ clock: opened, fn: () => undefined, target: ssoCallbackFx });
-const came = sample({
-  clock: ssoCallbackFx.doneData,
-  source: $location,
-  // A guard passes the parameters of a protected screen on to the sign-in.
-  fn: ({ search }, kept) => kept ?? readSsoCallback(new URLSearchParams(search)),
-});
-$answer.on(came, (_answer, answer) => answer).reset(authenticateCall.requested);
-sample({
-  clock: came,
-  filter: (answer) => answer?.kind === "error",
-  fn: (answer) => ({
-    payload: {
-      reason: answer?.kind === "error" && answer.denied ? ("denied" as const) : ("failed" as const),
-    },
-    cause: null,
+const came = withoutCause(
+  sample({
+    clock: ssoCallbackFx.doneData,
+    source: $location,
+    // A guard passes the parameters of a protected screen on to the sign-in.
+    fn: ({ search }, kept) => kept ?? readSsoCallback(new URLSearchParams(search)),
   }),
-  target: refuse,
-});
-sample({
-  clock: [came, $tokenCame.updates],
-  source: {
+);
+$answer.on(came, (_answer, { payload }) => payload).reset(authenticateCall.requested);
+react(
+  came,
+  ({ payload: answer }) =>
+    answer?.kind === "error"
+      ? { payload: { reason: answer.denied ? ("denied" as const) : ("failed" as const) } }
+      : null,
+  createFollowUp(signOnRefused),
+);
+react(
+  [came, withoutCause($tokenCame.updates)],
+  combine({
     answer: $answer,
     mayAsk: $tokenCame,
     status: authenticateCall.$status,
     location: $location,
+  }),
+  ({ answer, mayAsk, status, location }) => {
+    if (answer?.kind !== "code" || !mayAsk || status === "InProgress") return null;
+    const { state, code } = answer;
+    return { body: { state, auth_code: code, ...pathOf(redirectOf(location.search)) } };
   },
-  filter: ({ answer, mayAsk, status }) =>
-    answer?.kind === "code" && mayAsk && status !== "InProgress",
-  fn: ({ answer, location }) => {
-    const { state, code } = answer?.kind === "code" ? answer : { state: "", code: "" };
-    return {
-      body: { state, auth_code: code, ...pathOf(redirectOf(location.search)) },
-      cause: null,
-    };
-  },
-  target: authenticateCall.start,
-});
+  authenticateCall.start,
+);

@@ -1,5 +1,5 @@
 /** Granting access at the provider of the open system (OAuth 2): the way there, and the return with its answer. */
-import { createStore, sample } from "effector";
+import { combine, createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/systems.ts";
 import { authorizeConnector, finishAuthorization } from "#events/calls/connectors.ts";
@@ -8,7 +8,7 @@ import { message } from "#events/messages/message.ts";
 import { createCall, isReportable } from "../../kernel/calls.ts";
 import { grantReplyFx, type GrantReply } from "../../kernel/grantPorts.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { react } from "../../kernel/react.ts";
+import { react, withoutCause } from "../../kernel/react.ts";
 import { createAction, createFollowUp } from "../../kernel/recorder.ts";
 import { leaveFx } from "../../kernel/ssoPorts.ts";
 import { notify } from "../../kernel/notify.ts";
@@ -55,8 +55,8 @@ const readReply = createTask(grantReplyFx);
 react(
   screenOpened,
   ({ payload: { route, params } }) =>
-    route === configurationRoute.name
-      ? { input: { path: toSystem("configuration", params.resourceId ?? "") } }
+    route === configurationRoute.name && params.resourceId !== undefined
+      ? { input: { path: toSystem("configuration", params.resourceId) } }
       : null,
   readReply.start,
 );
@@ -67,14 +67,14 @@ react(
     result?.kind === "error" ? { payload: { error: result.error } } : null,
   createFollowUp(actions.authorizationRefused),
 );
-sample({
-  clock: [readReply.done, $here.updates],
-  source: { reply: $reply, here: $here },
-  filter: ({ reply, here }) => reply?.kind === "code" && here !== null,
-  fn: ({ reply, here }) => {
-    const { state, code } = reply?.kind === "code" ? reply : { state: "", code: "" };
-    return { params: here ?? { clientId: "", resourceId: "" }, body: { state, code }, cause: null };
+react(
+  [readReply.done, withoutCause($here.updates)],
+  combine({ reply: $reply, here: $here }),
+  ({ reply, here }) => {
+    if (reply?.kind !== "code" || here === null) return null;
+    const { state, code } = reply;
+    return { params: here, body: { state, code }, cause: null };
   },
-  target: finishCall.start,
-});
+  finishCall.start,
+);
 notify("success", finishCall.succeeded, () => message("systems.authorized"));
