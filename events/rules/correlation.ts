@@ -27,21 +27,25 @@ export function checkAttributes(
     return message("correlation.fieldRequired");
   }
   for (const attribute of attributes) {
-    const isField = typeOf(attribute) === "field";
-    const text = isField ? attribute.resourceSchemaId : attribute.staticContent;
-    if (!isField) {
-      // A static text is used verbatim, so it may be a space.
-      const problem =
-        checkNotEmpty(text ?? "") ?? checkLength(text ?? "") ?? checkOneLine(text ?? "");
-      if (problem) return problem;
-      continue;
-    }
-    if (text === null || text === "") return message("correlation.attributeMissing");
-    const problem = checkSettingText(text);
+    const problem =
+      typeOf(attribute) === "field"
+        ? checkField(attribute.resourceSchemaId, known)
+        : checkStatic(attribute.staticContent ?? "");
     if (problem) return problem;
-    if (known !== null && !known.has(text)) return message("systems.attributeUnknown");
   }
   return null;
+}
+
+function checkField(name: string | null, known: ReadonlySet<string> | null): Message | null {
+  if (name === null || name === "") return message("correlation.attributeMissing");
+  const problem = checkSettingText(name);
+  if (problem) return problem;
+  return known !== null && !known.has(name) ? message("systems.attributeUnknown") : null;
+}
+
+/** A static text is used verbatim, so it may be a space. */
+function checkStatic(text: string): Message | null {
+  return checkNotEmpty(text) ?? checkLength(text) ?? checkOneLine(text);
 }
 
 /** A person decides below the limit from which accounts are linked. @returns the problems by field. */

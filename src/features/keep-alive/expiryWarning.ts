@@ -61,6 +61,8 @@ react(
   endTold,
   combine({ endsAt: $endsAt, left: $left }),
   ({ endsAt, left }, { id }) =>
-    notificationOf("warning", endingMessage(endsAt ?? 0), id, warningTime(left)),
+    endsAt === null
+      ? null
+      : notificationOf("warning", endingMessage(endsAt), id, warningTime(left)),
   showNotification,
 );

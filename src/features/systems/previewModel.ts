@@ -112,11 +112,11 @@ react(
   actions.leaveOutWanted,
   $here,
   (here, { payload: { id, no, change, leftOut } }) => {
-    if (here === null) return null;
-    const path = no === null ? `/kinds/${change ?? ""}/leftOut` : `/objects/${no}/leftOut`;
+    const left = no !== null ? `objects/${no}` : change && `kinds/${change}`;
+    if (here === null || left === null) return null;
     return {
       params: { ...here, previewId: id },
-      body: [{ op: "replace" as const, path, value: leftOut }],
+      body: [{ op: "replace" as const, path: `/${left}/leftOut`, value: leftOut }],
     };
   },
   patchCall.start,

@@ -20,7 +20,8 @@ const resultCall = createCall(calls.exportBulkLines);
 interface Job {
   readonly of: "users" | "result";
   readonly clientId: string;
-  readonly bulkId: string;
+  /** null for users. */
+  readonly bulkId: string | null;
   readonly records: number;
   /** The next cursor; null at first. */
   readonly from: string | null;
@@ -29,10 +30,10 @@ interface Job {
 const download = createDownload(actions.csvWanted, {
   source: combine({ clientId: $clientId, bulkId: $bulkId }),
   begin: ({ clientId, bulkId }, { payload: { of }, time }) => {
-    if (clientId === null) return null;
+    if (clientId === null || (of === "result" && bulkId === null)) return null;
     const day = new Date(time).toISOString().slice(0, 10);
     const name = `${of === "users" ? "users" : "bulk-changes"}-${day}.csv`;
-    const job: Job = { of, clientId, bulkId: bulkId ?? "", records: 0, from: null };
+    const job: Job = { of, clientId, bulkId, records: 0, from: null };
     return { file: { name, type: "text/csv", extension: ".csv" }, job };
   },
   failedBy: [usersCall.failed, resultCall.failed],
@@ -49,8 +50,10 @@ react(
 react(
   download.due,
   ({ payload: job }) => {
-    const { clientId, bulkId } = job;
-    return job.of === "result" ? { params: { clientId, bulkId }, query: queryOf(job) } : null;
+    const { of, clientId, bulkId } = job;
+    return of === "result" && bulkId !== null
+      ? { params: { clientId, bulkId }, query: queryOf(job) }
+      : null;
   },
   resultCall.start,
 );
