@@ -33,7 +33,7 @@ import {
 } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/ssoPorts.ts";
-import { createAction, createFollowUp, type Happening } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
 import { react } from "../../kernel/react.ts";
 import { createTask } from "../../kernel/task.ts";
 import { $appInfo } from "./appInfo.ts";
@@ -297,7 +297,7 @@ const $timedOut = createProjection(
 );
 
 react(
-  merge<Happening<unknown>>([signOutRequest.succeeded, signOutRequest.failed]),
+  [signOutRequest.succeeded, signOutRequest.failed],
   combine({ timedOut: $timedOut, endsAt: $endsAt }),
   ({ timedOut, endsAt }, { id, time }) =>
     timedOut
@@ -310,7 +310,7 @@ const $endedNotice = $notifications.map(
   (shown) => shown.find(({ message }) => isEndedMessage(message)) ?? null,
 );
 react(
-  merge<Happening<unknown>>([signInSucceeded, currentUserCall.succeeded]),
+  [signInSucceeded, currentUserCall.succeeded],
   $endedNotice,
   (notice) => notice && { payload: { id: notice.id } },
   expireNotification,
