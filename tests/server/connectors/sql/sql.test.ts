@@ -1,108 +1,12 @@
+/** Reads, changes since a read, and the steps of a test that fails. */
 import { createServer, type Socket } from "node:net";
-import pg from "pg";
-import {
-  afterAll,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  onTestFinished,
-  test,
-} from "vitest";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type {
-  Configuration,
-  Connection,
-  ConnectorEnvironment,
-} from "#server/connectors/contract.ts";
-import { sqlConnector } from "#server/connectors/sql/index.ts";
-import { copyPostgres } from "../../support/databases.ts";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
+import type { Configuration } from "#server/connectors/contract.ts";
 import { problemOf, readAll, environment } from "../support/environment.ts";
-
-const PASSWORD = "a reader's pass word";
+import { QUERY, useHrDatabase } from "./hrDatabase.ts";
 
 describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
-  let url: URL;
-  let admin: pg.Client;
-  let remove: () => Promise<void>;
-
-  beforeAll(async () => {
-    const database = await copyPostgres("");
-    remove = database.remove;
-    url = new URL(database.url);
-    admin = new pg.Client({ connectionString: database.url });
-    await admin.connect();
-    const role = `reader_${url.pathname.slice(1)}`;
-    await admin.query(`create role ${role} login password '${PASSWORD.replaceAll("'", "''")}'`);
-    url.username = role;
-  });
-  afterAll(async () => {
-    await admin.end();
-    await remove();
-  });
-  beforeEach(async () => {
-    await admin.query(`
-      set lock_timeout = '5s'; drop schema if exists hr cascade; create schema hr;
-      create table hr.people (
-        id int primary key, "Login" text unique, mail text, enabled bool not null default true, hired date,
-        photo bytea, rights text[] not null default '{}', changed timestamptz not null default now());
-      create table hr.rights (person int references hr.people on delete cascade, name text, unique (person, name));
-      create table hr.empty (id int, login text);
-      grant usage on schema hr to ${url.username};
-      grant select, insert, update, delete on hr.people, hr.rights, hr.empty to ${url.username};
-      insert into hr.people (id, "Login", mail, hired, photo, rights, changed)
-        select n, 'user' || n, 'user' || n || '@example.com', date '2020-01-01' + n, '\\x00ff', array['a, b', 'r' || n],
-          timestamptz '2026-01-01 00:00:00.123456+00' + n * interval '1 hour'
-        from generate_series(1, 25) as n;
-      insert into hr.rights select n, 'right ' || r from generate_series(1, 25) as n, generate_series(1, n % 3) as r;
-    `);
-  });
-
-  function configuration(more: Configuration = {}): Configuration {
-    return {
-      host: url.hostname,
-      port: Number(url.port),
-      database: url.pathname.slice(1),
-      user: url.username,
-      password: PASSWORD,
-      tls: "NONE",
-      accounts: "hr.people",
-      idColumn: "id",
-      nameColumn: "login",
-      activeColumn: "enabled",
-      entitlementSource: "NONE",
-      ...more,
-    };
-  }
-  async function open(
-    more: Configuration = {},
-    around: ConnectorEnvironment = environment(),
-  ): Promise<Connection> {
-    const connection = await sqlConnector.open(configuration(more), around);
-    onTestFinished(() => connection.close());
-    return connection;
-  }
-  async function read(more: Configuration = {}, pageSize = 10) {
-    const connection = await open(more);
-    const [account] = await connection.discoverSchema();
-    if (account === undefined) throw new Error("No class");
-    return { account, ...(await readAll(connection.search(account, pageSize))) };
-  }
-  function changesOf(
-    connection: Connection,
-    classes: readonly ObjectClass[],
-    token: string | null,
-  ) {
-    if (connection.sync === null) throw new Error("No sync");
-    return connection.sync(classes, token ?? "");
-  }
-  const QUERY = {
-    entitlementSource: "QUERY",
-    entitlements: "select person, name from hr.rights",
-    entitlementAccountColumn: "person",
-    entitlementNameColumn: "name",
-  };
+  const { open, read, changesOf, query } = useHrDatabase();
 
   test("the test passes every step of an unencrypted connection", async () => {
     const connection = await open();
@@ -229,9 +133,7 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
     if (account === undefined) throw new Error("No class");
     const search = connection.search(account, 10);
     await search.next();
-    await admin.query(
-      `delete from hr.people where id = 15; update hr.people set id = 100 where id = 18`,
-    );
+    await query(`delete from hr.people where id = 15; update hr.people set id = 100 where id = 18`);
     const { all, end } = await readAll(search);
     expect([all.length, end.complete]).toEqual([15, true]);
   });
@@ -241,15 +143,14 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
     const [account] = await connection.discoverSchema();
     if (account === undefined) throw new Error("No class");
     const sessions = async (): Promise<readonly number[]> => {
-      const { rows } = await admin.query<{ pid: number }>(
+      const { rows } = await query<{ pid: number }>(
         "select pid from pg_stat_activity where application_name = 'provision' and datname = current_database()",
       );
       return rows.map(({ pid }) => pid);
     };
     const search = connection.search(account, 10);
     await search.next();
-    for (const pid of await sessions())
-      await admin.query("select pg_terminate_backend($1, 5000)", [pid]);
+    for (const pid of await sessions()) await query("select pg_terminate_backend($1, 5000)", [pid]);
     const { end } = await readAll(search);
     expect(end).toMatchObject({
       complete: false,
@@ -285,9 +186,7 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
     test("a sync reads what changed since the search, with an overlap", async () => {
       const { account, end } = await read({ changeColumn: "changed", changeOverlap: 0 });
       expect(end.token).toContain("2026-01-02 01:00:00.123456+00");
-      await admin.query(
-        `update hr.people set mail = 'new', changed = '2026-02-01' where id in (3, 4)`,
-      );
+      await query(`update hr.people set mail = 'new', changed = '2026-02-01' where id in (3, 4)`);
       const connection = await open({ changeColumn: "changed", changeOverlap: 0 });
       const changes = await readAll(changesOf(connection, [account], end.token));
       expect(
@@ -339,175 +238,6 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
     });
   });
 
-  describe("writing", () => {
-    const STATEMENTS = {
-      ...QUERY,
-      changeColumn: "changed",
-      create: `insert into hr.people (id, "Login", mail, rights) values (coalesce(:id::int, 900), :Login, :mail, :rights) returning id`,
-      update: `update hr.people set mail = :mail, rights = :rights, photo = :photo, changed = clock_timestamp() where id = :id`,
-      remove: "delete from hr.people where id = :id",
-      activate: "update hr.people set enabled = true where id = :id",
-      deactivate: "update hr.people set enabled = false where id = :id",
-      grant: "insert into hr.rights values (:id, :entitlement)",
-      revoke: "delete from hr.rights where person = :id and name = :entitlement",
-    };
-    const ANY = { version: null };
-    async function openWriter(more: Configuration = {}) {
-      const connection = await open({ ...STATEMENTS, ...more });
-      if (connection.writer === null) throw new Error("No writer");
-      return connection.writer;
-    }
-
-    test("an account is created, changed, deactivated and removed", async () => {
-      const writer = await openWriter();
-      const nasty = "'); drop table hr.people; --";
-      const created = await writer.create("account", {
-        Login: ["ada"],
-        mail: [nasty],
-        rights: ["x", 'y"{,}'],
-        entitlements: ["right 1"],
-      });
-      expect(created).toMatchObject({
-        id: "900",
-        name: "ada",
-        active: true,
-        entitlements: ["right 1"],
-        attributes: { mail: [nasty], rights: ["x", 'y"{,}'] },
-      });
-      const updated = await writer.update(
-        created,
-        [
-          { attribute: "mail", add: ["ada@example.com"], remove: [nasty] },
-          { attribute: "rights", add: ["z"], remove: ["x"] },
-          { attribute: "photo", add: ["AAEC"], remove: [] },
-          { attribute: "entitlements", add: ["right 2", "right 3"], remove: ["right 1"] },
-        ],
-        { version: created.version },
-      );
-      expect(updated).toMatchObject({
-        entitlements: ["right 2", "right 3"],
-        attributes: { mail: ["ada@example.com"], rights: ['y"{,}', "z"], photo: ["AAEC"] },
-      });
-      const again = { attribute: "entitlements", add: ["right 2"], remove: ["right 1"] };
-      expect((await writer.update(updated, [again], ANY)).entitlements).toEqual([
-        "right 2",
-        "right 3",
-      ]);
-      expect((await writer.setActive(updated, false, ANY)).active).toBe(false);
-      expect((await writer.setActive(updated, true, ANY)).active).toBe(true);
-      await writer.remove(updated, ANY);
-      expect(await problemOf(writer.remove(updated, ANY))).toMatchObject({ remedy: "notFound" });
-    });
-
-    test("another writer's change is refused before and during a change", async () => {
-      const writer = await openWriter();
-      const { all } = await read(STATEMENTS);
-      const [first] = all;
-      if (first === undefined) throw new Error("No account");
-      const delta = [{ attribute: "mail", add: ["x"], remove: [] }];
-      const after = await writer.update(first, delta, { version: first.version });
-      expect(
-        await problemOf(writer.update(first, delta, { version: first.version })),
-      ).toMatchObject({
-        remedy: "changedMeanwhile",
-      });
-      // The other transaction commits while the statement waits for its row.
-      await admin.query("begin; update hr.people set mail = 'theirs' where id = 1");
-      const pending = problemOf(writer.update(after, delta, ANY));
-      await expect
-        .poll(async () => {
-          const { rows } = await admin.query(
-            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-          );
-          return rows.length;
-        })
-        .toBe(1);
-      await admin.query("commit");
-      expect(await pending).toMatchObject({ remedy: "changedMeanwhile" });
-      expect((await writer.update(after, delta, ANY)).attributes["mail"]).toEqual(["x"]);
-    });
-
-    test.each([
-      ["a row that exists", { Login: ["user1"] }, {}, "objectExists"],
-      ["an id that exists", { id: ["1"] }, {}, "objectExists"],
-      ["a value that the database refuses", { id: ["many"] }, {}, "valueRefused"],
-      [
-        "a statement that returns no id",
-        { Login: ["x"] },
-        { create: `insert into hr.people (id) values (901)` },
-        "statementRefused",
-      ],
-      [
-        "a row that the accounts do not show",
-        { Login: ["x"] },
-        { accounts: "select * from hr.people where id < 900" },
-        "notFound",
-      ],
-    ])(
-      "creating is refused for %s",
-      async (_name, attributes: Readonly<Record<string, readonly string[]>>, more, remedy) => {
-        const writer = await openWriter(more);
-        expect(await problemOf(writer.create("account", attributes))).toMatchObject({ remedy });
-        const { rows } = await admin.query("select count(*)::int as n from hr.people");
-        expect(rows).toEqual([{ n: 25 }]);
-      },
-    );
-
-    test("a statement that changes several rows, none, or not the value is rolled back", async () => {
-      const { all } = await read(STATEMENTS);
-      const [first] = all;
-      if (first === undefined) throw new Error("No account");
-      const delta = [{ attribute: "mail", add: ["x"], remove: [] }];
-      const attempt = async (more: Configuration) => {
-        const writer = await openWriter(more);
-        return problemOf(writer.update(first, delta, ANY));
-      };
-      expect(await attempt({ update: "update hr.people set mail = :mail" })).toMatchObject({
-        remedy: "statementRefused",
-      });
-      expect(
-        await attempt({ update: "update hr.people set mail = mail where id = :id" }),
-      ).toMatchObject({
-        remedy: "ignored",
-      });
-      expect(
-        await attempt({ update: "update hr.people set mail = :mail where id = -1" }),
-      ).toMatchObject({
-        remedy: "notFound",
-      });
-      const writer = await openWriter({
-        grant: "delete from hr.rights where person = :id and name = :entitlement",
-      });
-      expect(
-        await problemOf(
-          writer.update(first, [{ attribute: "entitlements", add: ["right 9"], remove: [] }], ANY),
-        ),
-      ).toMatchObject({ remedy: "ignored" });
-      expect(
-        await problemOf((await openWriter({ deactivate: "" })).setActive(first, false, ANY)),
-      ).toMatchObject({
-        remedy: "notAllowed",
-      });
-      expect((await read()).all.map(({ attributes }) => attributes["mail"])).toEqual(
-        all.map(({ attributes }) => attributes["mail"]),
-      );
-    });
-
-    test("an error repeats neither the password nor a new account's values", async () => {
-      await admin.query(`alter table hr.people add constraint short check (length(mail) < 30)`);
-      const writer = await openWriter({
-        create: `insert into hr.people (id, hired) values (901, :hired) returning id`,
-      });
-      const error = await problemOf(writer.create("account", { hired: ["s3cret-initial"] }));
-      expect(error.remedy).toBe("valueRefused");
-      expect(error.message).not.toContain("s3cret-initial");
-    });
-
-    test("a connection without statements does not write", async () => {
-      expect((await open()).writer).toBeNull();
-    });
-  });
-
   describe("the step that fails", () => {
     test.each([
       ["an unknown host", { host: "nowhere.example" }, "resolve", "hostUnknown"],
@@ -546,7 +276,7 @@ describe.skipIf(inject("postgresUrl") === null)("connector sql", () => {
         "valueRefused",
       ],
     ] as const)("%s", async (_name, more: Configuration, step, remedy) => {
-      await admin.query(`
+      await query(`
         create table hr.closed (id int, login text, enabled bool);
         create function hr.note() returns int language sql as 'insert into hr.empty values (1) returning id';
       `);
