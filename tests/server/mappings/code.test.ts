@@ -173,7 +173,7 @@ describe("hostile code", () => {
       { budget: { fixed: 5000, perObject: 0.1 } },
     );
     open.push(evaluator);
-    const inputs = Array.from({ length: 10_000 }, (_none, index) => account({}, String(index)));
+    const inputs = Array.from({ length: 30_000 }, (_none, index) => account({}, String(index)));
     const failed = await evaluator.evaluate(inputs).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(MappingTimeError);
     expect(failed).toMatchObject({ target: "email" });
