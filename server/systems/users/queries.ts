@@ -7,16 +7,16 @@ import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { notFound } from "../../plugins/errors.ts";
 
-/** Locks a resource against its deletion until the transaction ends. @throws ApiError ENOTFOUND */
-export async function holdResource(
-  db: Kysely<Database>,
-  { clientId, resourceId }: SystemPlace,
-): Promise<void> {
-  await db
+const selectResource = (db: Kysely<Database>, { clientId, resourceId }: SystemPlace) =>
+  db
     .selectFrom("resources")
     .select("id")
     .where("client_id", "=", clientId)
-    .where("id", "=", resourceId)
+    .where("id", "=", resourceId);
+
+/** Locks a resource against its deletion until the transaction ends. @throws ApiError ENOTFOUND */
+export async function holdResource(db: Kysely<Database>, place: SystemPlace): Promise<void> {
+  await selectResource(db, place)
     .forKeyShare()
     .executeTakeFirstOrThrow(() => notFound("resources.notFound"));
 }
@@ -26,16 +26,9 @@ export async function holdResource(
  *
  * @throws ApiError ENOTFOUND for the resource
  */
-export async function listUsers(
-  db: Kysely<Database>,
-  { clientId, resourceId }: SystemPlace,
-): Promise<ResourceUser[]> {
-  await db
-    .selectFrom("resources")
-    .select("id")
-    .where("client_id", "=", clientId)
-    .where("id", "=", resourceId)
-    .executeTakeFirstOrThrow(() => notFound("resources.notFound"));
+export async function listUsers(db: Kysely<Database>, place: SystemPlace): Promise<ResourceUser[]> {
+  const { clientId, resourceId } = place;
+  await selectResource(db, place).executeTakeFirstOrThrow(() => notFound("resources.notFound"));
   const { rows } = await sql<ResourceUser>`
     select u.id, u.username, u.given_name as "givenName", u.family_name as "familyName"
     from user_resources r
