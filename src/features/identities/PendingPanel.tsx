@@ -15,31 +15,36 @@ import styles from "./identities.module.css";
 /** What will happen to the person and to the person's accounts. */
 export function PendingPanel() {
   const t = useMessages(identityMessages);
+  return (
+    <Panel title={t.pending} context={t.pendingWhat}>
+      <Changes />
+    </Panel>
+  );
+}
+
+function Changes() {
+  const t = useMessages(identityMessages);
   const translate = useTranslate();
   const { query, retry } = useUnit({ query: $pending, retry: retryIdentity });
   const { value, failure } = query;
+  if (value === null) {
+    return failure === null ? (
+      <Skeleton height={72} />
+    ) : (
+      <LoadFailed
+        title={t.pendingFailed}
+        reason={translate(reasonOf(failure))}
+        onRetry={() => retry({})}
+      />
+    );
+  }
+  if (value.length === 0) return <p>{t.noPending}</p>;
   return (
-    <Panel title={t.pending} context={t.pendingWhat}>
-      {value !== null ? (
-        value.length === 0 ? (
-          <p>{t.noPending}</p>
-        ) : (
-          <ul className={styles.pending}>
-            {value.map((one) => (
-              <Pending key={keyOf(one)} pending={one} />
-            ))}
-          </ul>
-        )
-      ) : failure !== null ? (
-        <LoadFailed
-          title={t.pendingFailed}
-          reason={translate(reasonOf(failure))}
-          onRetry={() => retry({})}
-        />
-      ) : (
-        <Skeleton height={72} />
-      )}
-    </Panel>
+    <ul className={styles.pending}>
+      {value.map((one) => (
+        <Pending key={keyOf(one)} pending={one} />
+      ))}
+    </ul>
   );
 }
 
