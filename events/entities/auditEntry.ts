@@ -36,21 +36,6 @@ export const AUDIT_KINDS = [
   "server",
 ] as const;
 
-/** Operations that the server records without a call. */
-export const SERVER_OPERATIONS = [
-  "provisioning/applied",
-  "provisioning/failed",
-  "server/accessGranted",
-  "server/clientAdded",
-  "server/directoryImported",
-  "server/emailChanged",
-  "server/passwordChanged",
-  "server/secretKeyRotated",
-  "server/systemSecretReplaced",
-  "server/userAdded",
-  "systemRuns/applied",
-] as const;
-
 export const AuditKind = Type.Unsafe<(typeof AUDIT_KINDS)[number]>(
   Type.Union(AUDIT_KINDS.map((kind) => Type.Literal(kind))),
 );

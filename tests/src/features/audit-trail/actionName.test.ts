@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ALL_CALLS } from "#events/catalogue.ts";
-import { AUDIT_KINDS, SERVER_OPERATIONS } from "#events/entities/auditEntry.ts";
+import { AUDIT_KINDS } from "#events/entities/auditEntry.ts";
 import { german } from "#src/features/audit-trail/actionMessages.de.ts";
 import { actionMessages } from "#src/features/audit-trail/actionMessages.ts";
 import { actionName } from "#src/features/audit-trail/actionName.ts";
@@ -18,16 +18,31 @@ const READS = [
   "policyChanges/previewResourceBulkUpdate",
 ];
 
+/** Operations that the server records without a call. */
+const SERVER_OPERATIONS = [
+  "provisioning/applied",
+  "provisioning/failed",
+  "server/accessGranted",
+  "server/clientAdded",
+  "server/directoryImported",
+  "server/emailChanged",
+  "server/passwordChanged",
+  "server/secretKeyRotated",
+  "server/systemSecretReplaced",
+  "server/userAdded",
+  "systemRuns/applied",
+];
+
 const writes = ALL_CALLS.filter(({ method }) => method !== "GET").map(({ name }) => name);
 const recorded = [...writes.filter((name) => !READS.includes(name)), ...SERVER_OPERATIONS];
 
-describe("what the audit trail calls a change", () => {
-  it("has a text for every call that changes something", () => {
+describe("the name of an audited change", () => {
+  it("exists for every call that changes something", () => {
     expect(READS.filter((name) => !writes.includes(name))).toEqual([]);
     expect(new Set(Object.keys(actionMessages.english.actions))).toEqual(new Set(recorded));
   });
 
-  it("has a kind to filter by for every call that changes something", () => {
+  it("begins with a kind to filter by", () => {
     const kinds = new Set(recorded.map((name) => name.split("/")[0]));
     expect(kinds).toEqual(new Set(AUDIT_KINDS));
   });
@@ -41,7 +56,7 @@ describe("what the audit trail calls a change", () => {
     );
   });
 
-  it("shows the name of a call that this version does not know", () => {
+  it("is that of the call if this version does not know it", () => {
     expect(actionName(actionMessages.english, "older/callFailed")).toBe("older/callFailed");
   });
 });
