@@ -1,5 +1,5 @@
 /** New recovery codes: shown once, and saved in a way that the user chooses. */
-import { combine, createEffect, createStore, sample } from "effector";
+import { combine, createEffect, createStore } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
 import { $user, currentUserCall, fetchCurrentUser } from "../../data/session/index.ts";
@@ -8,6 +8,7 @@ import { $location, $screen, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createTask } from "../../kernel/task.ts";
 import { landingPath, secondFactorRoute } from "../login/index.ts";
 import { confirmPasskeyCall, confirmTotpCall, renewCodesCall } from "./setUp.ts";
 
@@ -53,25 +54,24 @@ const takeFx = createEffect(
     return true;
   },
 );
-sample({
-  clock: sample({
-    clock: onLive(actions.codesTakeWanted),
-    source: $recoveryCodes,
-    fn: (codes, { payload: { how } }) => codes && { how, codes },
-  }).filterMap((taken) => taken ?? undefined),
-  target: takeFx,
-});
-sample({
-  clock: takeFx.done,
-  filter: ({ result }) => result,
-  fn: ({ params: { how } }) => ({ payload: { how, isDone: true }, cause: null }),
-  target: noteTaken,
-});
-sample({
-  clock: takeFx.fail,
-  fn: ({ params: { how } }) => ({ payload: { how, isDone: false }, cause: null }),
-  target: noteTaken,
-});
+const take = createTask(takeFx);
+react(
+  actions.codesTakeWanted,
+  $recoveryCodes,
+  (codes, { payload: { how } }) => codes && { input: { how, codes } },
+  take.start,
+);
+react(
+  take.done,
+  ({ payload: { input, result } }) =>
+    result ? { payload: { how: input.how, isDone: true }, cause: null } : null,
+  noteTaken,
+);
+react(
+  take.failed,
+  ({ payload: { input } }) => ({ payload: { how: input.how, isDone: false }, cause: null }),
+  noteTaken,
+);
 
 const $isSecondStep = $screen.map((screen) => screen?.route === secondFactorRoute.name);
 // A sign-in that set up a factor already has its session. Once the codes are saved, it continues like any other.
