@@ -37,14 +37,14 @@ export function View() {
   const links = [
     { url: requestFormUrl, label: t.requestForm },
     { url: supportRequestsUrl, label: t.follow },
-  ].filter(({ url }) => url !== null);
+  ].flatMap(({ url, label }) => (url === null ? [] : [{ url, label }]));
   return (
     <div className={styles.page}>
       <PageHeader
         title={t.title}
         context={t.context}
         actions={links.map(({ url, label }) => (
-          <Link key={label} href={url ?? ""} external className={buttonClass()}>
+          <Link key={label} href={url} external className={buttonClass()}>
             {label}
           </Link>
         ))}
