@@ -1,4 +1,4 @@
-/** What a system can do with its configuration. */
+/** The capabilities of a system with its configuration. */
 import type { Capabilities, FieldValue } from "#events/entities/connector.ts";
 import { completeConfiguration } from "#events/rules/systems.ts";
 import type { Connector } from "./contract.ts";

@@ -72,8 +72,8 @@ export function createWriter(system: System): Writer {
           : all(filterOf(kind), equals(kind.nameAttribute, key.name)),
       attributes: requestedAttributes(settings, kind, objectClass),
     });
-    if (second) {
-      throw new ConnectorError("contentDamaged", "find", `Several entries like ${entry?.dn ?? ""}`);
+    if (entry && second) {
+      throw new ConnectorError("contentDamaged", "find", `Several entries like ${entry.dn}`);
     }
     return entry ? system.objectOf(objectClass, entry) : null;
   }

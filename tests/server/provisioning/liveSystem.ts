@@ -32,7 +32,7 @@ export interface SystemPlan {
   readonly activation?: { readonly onLeave: "keep" | "disable" | "remove" };
 }
 
-/** @returns what tests of a suite use. */
+/** Call it once in a block of tests. */
 export function useLiveSystems(
   database: TestDatabase,
   settings: Pick<Partial<Config>, "connectorFolder"> = {},

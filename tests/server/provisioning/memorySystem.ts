@@ -39,7 +39,7 @@ interface Account {
   readonly version: number;
 }
 
-/** What happens to a request. */
+/** How a request ends. */
 export type Fault = "none" | "killBefore" | "killAfter" | "lostBefore" | "lostAfter" | "limited";
 
 /** The worker ends without storing anything. */
@@ -54,7 +54,7 @@ export class MemorySystem {
   readonly #hasGroups: boolean;
   readonly #batchSize: number;
   #nextId = 1;
-  /** Asked for each request. */
+  /** Called for each request. */
   fault: () => Fault = () => "none";
   /** Whether writes of accounts are accepted and ignored. */
   isDeaf = false;
