@@ -52,7 +52,9 @@ export function createWriter(writing: FileWriting): FileWriter {
       const outcomes = await retryIfChanged(() => writeBatch(writing, changes)).catch(
         (error: unknown) => batch.map(() => ({ error })),
       );
-      batch.forEach(({ settle }, at) => settle(outcomes[at] ?? { object: null }));
+      batch.forEach(({ settle }, at) =>
+        settle(outcomes[at] ?? { error: new Error("A change has no outcome") }),
+      );
     }
     work = null;
   }

@@ -121,9 +121,9 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
       const started = await system.approved(found);
       expect(started.status).toBe("applying");
       const done = await system.settled();
-      expect(await system.objectsOf(done)).toMatchObject(
-        (await system.objectsOf(done)).map(() => ({ state: "applied", problem: null })),
-      );
+      const objects = await system.objectsOf(done);
+      expect(objects.length).toBeGreaterThan(0);
+      expect(objects).toMatchObject(objects.map(() => ({ state: "applied", problem: null })));
       expect(done).toMatchObject({ status: "done", problem: null });
       const now = await content();
       expect(now.get("ann")).toMatchObject({ cn: ["ANN"] });

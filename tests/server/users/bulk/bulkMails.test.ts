@@ -71,7 +71,7 @@ oneDatabase((database) => {
     release();
     await api.mails();
     expect(most).toBe(1);
-    expect(to).toEqual([`${name}-a@example.com`, `${name}-b@example.com`]);
+    expect(to.toSorted()).toEqual([`${name}-a@example.com`, `${name}-b@example.com`]);
     await api.app.close();
   });
 
