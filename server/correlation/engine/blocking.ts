@@ -2,6 +2,7 @@
  * Keys that people and accounts have in common if they may match: only such pairs are compared. A key is a hash of 32
  * bits; equal hashes of different texts cost a comparison and change no result.
  */
+import type { Candidates } from "./candidates.ts";
 import type { FieldIndex } from "./fieldIndex.ts";
 import { nicknameKeys } from "./nicknames.ts";
 import { hashText, normalise, sortedLetters } from "./text.ts";
@@ -47,12 +48,14 @@ function isFuzzy(field: FieldIndex | undefined): boolean {
   return field?.options.method === "levenshtein" || field?.options.method === "trigram";
 }
 
-/** The texts of one field from which its parts of keys are made. */
+/** The texts of one field from which its parts of keys of one kind are made. All keys of that kind share it. */
 export class KeyParts {
   readonly #kind: KeyOptions["kind"];
   readonly #field: FieldIndex;
   /** By number of a text. */
   readonly #known: (readonly number[])[] = [];
+  #text = "";
+  #parts: readonly number[] = [];
 
   constructor(kind: KeyOptions["kind"], field: FieldIndex) {
     this.#kind = kind;
@@ -61,12 +64,24 @@ export class KeyParts {
 
   ofPerson(person: number): readonly number[] {
     const number = this.#field.people[person] ?? -1;
-    if (number === -1) return [];
-    return (this.#known[number] ??= this.ofText(this.#field.texts[number] ?? ""));
+    return number === -1 ? [] : this.#ofNumber(number);
   }
 
-  /** @param text prepared; empty: it has none. */
+  /** Remembers the last text, which each key of the field asks for. @param text prepared; empty: it has none. */
   ofText(text: string): readonly number[] {
+    if (text !== this.#text) {
+      const number = this.#field.numberOf(text);
+      this.#parts = number === -1 ? this.#make(text) : this.#ofNumber(number);
+      this.#text = text;
+    }
+    return this.#parts;
+  }
+
+  #ofNumber(number: number): readonly number[] {
+    return (this.#known[number] ??= this.#make(this.#field.texts[number] ?? ""));
+  }
+
+  #make(text: string): readonly number[] {
     if (text === "") return [];
     const { method, nicknames } = this.#field.options;
     if (this.#kind === "letters") {
@@ -87,22 +102,22 @@ export class BlockingIndex {
   readonly options: KeyOptions;
   readonly #parts: readonly KeyParts[];
   readonly #mask: number;
-  /** By bucket: where its people start. */
+  /** By bucket: where its people start and end. */
   readonly #starts: Int32Array;
+  readonly #ends: Int32Array;
   readonly #people: Int32Array;
   readonly #hashes: Int32Array;
+  /** Hashes of blocks that are too large. Their people are not in the buckets. */
+  readonly #large = new Set<number>();
   /** Pairs that were compared because of this key. */
   pairs = 0;
   /** Accounts with a block that was too large. */
   skipped = 0;
 
-  constructor(options: KeyOptions, fields: readonly FieldIndex[], people: number) {
+  /** @param parts of its fields. */
+  constructor(options: KeyOptions, parts: readonly KeyParts[], people: number) {
     this.options = options;
-    this.#parts = options.fields.map((at) => {
-      const field = fields[at];
-      if (!field) throw new Error("A key has an unknown field");
-      return new KeyParts(options.kind, field);
-    });
+    this.#parts = parts;
     const buckets = 2 ** Math.ceil(Math.log2(people + 1));
     this.#mask = buckets - 1;
     this.#starts = new Int32Array(buckets + 1);
@@ -119,16 +134,40 @@ export class BlockingIndex {
     }
     this.#people = new Int32Array(count);
     this.#hashes = new Int32Array(count);
-    const next = this.#starts.slice();
+    this.#ends = this.#starts.slice();
     for (let person = 0; person < people; person++) {
       for (const hash of this.#hashesOf(person)) {
         const bucket = hash & this.#mask;
-        const at = next[bucket] ?? 0;
-        next[bucket] = at + 1;
+        const at = this.#ends[bucket] ?? 0;
+        this.#ends[bucket] = at + 1;
         this.#people[at] = person;
         this.#hashes[at] = hash;
       }
     }
+    for (let bucket = 0; bucket < buckets; bucket++) this.#leaveOutLarge(bucket);
+  }
+
+  /** Takes the people of blocks that are too large out of a bucket. */
+  #leaveOutLarge(bucket: number): void {
+    const start = this.#starts[bucket] ?? 0;
+    const end = this.#ends[bucket] ?? 0;
+    if (end - start <= MAX_BLOCK) return;
+    const sizes = new Map<number, number>();
+    for (const hash of this.#hashes.subarray(start, end)) {
+      sizes.set(hash, (sizes.get(hash) ?? 0) + 1);
+    }
+    let next = start;
+    for (let at = start; at < end; at++) {
+      const hash = this.#hashes[at] ?? 0;
+      if ((sizes.get(hash) ?? 0) > MAX_BLOCK) {
+        this.#large.add(hash);
+        continue;
+      }
+      this.#hashes[next] = hash;
+      this.#people[next] = this.#people[at] ?? 0;
+      next += 1;
+    }
+    this.#ends[bucket] = next;
   }
 
   resetCosts(): void {
@@ -147,25 +186,43 @@ export class BlockingIndex {
     );
   }
 
-  /** Calls `found` for each person of the block, unless it is too large. @returns false then. */
-  visit(hash: number, found: (person: number) => void): boolean {
-    const wanted = hash | 0;
-    const start = this.#starts[wanted & this.#mask] ?? 0;
-    const end = this.#starts[(wanted & this.#mask) + 1] ?? 0;
-    let size = 0;
-    for (let at = start; at < end; at++) if (this.#hashes[at] === wanted) size += 1;
-    if (size > MAX_BLOCK) return false;
-    for (let at = start; at < end; at++) {
-      if (this.#hashes[at] === wanted) found(this.#people[at] ?? 0);
+  /** Adds the people of the block to candidates, unless it is too large. @returns false then. */
+  gather(hash: number, candidates: Candidates): boolean {
+    if (this.#large.has(hash)) return false;
+    const bucket = hash & this.#mask;
+    const end = this.#ends[bucket] ?? 0;
+    for (let at = this.#starts[bucket] ?? 0; at < end; at++) {
+      if (this.#hashes[at] === hash) candidates.add(this.#people[at] ?? 0);
     }
     return true;
   }
 }
 
+/** The indexes of keys over all people. Keys of one kind share the parts of a field. */
+export function indexKeys(
+  keys: readonly KeyOptions[],
+  fields: readonly FieldIndex[],
+  people: number,
+): BlockingIndex[] {
+  const known = new Map<string, KeyParts>();
+  const partsOf = (kind: KeyOptions["kind"], at: number): KeyParts => {
+    const field = fields[at];
+    if (!field) throw new Error("A key has an unknown field");
+    const name = `${kind} ${at}`;
+    const parts = known.get(name) ?? new KeyParts(kind, field);
+    known.set(name, parts);
+    return parts;
+  };
+  return keys.map((options) => {
+    const parts = options.fields.map((at) => partsOf(options.kind, at));
+    return new BlockingIndex(options, parts, people);
+  });
+}
+
 /** One hash for each choice of one part from each list. */
 function combine(parts: readonly (readonly number[])[]): readonly number[] {
   const [first = [], second] = parts;
-  if (second === undefined) return first.map((hash) => hash | 0);
+  if (second === undefined) return first;
   const combined: number[] = [];
   for (const one of first) {
     for (const other of second) combined.push((Math.imul(one, 0x9e3779b1) ^ (other * 31 + 7)) | 0);

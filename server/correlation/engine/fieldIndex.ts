@@ -1,12 +1,25 @@
 /** One field of all people: its distinct texts, and how a text of an account agrees with each of them. */
 import { DIFFERENT, MISSING, SAME, SIMILAR, type FieldOptions } from "./model.ts";
 import { areNicknames } from "./nicknames.ts";
-import { isLevenshteinSimilar, trigrams, trigramSimilarity } from "./similarity.ts";
+import {
+  characterBits,
+  isLevenshteinSimilar,
+  mayBeLevenshteinSimilar,
+  type TextShape,
+  trigrams,
+  trigramSimilarity,
+} from "./similarity.ts";
 import { normalise, words } from "./text.ts";
 
 /** Up to how many people with the same text their number is corrected. */
 const RARE = 8;
 const DISTINCT = 0.95;
+
+/** The facts of a text: its level and the turn in which it is known, the bits of its characters, and its length. */
+const FACTS = 4;
+const KNOWN = 0;
+const BITS = 1;
+const LENGTH = 2;
 
 export class FieldIndex {
   readonly options: FieldOptions;
@@ -25,9 +38,10 @@ export class FieldIndex {
   #text = "";
   #number = -1;
   #textTrigrams: ReadonlySet<string> = new Set();
+  #shape: TextShape = { bits: 0, length: 0 };
   #turn = 0;
-  #turns = new Int32Array(0);
-  #levels = new Uint8Array(0);
+  /** What each comparison reads of a text, side by side: memory is read in lines. */
+  #facts = new Int32Array(0);
 
   constructor(options: FieldOptions) {
     this.options = options;
@@ -61,16 +75,27 @@ export class FieldIndex {
   finish(): void {
     this.people = Int32Array.from(this.#growing);
     this.#growing.length = 0;
-    this.#turns = new Int32Array(this.texts.length);
-    this.#levels = new Uint8Array(this.texts.length);
     this.#rarity = rarities(this.#counts, this.people.length);
+    this.#facts = new Int32Array(this.texts.length * FACTS);
+    this.texts.forEach((text, number) => {
+      this.#facts[number * FACTS + BITS] = characterBits(text);
+      this.#facts[number * FACTS + LENGTH] = text.length;
+    });
+  }
+
+  /** @param text prepared. @returns -1 if nobody has it. */
+  numberOf(text: string): number {
+    return this.#numbers.get(text) ?? -1;
   }
 
   /** @param text prepared. */
   compareWith(text: string): void {
     this.#text = text;
-    this.#number = this.#numbers.get(text) ?? -1;
+    this.#number = this.numberOf(text);
     this.#turn += 1;
+    if (this.options.method === "levenshtein") {
+      this.#shape = { bits: characterBits(text), length: text.length };
+    }
     if (this.options.method === "trigram") this.#textTrigrams = trigrams(text);
   }
 
@@ -82,25 +107,37 @@ export class FieldIndex {
 
   levelOfText(number: number): number {
     if (number === this.#number) return SAME;
-    if (this.#turns[number] === this.#turn) return this.#levels[number] ?? MISSING;
+    const known = this.#facts[number * FACTS + KNOWN] ?? 0;
+    if (known >> 2 === this.#turn) return known & 3;
     const level = this.#isSimilar(number) ? SIMILAR : DIFFERENT;
-    this.#turns[number] = this.#turn;
-    this.#levels[number] = level;
+    this.#facts[number * FACTS + KNOWN] = (this.#turn << 2) | level;
     return level;
   }
 
   #isSimilar(number: number): boolean {
     const { method, threshold, nicknames } = this.options;
-    const other = this.texts[number] ?? "";
-    if (method === "levenshtein" && isLevenshteinSimilar(this.#text, other, threshold)) return true;
+    if (method === "levenshtein" && this.#isLevenshteinSimilar(number)) return true;
     if (method === "trigram") {
-      const groups = (this.#trigrams[number] ??= trigrams(other));
+      const groups = (this.#trigrams[number] ??= trigrams(this.texts[number] ?? ""));
       if (trigramSimilarity(this.#textTrigrams, groups) >= threshold) return true;
     }
     if (!nicknames) return false;
+    const other = this.texts[number] ?? "";
     return method === "normalised" || method === "levenshtein"
       ? areNicknames(this.#text, other)
       : areNicknames(normalise(this.#text), normalise(other));
+  }
+
+  #isLevenshteinSimilar(number: number): boolean {
+    const { threshold } = this.options;
+    const shape = {
+      bits: this.#facts[number * FACTS + BITS] ?? 0,
+      length: this.#facts[number * FACTS + LENGTH] ?? 0,
+    };
+    return (
+      mayBeLevenshteinSimilar(this.#shape, shape, threshold) &&
+      isLevenshteinSimilar(this.#text, this.texts[number] ?? "", threshold)
+    );
   }
 
   /** log2 of the probability that somebody else than its owner has the person's text. */

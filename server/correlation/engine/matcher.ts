@@ -1,7 +1,8 @@
 /** Finds the owners of accounts among people: gathers candidates by keys, and weighs the evidence of each. */
-import { BlockingIndex, keysOf, type KeyOptions } from "./blocking.ts";
+import { type BlockingIndex, indexKeys, keysOf, type KeyOptions } from "./blocking.ts";
+import { Candidates } from "./candidates.ts";
 import { FieldIndex } from "./fieldIndex.ts";
-import { learnModel, learnU, LearningSample, patternWeights } from "./learn.ts";
+import { learnModel, learnU, LearningSample } from "./learn.ts";
 import { MISSING, SAME, type FieldOptions, type Limits, type Model } from "./model.ts";
 
 export type Outcome = "matched" | "probable" | "several" | "none";
@@ -36,14 +37,18 @@ export class Matcher {
   #keys: readonly BlockingIndex[] = [];
   #model: Model | null = null;
   #limits: Limits = { linkFrom: 1, reviewFrom: 1 };
-  /** By pattern: log2 of its probability for an account and its owner. */
-  #owners: Float64Array = new Float64Array(0);
+  /** By pattern: its bits for an owner, without how rare equal texts are. */
+  #bits: Float64Array = new Float64Array(0);
+  /** Fields whose equal texts weigh more the rarer they are. */
+  #rare: readonly FieldIndex[] = [];
+  /** By rare field: the bits of `SAME` in a pattern. */
+  #rareMasks: readonly number[] = [];
   /** By tier: the fields that it compares. */
   #masks: readonly number[] = [];
-  // Of the account that is matched now.
-  #turn = 0;
-  #turns = new Int32Array(0);
-  readonly #found: number[] = [];
+  // Of the account that is matched now: by candidate.
+  #candidates = new Candidates(0);
+  readonly #patterns: number[] = [];
+  readonly #odds: number[] = [];
 
   constructor(options: readonly FieldOptions[]) {
     this.#fields = options.map((one) => new FieldIndex(one));
@@ -61,10 +66,8 @@ export class Matcher {
   /** Call it after all people were added. */
   finishPeople(): void {
     for (const field of this.#fields) field.finish();
-    this.#turns = new Int32Array(this.#people);
-    this.#keys = keysOf(this.#fields).map(
-      (options) => new BlockingIndex(options, this.#fields, this.#people),
-    );
+    this.#candidates = new Candidates(this.#people);
+    this.#keys = indexKeys(keysOf(this.#fields), this.#fields, this.#people);
   }
 
   get keys(): readonly BlockingIndex[] {
@@ -77,9 +80,8 @@ export class Matcher {
     const sample = new LearningSample();
     for (const texts of accounts) {
       const prepared = this.#begin(texts);
-      this.#forgetCandidates();
       for (const kind of KINDS) this.#gather(prepared, kind);
-      for (const person of this.#found) {
+      for (const person of this.#candidates.people) {
         const pattern = this.#patternOf(person);
         sample.patterns.push(pattern);
         sample.chances.push(this.#chanceOf(u, pattern, person));
@@ -99,7 +101,27 @@ export class Matcher {
         0,
       ),
     );
-    this.#owners = patternWeights(model.fields.map(({ m }) => m));
+    const rare = this.#fields.map((_, at) => at).filter((at) => this.#fixedWeight(at) === null);
+    this.#rare = rare.flatMap((at) => this.#fields[at] ?? []);
+    this.#rareMasks = rare.map((at) => SAME << (2 * at));
+    this.#bits = new Float64Array(4 ** this.#fields.length);
+    for (let pattern = 0; pattern < this.#bits.length; pattern++) {
+      this.#bits[pattern] = this.#bitsOf(model, pattern);
+    }
+  }
+
+  #bitsOf(model: Model, pattern: number): number {
+    return model.fields.reduce((bits, { m, u }, at) => {
+      const level = (pattern >> (2 * at)) & 3;
+      if (level === MISSING) return bits;
+      const owner = Math.log2(m[level - 1] ?? 1);
+      if (level === SAME) return bits + (this.#fixedWeight(at) ?? owner);
+      return bits + owner - Math.log2(u[level - 1] ?? 1);
+    }, 0);
+  }
+
+  #fixedWeight(at: number): number | null {
+    return this.#fields[at]?.options.weight ?? null;
   }
 
   /**
@@ -108,55 +130,40 @@ export class Matcher {
    * @param excluded whether somebody has said that a person is not the owner.
    */
   match(texts: readonly string[], excluded?: (person: number) => boolean): Match {
-    const prepared = this.#begin(texts);
-    this.#forgetCandidates();
+    const prepared = this.#begin(texts, excluded);
     this.#gather(prepared, "value");
-    const quick = this.#decideByTier(excluded);
+    const quick = this.#decideByTier();
     // Similar texts are looked for only if equal ones do not settle it.
     if (quick.outcome === "matched" && (quick.candidates[0]?.probability ?? 0) >= CERTAIN) {
       return quick;
     }
     this.#gather(prepared, "letters");
     this.#gather(prepared, "prefix");
-    return this.#decideByTier(excluded);
+    return this.#decideByTier();
   }
 
-  #decideByTier(excluded: ((person: number) => boolean) | undefined): Match {
-    const people = excluded ? this.#found.filter((person) => !excluded(person)) : this.#found;
-    const patterns = people.map((person) => this.#patternOf(person));
+  #decideByTier(): Match {
+    const { people } = this.#candidates;
+    // Fields compare with the account until the next one begins.
+    for (let at = this.#patterns.length; at < people.length; at++) {
+      this.#patterns.push(this.#patternOf(people[at] ?? 0));
+    }
     let match: Match | null = null;
     for (const [at, tier] of this.#tiers.entries()) {
-      match = this.#decide(people, patterns, this.#masks[at] ?? 0, tier);
+      match = this.#decide(this.#masks[at] ?? 0, tier);
       if (match.outcome === "matched") return match;
     }
     return match ?? { outcome: "none", tier: 1, owned: 0, candidates: [] };
   }
 
-  #decide(
-    people: readonly number[],
-    patterns: readonly number[],
-    mask: number,
-    tier: number,
-  ): Match {
-    const { owned: share, fields } = this.#requireModel();
+  #decide(mask: number, tier: number): Match {
+    const { owned: share } = this.#requireModel();
     const { linkFrom, reviewFrom } = this.#limits;
-    const prior = share / Math.max(1, this.#people);
-    const u = fields.map((field) => field.u);
-    const odds = people.map((person, at) => {
-      const pattern = (patterns[at] ?? 0) & mask;
-      return prior * 2 ** (this.#ownerWeight(pattern, person) - this.#chanceOf(u, pattern, person));
-    });
-    const sum = odds.reduce((total, one) => total + one, 0);
+    const sum = this.#weigh(mask, share / Math.max(1, this.#people));
     const total = sum + 1 - share;
-    const order = [...people.keys()].toSorted(
-      (one, other) => (odds[other] ?? 0) - (odds[one] ?? 0),
-    );
-    const best = (odds[order[0] ?? -1] ?? 0) / total;
     const owned = sum / total;
-    const isMatched = best >= linkFrom;
-    const shown = order.filter((at) => (odds[at] ?? 0) / total >= reviewFrom);
-    // Namesakes share a probability that is large enough together.
-    const reviewed = shown.length > 0 || owned < reviewFrom ? shown : order;
+    const reviewed = this.#mostProbable(reviewFrom * total, owned >= reviewFrom);
+    const isMatched = this.#oddsOf(reviewed[0]) / total >= linkFrom;
     const outcome: Outcome = isMatched
       ? "matched"
       : reviewed.length === 0
@@ -165,14 +172,56 @@ export class Matcher {
           ? "probable"
           : "several";
     const candidates = reviewed.slice(0, isMatched ? 1 : MAX_CANDIDATES).map((at) => {
-      const person = people[at] ?? 0;
+      const person = this.#candidates.people[at] ?? 0;
       return {
         person,
-        probability: (odds[at] ?? 0) / total,
-        ...this.#explain((patterns[at] ?? 0) & mask, person),
+        probability: this.#oddsOf(at) / total,
+        ...this.#explain((this.#patterns[at] ?? 0) & mask, person),
       };
     });
     return { outcome, tier, owned, candidates };
+  }
+
+  /** Computes the odds of each candidate. @returns their sum. */
+  #weigh(mask: number, prior: number): number {
+    const { people } = this.#candidates;
+    const odds = this.#odds;
+    let sum = 0;
+    for (let at = 0; at < people.length; at++) {
+      const pattern = (this.#patterns[at] ?? 0) & mask;
+      const one =
+        prior * 2 ** ((this.#bits[pattern] ?? 0) - this.#rarityOf(pattern, people[at] ?? 0));
+      odds[at] = one;
+      sum += one;
+    }
+    odds.length = people.length;
+    return sum;
+  }
+
+  /** log2 of the probability that somebody else has all texts that are the same. */
+  #rarityOf(pattern: number, person: number): number {
+    let rarity = 0;
+    for (let at = 0; at < this.#rare.length; at++) {
+      const same = this.#rareMasks[at] ?? 0;
+      if ((pattern & same) === same) rarity += this.#rare[at]?.rarityOf(person) ?? 0;
+    }
+    return rarity;
+  }
+
+  #oddsOf(candidate: number | undefined): number {
+    return candidate === undefined ? 0 : (this.#odds[candidate] ?? 0);
+  }
+
+  /**
+   * The candidates that somebody reviews, the most probable first.
+   *
+   * @param isOwned namesakes share a probability that is large enough together: without one from `least` on, all are reviewed.
+   */
+  #mostProbable(least: number, isOwned: boolean): number[] {
+    const likely: number[] = [];
+    for (let at = 0; at < this.#odds.length; at++) if (this.#oddsOf(at) >= least) likely.push(at);
+    const reviewed = likely.length > 0 || !isOwned ? likely : [...this.#odds.keys()];
+    return reviewed.toSorted((one, other) => this.#oddsOf(other) - this.#oddsOf(one));
   }
 
   #requireModel(): Model {
@@ -180,7 +229,9 @@ export class Matcher {
     return this.#model;
   }
 
-  #begin(texts: readonly string[]): readonly string[] {
+  #begin(texts: readonly string[], excluded?: (person: number) => boolean): readonly string[] {
+    this.#candidates.begin(excluded);
+    this.#patterns.length = 0;
     return this.#fields.map((field, at) => {
       const prepared = field.prepare(texts[at] ?? "");
       field.compareWith(prepared);
@@ -188,36 +239,26 @@ export class Matcher {
     });
   }
 
-  #forgetCandidates(): void {
-    this.#found.length = 0;
-    this.#turn += 1;
-  }
-
   /** Adds the people who have a key of a kind in common with the account. */
   #gather(prepared: readonly string[], kind: KeyOptions["kind"]): void {
-    const found = this.#found;
+    const { people } = this.#candidates;
     for (const key of this.#keys) {
       if (key.options.kind !== kind) continue;
-      const before = found.length;
+      const before = people.length;
       let isSkipped = false;
       for (const hash of key.hashesOfTexts(prepared)) {
-        const isSmall = key.visit(hash, (person) => {
-          if (this.#turns[person] === this.#turn) return;
-          this.#turns[person] = this.#turn;
-          found.push(person);
-        });
-        if (!isSmall) isSkipped = true;
+        if (!key.gather(hash, this.#candidates)) isSkipped = true;
       }
-      key.pairs += found.length - before;
+      key.pairs += people.length - before;
       if (isSkipped) key.skipped += 1;
     }
   }
 
   #patternOf(person: number): number {
     let pattern = 0;
-    this.#fields.forEach((field, at) => {
-      pattern |= field.levelOf(person) << (2 * at);
-    });
+    for (let at = 0; at < this.#fields.length; at++) {
+      pattern |= (this.#fields[at]?.levelOf(person) ?? MISSING) << (2 * at);
+    }
     return pattern;
   }
 
@@ -230,18 +271,6 @@ export class Matcher {
       else if (level !== MISSING) chance += Math.log2(u[at]?.[level - 1] ?? 1);
     }
     return chance;
-  }
-
-  /** log2 of the probability that an account and its owner agree as much. Fixed weights replace what was learned. */
-  #ownerWeight(pattern: number, person: number): number {
-    let weight = this.#owners[pattern] ?? 0;
-    for (let at = 0; at < this.#fields.length; at++) {
-      const field = this.#fields[at];
-      const fixed = field?.options.weight ?? null;
-      if (!field || fixed === null || ((pattern >> (2 * at)) & 3) !== SAME) continue;
-      weight += fixed - this.#weightOf(at, SAME, person);
-    }
-    return weight;
   }
 
   /** Bits that were learned. */

@@ -39,14 +39,14 @@ function fold(text: string): string {
     .replaceAll(UMLAUT, "$1");
 }
 
-/** A hash of 32 bits (FNV-1a), continued from an earlier one. */
-export function hashText(text: string, from = 0x811c9dc5): number {
-  let hash = from;
+/** A hash of 32 bits with a sign (FNV-1a). */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) {
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   }
   hash ^= hash >>> 15;
-  return Math.imul(hash, 0x2c1b3c6d) >>> 0;
+  return Math.imul(hash, 0x2c1b3c6d);
 }
 
 /** The characters of a text in a fixed order: transpositions do not change it. */

@@ -4,11 +4,13 @@ import { Matcher } from "#server/correlation/engine/matcher.ts";
 import type { FieldOptions } from "#server/correlation/engine/model.ts";
 import { areNicknames } from "#server/correlation/engine/nicknames.ts";
 import {
+  distance,
   isLevenshteinSimilar,
   trigrams,
   trigramSimilarity,
 } from "#server/correlation/engine/similarity.ts";
 import { normalise, words } from "#server/correlation/engine/text.ts";
+import { Random } from "#server/demo/random.ts";
 
 const LIMITS = { linkFrom: 0.98, reviewFrom: 0.2 };
 const field = (more: Partial<FieldOptions> = {}): FieldOptions => ({
@@ -32,6 +34,26 @@ function matcherOf(
   return matcher;
 }
 
+/** Optimal string alignment: the table of all prefixes. */
+function plainDistance(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (__, column) => Math.max(row, column)),
+  );
+  const at = (row: number, column: number) => table[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row++) {
+    for (let column = 1; column <= other.length; column++) {
+      const isTransposed = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      (table[row] ?? [])[column] = Math.min(
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1),
+        row > 1 && column > 1 && isTransposed ? at(row - 2, column - 2) + 1 : Infinity,
+      );
+    }
+  }
+  return at(one.length, other.length);
+}
+
 describe("texts", () => {
   test("umlauts and accents are the same in each spelling", () => {
     expect(new Set(["Müller", "Mueller", "MULLER", "Mü-ller"].map(normalise)).size).toBe(1);
@@ -50,6 +72,26 @@ describe("texts", () => {
     expect(isLevenshteinSimilar("123456", "124365", 0.8)).toBe(false);
     expect(isLevenshteinSimilar("kitten", "sitting", 0.57)).toBe(true);
     expect(isLevenshteinSimilar("kitten", "sitting", 0.58)).toBe(false);
+  });
+
+  test("distances of random texts are those of the plain recurrence", () => {
+    const random = new Random(3);
+    const textOf = (most: number) =>
+      Array.from({ length: random.between(0, most - 1) }, () => "abcä"[random.between(0, 3)]).join(
+        "",
+      );
+    for (let round = 0; round < 4000; round++) {
+      // Some texts have more characters than a number has bits.
+      const most = round % 20 === 0 ? 80 : 14;
+      const [short = "", long = ""] = [textOf(most), textOf(most)].toSorted(
+        (one, other) => one.length - other.length,
+      );
+      const limit = random.between(0, 11);
+      const expected = plainDistance(short, long);
+      const found = distance(short, long, limit);
+      if (expected <= limit) expect(found, `${short} ${long}`).toBe(expected);
+      else expect(found, `${short} ${long}`).toBeGreaterThan(limit);
+    }
   });
 
   // From the documentation of pg_trgm.
