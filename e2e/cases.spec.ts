@@ -1,7 +1,7 @@
 /** A case from a finding of a person's report to its end. */
 import { expect, test } from "./support/test.ts";
 
-test("[IDN-8] a finding becomes a case with an owner, a comment and an end", async ({
+test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -37,7 +37,7 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end", asy
   await expect(page.getByRole("grid", { name: "Cases" }).getByRole("row")).not.toHaveCount(1);
 });
 
-test("[IDN-9] an orphaned account becomes a case", async ({ signedIn: page }) => {
+test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page }) => {
   await page.goto("/cases");
   await page.getByRole("link", { name: "Orphaned accounts" }).click();
   const accounts = page.getByRole("grid", { name: "Orphaned accounts" });

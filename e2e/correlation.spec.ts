@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "systems" });
 
-test("[CORR-1] an administrator decides by keyboard about accounts that match nobody", async ({
+test("[CORR-1] an administrator decides by keyboard about accounts that match nobody @once", async ({
   signedIn: page,
 }) => {
   const file =

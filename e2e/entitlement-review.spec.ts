@@ -3,7 +3,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "entitlements" });
 
-test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its duplicate", async ({
+test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its duplicate @once", async ({
   signedIn: page,
   api,
 }) => {

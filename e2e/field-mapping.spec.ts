@@ -6,7 +6,7 @@ const NAME = "Branch Directory";
 
 test.use({ serverOf: "systems" });
 
-test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields of a system", async ({
+test("[MAP-1] [ROUTE-73] [ROUTE-74] [ROUTE-75] an administrator maps the fields of a system @once", async ({
   signedIn: page,
 }) => {
   // The people of the test directory.

@@ -3,7 +3,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "groupings" });
 
-test("[ROUTE-35] [ORG-2] an administrator groups job titles by keyboard alone, and undoes it", async ({
+test("[ROUTE-35] [ORG-2] an administrator groups job titles by keyboard alone, and undoes it @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac-grouping/job-titles");
@@ -66,7 +66,7 @@ test("[ROUTE-35] [ORG-2] an administrator groups job titles by keyboard alone, a
   await expect(ungrouped).toHaveAttribute("aria-rowcount", "2");
 });
 
-test("orgs are dragged onto a group, and the search shows where they are", async ({
+test("orgs are dragged onto a group, and the search shows where they are @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac-grouping/departments");

@@ -1,7 +1,7 @@
 /** The people of the directory and one person's report. */
 import { expect, test } from "./support/test.ts";
 
-test("a person's report says what this person can access, and why", async ({
+test("a person's report says what this person can access, and why @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test("a person's report says what this person can access, and why", async ({
   await expect(values.getByRole("row", { name: /^added/ })).toContainText(name.trim());
 });
 
-test("filters that are saved as a view come back by its name", async ({ signedIn: page }) => {
+test("filters that are saved as a view come back by its name @once", async ({ signedIn: page }) => {
   await page.goto("/identities?show=withoutAccounts&sort=username,desc");
   const people = page.getByRole("grid", { name: "People" });
   await expect(people).toBeVisible();
@@ -88,7 +88,7 @@ test("filters that are saved as a view come back by its name", async ({ signedIn
   await expect(page.getByText("No saved views yet")).toBeVisible();
 });
 
-test("[IDN-1] a person whom no system has is created, edited and ended by hand", async ({
+test("[IDN-1] a person whom no system has is created, edited and ended by hand @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -122,7 +122,7 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand",
   await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
 });
 
-test("the list shows the people with access outside policy", async ({ signedIn: page }) => {
+test("the list shows the people with access outside policy @once", async ({ signedIn: page }) => {
   await page.goto("/identities");
   await page.getByRole("combobox", { name: "Show" }).selectOption("With access outside policy");
   await expect(page).toHaveURL("/identities?show=outsidePolicy");

@@ -5,7 +5,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "policy changes" });
 
-test("a policy's history says at which threshold it was applied, and undo takes a change back", async ({
+test("a policy's history says at which threshold it was applied, and undo takes a change back @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -36,7 +36,7 @@ test("a policy's history says at which threshold it was applied, and undo takes 
   await expect(history.getByRole("row").nth(2)).toContainText("Undone");
 });
 
-test("who has an entitlement, who lacks it and why is one click away in the builder", async ({
+test("who has an entitlement, who lacks it and why is one click away in the builder @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -62,7 +62,7 @@ test("who has an entitlement, who lacks it and why is one click away in the buil
   expect(lines).toHaveLength(1 + 5);
 });
 
-test("many policies change at once as previewed, hand down what they have, and one undo takes it back", async ({
+test("many policies change at once as previewed, hand down what they have, and one undo takes it back @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -106,7 +106,7 @@ test("many policies change at once as previewed, hand down what they have, and o
   expect((await counted()).total).toBe(0);
 });
 
-test("all orgs that match change as one, and a file gives each of its orgs exactly its policy", async ({
+test("all orgs that match change as one, and a file gives each of its orgs exactly its policy @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -152,7 +152,7 @@ test("all orgs that match change as one, and a file gives each of its orgs exact
   ).toContainText("File with 3 policies");
 });
 
-test("an org shows what it inherits, and leads to the org that has it", async ({
+test("an org shows what it inherits, and leads to the org that has it @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -169,7 +169,7 @@ test("an org shows what it inherits, and leads to the org that has it", async ({
   await expect(policy).toContainText("Statements Index");
 });
 
-test("[ROUTE-87] [ROUTE-71] policies of one resource change in bulk, by a file and by undo, and keep the entitlements of other resources", async ({
+test("[ROUTE-87] [ROUTE-71] policies of one resource change in bulk, by a file and by undo, and keep the entitlements of other resources @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -3,7 +3,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "reports" });
 
-test("[IDN-2] a report is requested by keyboard, read, exported and deleted", async ({
+test("[IDN-2] a report is requested by keyboard, read, exported and deleted @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/reports");
@@ -45,7 +45,7 @@ test("[IDN-2] a report is requested by keyboard, read, exported and deleted", as
   await expect(page.getByText("Report deleted.")).toBeVisible();
 });
 
-test("[IDN-2] reports show roles that nobody has, nested roles, and accounts without entitlements", async ({
+test("[IDN-2] reports show roles that nobody has, nested roles, and accounts without entitlements @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -87,7 +87,7 @@ test("[IDN-2] reports show roles that nobody has, nested roles, and accounts wit
   await expect(inactive.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
 });
 
-test("a report is scheduled for a recipient", async ({ signedIn: page, api }) => {
+test("a report is scheduled for a recipient @once", async ({ signedIn: page, api }) => {
   await api.addUser("watcher");
   await page.goto("/reports");
   await page.getByRole("button", { name: "Schedule a report" }).click();

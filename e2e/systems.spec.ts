@@ -13,7 +13,7 @@ const withoutAlan = FILE.split("\n").slice(0, -1).join("\n");
 
 test.use({ serverOf: "systems" });
 
-test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports its accounts", async ({
+test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports its accounts @once", async ({
   signedIn: page,
 }) => {
   const button = (name: string) => page.getByRole("button", { name, exact: true });

@@ -31,6 +31,11 @@ const CHECKS = {
     command: [...VITEST, "tests/server/systems/runs/model.test.ts"],
     environment: { PROVISION_RUN_SEQUENCES: "500" },
   },
+  databases: {
+    about: "all tests of the server on each database",
+    command: [...VITEST, "--project=server", "--project=server-alone"],
+    environment: { PROVISION_ALL_DATABASES: "1" },
+  },
   provisioning: {
     about: "1,000 random plans are written to a system, with kills and network failures",
     command: [...VITEST, "tests/server/provisioning/applyModel.test.ts"],
@@ -64,7 +69,7 @@ const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : null;
 if (check === null) {
   console.error("Name one of the long checks:");
   for (const [known, { about }] of Object.entries(CHECKS)) {
-    console.error(`  npm run long -- ${known.padEnd(10)} ${about}`);
+    console.error(`  npm run long -- ${known.padEnd(12)} ${about}`);
   }
   process.exit(1);
 }

@@ -4,14 +4,14 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Holder } from "#events/entities/holder.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const readCsv = (text: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true });
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let base: string;

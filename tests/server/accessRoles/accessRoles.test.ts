@@ -13,13 +13,13 @@ import type {
   RoleVersion,
 } from "#events/entities/accessRole.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const byText = (one: string | null, other: string | null) => (String(one) < String(other) ? -1 : 1);
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let owner: Browser;
   let mapper: Browser;

@@ -3,14 +3,14 @@ import { beforeAll, expect, test } from "vitest";
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
 import { recordAudits } from "#server/audit/audit.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
 
 const TARGET = "=1+1";
 const MINUTE_MS = 60_000;
 const START = Date.UTC(2026, 0, 1);
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let api: TestApi;
   let path: string;
   let owner: Browser;

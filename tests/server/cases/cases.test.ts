@@ -4,13 +4,13 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { CaseDetail, CaseOwner, NewCase } from "#events/entities/case.ts";
 import type { Identity } from "#events/entities/directory.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const DAY_MS = 86_400_000;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let guest: Browser;

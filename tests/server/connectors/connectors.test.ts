@@ -6,7 +6,7 @@ import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { createEnvironment } from "#server/connectors/environment.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase, oneDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { oauthConnector } from "../support/oauthConnector.ts";
@@ -106,7 +106,7 @@ describe("the calls about connectors", () => {
 });
 
 describe("the environment of connectors", () => {
-  eachDatabase((database) => {
+  oneDatabase((database) => {
     test("open complete files of the system, and no others", async () => {
       const directory = await fillDirectory(database.current.db);
       const api = await createApi(database.current);

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, afterAll, beforeEach, describe, expect, test } from "vitest";
 import { RULES_MAX, type Correlation, type CorrelationRule } from "#events/entities/correlation.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, pathOf } from "../systems/support.ts";
 import { addRule, ruleOf } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

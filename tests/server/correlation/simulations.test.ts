@@ -12,7 +12,7 @@ import { appliedSimulation, loadImportOwners } from "#server/correlation/importO
 import { simulate } from "#server/correlation/simulate.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, pathOf } from "../systems/support.ts";
@@ -35,7 +35,7 @@ const ACCOUNTS = [
   ["moved", "Q2", "Mia", "Weber", "mia@a.example"],
 ] as const;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

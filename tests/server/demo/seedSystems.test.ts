@@ -24,13 +24,13 @@ import { startProvisioner } from "#server/provisioning/provisioner.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { PASSWORD } from "../support/directory.ts";
 import { pathOf } from "../systems/support.ts";
 
 const WAIT = { timeout: 60_000, interval: 100 };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let api: TestApi;
   let admin: Browser;
   let runner: JobLoop;

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory, type UserName } from "../support/directory.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { IdentityDetail } from "#events/entities/identityAccess.ts";
 import type { NewIdentity } from "#events/entities/identityDraft.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let owner: Browser;
   let mapper: Browser;

@@ -5,13 +5,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
 import type { IdentityChange } from "#events/entities/identityChange.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const FOREVER = { validFrom: null, validUntil: null };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

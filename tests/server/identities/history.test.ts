@@ -9,13 +9,13 @@ import { importDirectory } from "#server/import/importDirectory.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { createTask } from "#server/systems/tasks/commands.ts";
 import { people } from "../support/importing.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 import { addSystem, MANUAL_ID } from "../systems/support.ts";
 
 const PATH = (clientId: string) => `/api/clients/${clientId}/identities`;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const on = useCsvRuns(database);
 
   const historyOf = async (oid: string): Promise<IdentityChange[]> => {

@@ -7,11 +7,11 @@ import type { Identity } from "#events/entities/directory.ts";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let client: string;

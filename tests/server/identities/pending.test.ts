@@ -5,7 +5,7 @@ import type { PendingChange } from "#events/entities/pendingChange.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const START = new Date("2026-02-01T08:00:00Z");
 const after = (days: number) => new Date(START.getTime() + days * DAY).toISOString();
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let mapper: Browser;

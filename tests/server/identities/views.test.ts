@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_IDENTITY_VIEWS } from "#events/entities/identityView.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let mapper: Browser;
   let owner: Browser;
   let path: string;

@@ -7,7 +7,7 @@ import type {
   ResourceSchema,
 } from "#events/entities/mapping.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 import { addSystem, CSV_ID, MANUAL_ID, pathOf } from "../systems/support.ts";
@@ -15,7 +15,7 @@ import { inboundDraft } from "./support.ts";
 
 const LDAP_ID = 2;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const on = useCsvRuns(database);
   const version = async () =>
     (await on.owner.get(`${on.path}/system`)).json<ConnectedSystem>().version;

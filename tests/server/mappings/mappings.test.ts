@@ -10,14 +10,14 @@ import type {
 } from "#events/entities/mapping.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
 import { attributeSource, inboundDraft, outboundDraft } from "./support.ts";
 
 const CONFIG = inboundDraft("account/login", "username").config;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const on = useCsvRuns(database);
 
   const version = async () =>

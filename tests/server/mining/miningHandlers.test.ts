@@ -9,13 +9,13 @@ import { arrowParts } from "#server/mining/arrowReport.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { startMiner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { textsOf } from "../support/errors.ts";
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let miner: JobLoop;
   let api: TestApi;

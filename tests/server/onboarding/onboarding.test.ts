@@ -3,12 +3,12 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Onboarding } from "#events/entities/onboarding.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, MANUAL_ID, type NewSystem, pathOf } from "../systems/support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

@@ -7,14 +7,14 @@ import { MAX_GROUP_DEPTH } from "#events/rules/orgTree.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const NAMES = ["Teller I", "Teller II", "Sr. Teller", "Banker", "Lead Banker", "Greeter"] as const;
 type Name = (typeof NAMES)[number];
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

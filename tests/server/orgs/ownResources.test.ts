@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let mapper: Browser;

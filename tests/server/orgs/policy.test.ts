@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { Inducement, PolicyCounts } from "#events/entities/org.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
 /** Additional resources and their entitlements. */
@@ -13,7 +13,7 @@ const GRANTED = {
   "App 104": ["\u202eΣίσυφος", "A|b"],
 } as const;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let path: string;

@@ -10,13 +10,13 @@ import { createConnectors } from "#server/connectors/registry.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { startProvisioner } from "#server/provisioning/provisioner.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID } from "../systems/support.ts";
 
 const WAIT = { timeout: 30_000, interval: 50 };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let resourceId: string;

@@ -11,7 +11,7 @@ import {
   type AccessDirectory,
   type WrittenDirectory,
 } from "../support/accessDirectory.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { directories, PAST, peopleOf, writeGranted } from "../support/grantedDirectory.ts";
 
 const AT = new Date("2026-03-02T09:00:00Z");
@@ -43,7 +43,7 @@ const below = (directory: AccessDirectory, root: number): Set<number> => {
   return found;
 };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const scopes = fc.record({
     directory: directories,
     org: fc.option(fc.nat({ max: 100 })),

@@ -12,7 +12,7 @@ import { startReporter } from "#server/reports/reporter.ts";
 import { startDueReports } from "#server/reports/schedules.ts";
 import { openTableBytes } from "#server/import/tableFile.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
@@ -26,7 +26,7 @@ const SCOPE: ReportScope = {
 const WAIT = { timeout: 30_000, interval: 20 };
 const NO_CHART = { bars: [], more: 0 };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let mapper: Browser;

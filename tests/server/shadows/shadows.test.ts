@@ -3,11 +3,11 @@ import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
 import type { OrphanedShadow } from "#events/entities/shadow.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let mapper: Browser;
   let guest: Browser;

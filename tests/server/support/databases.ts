@@ -210,7 +210,7 @@ const hasPostgres = (): boolean => inject("postgresUrl") !== null;
 /**
  * Defines the tests for each database: `eachDatabase((database) => { test('…', () => database.current.db …) })`. For
  * database-dependent behaviour: transactions, locks, plans, collation, migrations, and long work. Without PostgreSQL
- * its block is reported as skipped.
+ * its block is reported as skipped. Other behaviour is tested by `oneDatabase`.
  */
 export function eachDatabase(define: (database: TestDatabase) => void): void {
   for (const kind of ["embedded", "postgres"] as const) {
@@ -220,11 +220,19 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
   }
 }
 
+/** `npm run long -- databases`. */
+const RUNS_ON_ALL = process.env["PROVISION_ALL_DATABASES"] === "1";
+
 /**
  * Defines the tests once, for database-independent behaviour. They run on PostgreSQL, which starts in a tenth of the
- * time and is the older version of the two, or on the embedded database without PostgreSQL.
+ * time and is the older version of the two, or on the embedded database without PostgreSQL. The long form runs them on
+ * each database.
  */
 export function oneDatabase(define: (database: TestDatabase) => void): void {
+  if (RUNS_ON_ALL) {
+    eachDatabase(define);
+    return;
+  }
   const kind = hasPostgres() ? "postgres" : "embedded";
   describe(TITLES[kind], () => {
     defineOn(kind, define);

@@ -5,13 +5,13 @@ import type { SystemConfiguration } from "#events/entities/systemConfiguration.t
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { createSecrets } from "#server/secrets/secrets.ts";
 import { createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { behaviour, directoryConnector, SECRET } from "./directoryConnector.ts";
 import { addSystem, configureCsv, pathOf, PEOPLE, upload } from "./support.ts";
 import { done, statuses, useSystemsApi } from "./systemsApi.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const { place, get, put, auditOf, addDirectory } = useSystemsApi(database);
 
   describe("the configuration", () => {

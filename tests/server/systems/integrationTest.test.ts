@@ -1,14 +1,14 @@
 /** The integration test of connected systems, and authorizations. */
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { GOOD_CODE, OAUTH_ID, redeemed } from "../support/oauthConnector.ts";
 import { behaviour, SECRET } from "./directoryConnector.ts";
 import { addSystem, configureCsv, pathOf } from "./support.ts";
 import { done, statuses, useSystemsApi } from "./systemsApi.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const { place, get, put, auditOf, limits, addDirectory } = useSystemsApi(database);
 
   describe("[RES-13] the integration test", () => {

@@ -1,12 +1,12 @@
 /** Publishing and deleting connected systems. */
 import { describe, expect, test } from "vitest";
 import type { SystemDeletion } from "#events/entities/systemConfiguration.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, pathOf } from "./support.ts";
 import { done, useSystemsApi } from "./systemsApi.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const { place, get, put, auditOf, addDirectory } = useSystemsApi(database);
 
   describe("[RES-11] publishing", () => {

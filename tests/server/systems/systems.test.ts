@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { OAUTH_ID } from "../support/oauthConnector.ts";
 import { addSystem, configureCsv, MANUAL_ID, newSystem, pathOf } from "./support.ts";
 import { done, statuses, useSystemsApi } from "./systemsApi.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const { place, get, put, auditOf, limits, addDirectory } = useSystemsApi(database);
 
   describe("adding a system", () => {

@@ -4,12 +4,12 @@ import type { ListedUser } from "#events/entities/managedUser.ts";
 import { countMissingKeys } from "#server/lists/backfillKeys.ts";
 import { backfillListed, compactUserCounts } from "#server/users/listedUsers.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { createUser } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let owner: Browser;
   let path: string;

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { totpContext } from "#server/auth/factors/enrolment.ts";
 import { Authenticator } from "../../../support/authenticator.ts";
 import { createApi, type Browser, type TestApi } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import {
   fillDirectory,
   PASSWORD,
@@ -14,7 +14,7 @@ import { expectError } from "../../support/errors.ts";
 import { changesOf } from "../../users/support.ts";
 import { addApp, addPasskey, codeAt, enterCode, ORIGIN } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {

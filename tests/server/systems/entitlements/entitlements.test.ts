@@ -19,7 +19,7 @@ import { createSecrets } from "#server/secrets/secrets.ts";
 import { startRunner } from "#server/systems/runs/runner.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { createApi, type Browser, type TestApi } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { addSystem, configureCsv, pathOf } from "../support.ts";
@@ -28,7 +28,7 @@ const WAIT = { timeout: 30_000, interval: 50 };
 const OPEN = ["waiting", "reading", "applying"];
 const REVIEW = { displayName: null, description: "", ownerId: null, position: null };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

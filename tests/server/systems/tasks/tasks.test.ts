@@ -5,12 +5,12 @@ import type { SystemTask } from "#events/entities/systemTask.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { createTask } from "#server/systems/tasks/commands.ts";
 import { type Browser, createApi, type TestApi } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

@@ -5,12 +5,12 @@ import type { BulkChange } from "#events/entities/bulkChange.ts";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import type { TestApi } from "../../support/api.ts";
 import type { Browser } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
 import { type BulkApi, openBulk } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let api: TestApi;
   let owner: Browser;
   let clientPath: string;
