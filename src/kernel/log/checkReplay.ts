@@ -71,6 +71,8 @@ export function* checkSteps(
   const { states, unknown } = walk;
   /** Summaries as recorded up to the last passed check. */
   const values = new Map([...states].map(([name, state]) => [name, summaryOf(state)]));
+  /** Digests as recorded up to the last check. */
+  const known = new Map<string, string>();
   const done = { events: 0, outcomes: 0, checks: 0 };
   let lastSeq = session.checkpoint?.seq ?? 0;
 
@@ -121,7 +123,8 @@ export function* checkSteps(
     done.events += 1;
     const recorded = digests.get(event.seq);
     const check = checkAt.get(event.seq);
-    const differing = check ? differingIn(check, walked.check().states) : [];
+    for (const [name, state] of Object.entries(check?.states ?? {})) known.set(name, state);
+    const differing = check ? differingIn(known, walked.check().states) : [];
     if (recorded !== undefined && recorded !== digest) {
       const unchanged = unchangedIn(changes, recorded);
       return divergesAt(walked, "outcome", unchanged === null ? differing : [unchanged]);
@@ -163,8 +166,8 @@ function unchangedIn(changes: readonly StateChange[], recorded: string): string 
 }
 
 function differingIn(
-  { states }: OutcomeCheck,
-  replayed: Readonly<Record<string, string>>,
+  recorded: ReadonlyMap<string, string>,
+  replayed: OutcomeCheck["states"],
 ): readonly string[] {
-  return Object.keys(states).filter((name) => states[name] !== replayed[name]);
+  return [...recorded.keys()].filter((name) => recorded.get(name) !== replayed[name]);
 }

@@ -11,9 +11,9 @@ export const LOG_FORMAT = "provision-event-log";
 /**
  * Incremented when older builds can no longer read the format: 2 has outcomes (`o` and `s` of events). 3 has the core's
  * tables (`w`), state summaries (`x`), payloads among the blobs (`b`) and gzipped blobs (`packed`); its outcomes ignore
- * states that were replaced by equal content.
+ * states that were replaced by equal content. In 4, `s` omits digests that are equal to those before.
  */
-export const LOG_FORMAT_VERSION = 3;
+export const LOG_FORMAT_VERSION = 4;
 /** Lines between two marks: the resolution at which an edit is located. */
 export const MARK_EVERY = 64;
 /** Maximum lines between two marks in a file. */
@@ -94,7 +94,7 @@ export const EventLine = Type.Object({
   b: Type.Optional(Sha256),
   /** The digest of its outcome; not recorded if absent. */
   o: Type.Optional(Digest),
-  /** After some events the digest of every projection, by its name. */
+  /** After some events the digest of every projection, by its name; absent if it is that of the last line with digests. */
   s: Type.Optional(MapOf(Digest)),
   /** Summaries of the states that changed since the previous line with summaries. */
   x: Type.Optional(MapOf(Type.Unknown())),

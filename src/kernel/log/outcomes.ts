@@ -17,7 +17,7 @@ export interface Outcomes {
 /** The digests of every projection after an event. */
 export interface OutcomeCheck {
   readonly seq: number;
-  /** By projection name. */
+  /** By projection name. In a file, a digest that is missing is that of the previous check. */
   readonly states: Readonly<Record<string, string>>;
   /** Summaries of the projections that changed since the previous check; absent if not stored. */
   readonly values?: Readonly<Record<string, unknown>>;

@@ -12,7 +12,7 @@ import {
 } from "./format.ts";
 import { digestOfText, isLarge } from "./largePayloads.ts";
 import type { LoggedBody } from "./loggedBody.ts";
-import type { Outcomes } from "./outcomes.ts";
+import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
 
 /** The stored events of one session, ascending by seq. */
 export interface LoggedSession {
@@ -61,10 +61,12 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
     const write = createLineWriter({ session: id, ids });
     const checks = new Map(outcomes.checks.map((check) => [check.seq, check]));
     const visible = new Map(outcomes.visible.map((one) => [one.seq, one]));
+    const newDigests = createNewDigests();
     for (const event of events) {
       const { p, ...line } = write(event);
       const o = outcomes.digests.get(event.seq);
-      const { states: s, values: x } = checks.get(event.seq) ?? {};
+      const { states, values: x } = checks.get(event.seq) ?? {};
+      const s = states && newDigests(states);
       const seen = visible.get(event.seq);
       const w = seen && { a: seen.start, z: seen.end, d: seen.digest, c: seen.counts };
       const outcome = { ...(o && { o }), ...(s && { s }), ...(x && { x }), ...(w && { w }) };
@@ -86,6 +88,16 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
     }
   }
   yield `${JSON.stringify({ end: chain.mark() })}\n`;
+}
+
+/** @returns a function that selects the digests that differ from those that it was given before. */
+function createNewDigests() {
+  const known = new Map<string, string>();
+  return (states: OutcomeCheck["states"]): OutcomeCheck["states"] => {
+    const changed = Object.entries(states).filter(([name, digest]) => known.get(name) !== digest);
+    for (const [name, digest] of changed) known.set(name, digest);
+    return Object.fromEntries(changed);
+  };
 }
 
 /** Characters of lines created and gzipped per batch. */

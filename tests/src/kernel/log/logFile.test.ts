@@ -220,7 +220,7 @@ describe("a file that cannot be used", () => {
     ],
     [
       "a newer format",
-      (ls) => withLine(ls, 0, (l) => l.replace('"version":3', '"version":4')),
+      (ls) => withLine(ls, 0, (l) => l.replace('"version":4', '"version":5')),
       "ENEWERLOG",
       1,
     ],

@@ -79,6 +79,19 @@ describe("a log of an earlier build", () => {
     expect(bodies).toMatchObject([{ size: 3, isPacked: false }]);
   });
 
+  it("of format 3, which repeats all digests, is read, replayed and compared", async () => {
+    const { header, sessions } = await read(3);
+    expect(header.version).toBe(3);
+    const [session] = sessions;
+    if (!session) throw new Error("The file holds no session");
+    const { divergence, events, outcomes, checks, states } = checkReplay(
+      session,
+      allProjections().values(),
+    );
+    expect([divergence, events, outcomes, checks]).toEqual([null, 7, 7, 3]);
+    expect(states.get("app/theme")).toBe("light");
+  });
+
   it("is not compared with the outcomes of sessions whose events have changed since", async () => {
     const old = sessionOf("old", 8);
     const recent = sessionOf("recent", 8);

@@ -14,11 +14,14 @@ import {
   type RecordedOutcome,
 } from "#src/kernel/log/stateDigests.ts";
 import { createDigestWriter } from "#src/kernel/log/digestWriter.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections, createProjection, type Projection } from "#src/kernel/projection.ts";
+import { withFault } from "../../support/faultyProjection.ts";
 import { makeUser } from "../../support/fixtures.ts";
+import { fileOf } from "../../support/logFiles.ts";
 import { createTestApp, port } from "../../support/scope.ts";
 import { said } from "../../../support/english.ts";
 
@@ -149,5 +152,49 @@ describe("the outcomes that an app records", () => {
     );
     expect(divergence).toMatchObject({ kind: "outcome", event: { seq } });
     expect(divergence?.changes.map(({ projection }) => projection)).toContain("session");
+  });
+});
+
+describe("a file", () => {
+  async function readBack(log: LoggedSession): Promise<LoggedSession> {
+    const file = await fileOf({ sessions: [log], bodies: [] });
+    const { sessions } = await readLog(new Blob([file as Uint8Array<ArrayBuffer>]).stream());
+    const [session] = sessions;
+    if (!session) throw new Error("The file holds no session");
+    return session;
+  }
+
+  it("repeats no digest of a state that has not changed since the check before", async () => {
+    const { app, log } = createLoggedApp();
+    await app.act(chooseTheme, { theme: "dark" as const });
+    await app.record(getCurrentUser.failed, { status: 503, code: "EDOWN", reason: said("Down") });
+    await app.act(chooseTheme, { theme: "light" as const });
+    await app.record(getCurrentUser.failed, { status: 503, code: "EDOWN", reason: said("Down") });
+    const { outcomes } = await readBack(log());
+    const [first, ...later] = outcomes.checks.map(({ states }) => Object.keys(states));
+    expect(first).toHaveLength(allProjections().size);
+    const changed = later.flat();
+    expect(changed).toContain("app/theme");
+    expect(changed).not.toContain("app/language");
+    expect(changed.length).toBeLessThan(10);
+  });
+
+  it("shows a state that a replay changes and the recording did not, also without outcomes", async () => {
+    const { app, log } = createLoggedApp();
+    await journey(app);
+    await app.act(toggleMenu, { open: true });
+    await app.record(getCurrentUser.failed, { status: 503, code: "EDOWN", reason: said("Down") });
+    const session = await readBack(log());
+    const last = session.outcomes.checks.at(-1);
+    expect(Object.keys(last?.states ?? {})).not.toContain("app/theme");
+    const projections = withFault(
+      [...allProjections().values()].map((one) => ({ ...one, concerns: () => true })),
+      { name: "app/theme", seq: (last?.seq ?? 0) - 1 },
+      () => "light",
+    );
+    const outcomes = { ...session.outcomes, digests: new Map<number, string>() };
+    const { divergence } = checkReplay({ ...session, outcomes }, projections);
+    expect(divergence).toMatchObject({ kind: "state", suspects: ["app/theme"] });
+    expect(divergence?.event.seq).toBe(last?.seq);
   });
 });
