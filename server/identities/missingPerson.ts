@@ -4,13 +4,19 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { PendingChange } from "#events/entities/pendingChange.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
+import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
+import { hasCode } from "../mappings/evaluator.ts";
 import { openPersonIds, type DescribingObject } from "../mappings/personIds.ts";
+import { identifies } from "../mappings/population.ts";
+import { inSampleTurn } from "../mappings/sampleTurns.ts";
 import type { Person } from "./access.ts";
 
 const DAY_MS = 86_400_000;
 /** Missing objects that are looked at. Imports with more of them wait for a decision. */
 const MAX_OBJECTS = 2000;
+/** Objects that are looked at together. */
+const PAGE = 100;
 
 interface HrSystem {
   readonly resourceId: string;
@@ -23,11 +29,18 @@ interface MissingObject extends DescribingObject {
   readonly goneAt: Date;
 }
 
-/** @returns null if the person has ended, was created by hand, or is not missing. */
+/**
+ * Code of mappings has as much time as in an immediate preview. If it takes longer, only the objects that went missing last
+ * are looked at.
+ *
+ * @returns null if the person has ended, was created by hand, or is not missing.
+ * @throws ApiError ETOOMANYREQUESTS while many previews run.
+ */
 export async function findMissingPerson(
-  db: Kysely<Database>,
+  context: Pick<CallContext, "db" | "reply">,
   { clientId, identityOid }: Person,
 ): Promise<PendingChange | null> {
+  const { db } = context;
   const identity = await db
     .selectFrom("identities")
     .select("external_id")
@@ -38,7 +51,7 @@ export async function findMissingPerson(
     .executeTakeFirst();
   if (!identity) return null;
   for (const system of await hrSystems(db, clientId)) {
-    const goneAt = await goneSince(db, clientId, system, identity.external_id);
+    const goneAt = await goneSince(context, clientId, system, identity.external_id);
     if (goneAt === null) continue;
     const { resourceId, resourceName, settings } = system;
     return {
@@ -66,7 +79,7 @@ async function hrSystems(db: Kysely<Database>, clientId: string): Promise<readon
 }
 
 async function goneSince(
-  db: Kysely<Database>,
+  context: Pick<CallContext, "db" | "reply">,
   clientId: string,
   { resourceId, settings, classes: all }: HrSystem,
   externalId: string,
@@ -78,12 +91,32 @@ async function goneSince(
     where client_id = ${clientId} and resource_id = ${resourceId} and gone_at is not null
       and object_class = any(${classes}::text[])
     order by gone_at desc limit ${MAX_OBJECTS}
-  `.execute(db);
+  `.execute(context.db);
   if (rows.length === 0) return null;
-  const personIds = openPersonIds(settings);
+  const runsCode = settings.mappings.some((mapping) => identifies(mapping) && hasCode(mapping));
+  return runsCode
+    ? inSampleTurn(context, resourceId, (signal) => findObject(settings, rows, externalId, signal))
+    : findObject(settings, rows, externalId);
+}
+
+/** @returns since when the object that describes the person is gone; null if none of those does that could be looked at. */
+async function findObject(
+  settings: SystemSettings,
+  objects: readonly MissingObject[],
+  externalId: string,
+  signal?: AbortSignal,
+): Promise<Date | null> {
+  const personIds = openPersonIds(settings, signal && { signal });
   try {
-    const found = (await personIds.of(rows)).indexOf(externalId);
-    return rows[found]?.goneAt ?? null;
+    for (let start = 0; start < objects.length; start += PAGE) {
+      const page = objects.slice(start, start + PAGE);
+      const found = (await personIds.of(page)).indexOf(externalId);
+      if (found !== -1) return page[found]?.goneAt ?? null;
+    }
+    return null;
+  } catch (error) {
+    if (signal?.aborted) return null;
+    throw error;
   } finally {
     await personIds.close();
   }

@@ -1,9 +1,9 @@
 /** Lists the pending changes of one person and the person's accounts: planned changes, tasks, and changes due at a date. */
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 import { MAX_PENDING, type PendingChange } from "#events/entities/pendingChange.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import type { TaskAction, TaskChange } from "#events/entities/systemTask.ts";
-import type { Database } from "../db/schema.ts";
+import type { CallContext } from "../callContext.ts";
 import { contentOrEmpty } from "../systems/runs/content.ts";
 import { TASK_ENTITLEMENTS } from "../systems/tasks/queries.ts";
 import type { Person } from "./access.ts";
@@ -26,7 +26,7 @@ interface PendingRow {
 
 /** Changes with a due date come first, then those that wait for a decision, by the time at which they were noticed. */
 export async function listPending(
-  db: Kysely<Database>,
+  context: Pick<CallContext, "db" | "reply">,
   person: Person,
 ): Promise<readonly PendingChange[]> {
   const { clientId, identityOid } = person;
@@ -78,8 +78,8 @@ export async function listPending(
     join resources r on r.client_id = ${clientId} and r.id = p.resource_id
     order by p.due_at, p.since, r.name, p.account, p.action
     limit ${MAX_PENDING}
-  `.execute(db);
-  const ending = await findMissingPerson(db, person);
+  `.execute(context.db);
+  const ending = await findMissingPerson(context, person);
   return [...(ending ? [ending] : []), ...rows.map(toPending)].slice(0, MAX_PENDING);
 }
 

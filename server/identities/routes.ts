@@ -64,9 +64,10 @@ export function mountIdentities(app: FastifyInstance): void {
     },
   );
 
-  mountCall(app, calls.listPendingChanges, async ({ params: { identityOid } }, { client, db }) => {
+  mountCall(app, calls.listPendingChanges, async ({ params: { identityOid } }, context) => {
+    const { client, db } = context;
     await requireIdentity(db, client.id, identityOid);
-    const pending = await listPending(db, { clientId: client.id, identityOid });
+    const pending = await listPending(context, { clientId: client.id, identityOid });
     return { status: 200, body: { pending: [...pending] } };
   });
 

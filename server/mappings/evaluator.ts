@@ -58,7 +58,8 @@ export interface Evaluator {
   close(): Promise<void>;
 }
 
-function hasCode({ mappingType, condition }: Mapping): boolean {
+/** Whether evaluating the mapping takes a thread. */
+export function hasCode({ mappingType, condition }: Mapping): boolean {
   return mappingType !== "STANDARD" || condition.trim() !== "";
 }
 

@@ -3,11 +3,13 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { PendingChange } from "#events/entities/pendingChange.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { mappingOf } from "#server/mappings/commands.ts";
 import { contentText } from "#server/systems/runs/content.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+import { inboundDraft } from "../mappings/support.ts";
 
 const DAY = 86_400_000;
 const START = new Date("2026-02-01T08:00:00Z");
@@ -238,6 +240,45 @@ oneDatabase((database) => {
       { kind: "ending", action: null, account: null, since: after(0), dueAt: after(5) },
     ]);
   });
+
+  test("slow code of mappings delays the answer for a limited time only", async () => {
+    const { erp } = directory.resources;
+    const ten = "[0,1,2,3,4,5,6,7,8,9]";
+    const customCode = `${ten}.all(a, ${ten}.all(b, ${ten}.all(c, ${ten}.all(d, ${ten}.all(e, true))))) ? account.number : ""`;
+    const mappings = [
+      mappingOf(
+        inboundDraft("", "externalId", { mappingType: "CUSTOM", customCode, attributes: [] }),
+        erp,
+        randomUUID(),
+      ),
+    ];
+    await connect(erp, "hr", { settings: { graceDays: 5, mappings } });
+    await lose(erp, { number: [externalId] }, null);
+    expect(await pending()).toMatchObject([{ kind: "ending", dueAt: after(5) }]);
+    // Objects that went missing later come first, and use up the time.
+    await database.current.db
+      .insertInto("system_objects")
+      .values(
+        Array.from({ length: 1990 }, (_none, index) => ({
+          client_id: directory.clientId,
+          resource_id: erp,
+          object_class: "person",
+          object_id: `later-${index}`,
+          name: `later-${index}`,
+          account_name: null,
+          hash: Buffer.alloc(16),
+          content: contentText({
+            attributes: { number: [`later-${index}`] },
+            active: null,
+            entitlements: [],
+          }),
+          held: 0,
+          gone_at: new Date(START.getTime() + DAY),
+        })),
+      )
+      .execute();
+    expect(await pending()).toEqual([]);
+  }, 120_000);
 
   test("the accounts of a person who has left are disabled after the days of the settings", async () => {
     const { crm } = directory.resources;
