@@ -159,13 +159,14 @@ export function validateConfiguration(
   return Object.fromEntries(problems);
 }
 
-/** Fields that decide who receives the secrets of a configuration, and whether anybody else can read them. */
+/** Fields that decide who receives the secrets of a configuration, for which client, and whether anybody else can read them. */
 const TARGET_FIELDS: ReadonlySet<string> = new Set([
   "host",
   "port",
   "url",
   "tokenUrl",
   "authorizeUrl",
+  "clientId",
   "security",
   "tls",
   "ca",
@@ -181,8 +182,13 @@ export function leadsElsewhere(
   before: Values,
   after: Values,
 ): boolean {
-  const [old, now] = [completeConfiguration(fields, before), completeConfiguration(fields, after)];
-  return [...TARGET_FIELDS].some((id) => old[id] !== now[id]);
+  return targetOfSecrets(fields, before) !== targetOfSecrets(fields, after);
+}
+
+/** Who receives the secrets of a configuration, as a text. */
+export function targetOfSecrets(fields: readonly ConnectorField[], values: Values): string {
+  const complete = completeConfiguration(fields, values);
+  return JSON.stringify([...TARGET_FIELDS].map((id) => complete[id] ?? null));
 }
 
 /** Checks the value of one field, which is not empty. */

@@ -64,6 +64,7 @@ import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
+import { secretVersions } from "./migrations/0069_secretVersions.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -125,6 +126,7 @@ const migrations: readonly Migration[] = [
   personHistory,
   correlationSettings,
   secondApprover,
+  secretVersions,
 ];
 
 /**

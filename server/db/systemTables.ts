@@ -39,7 +39,10 @@ export interface ConnectedSystemsTable {
   initial_import_complete: Generated<boolean>;
   /** No scheduled runs. */
   paused: Generated<boolean>;
-  secrets_changed_at: Date | null;
+  /** Counts the changes of secrets by administrators. */
+  secrets_version: Generated<number>;
+  /** The `secrets_version` that was published. */
+  published_secrets_version: Generated<number>;
   published_at: Date | null;
   tested_at: Date | null;
   /** A `TestOutcome`. */
@@ -63,6 +66,10 @@ export interface SystemSecretsTable {
   field_id: string;
   /** Encrypted (`secrets/secrets.ts`) in the context of the client, the resource and the field. */
   sealed: Buffer;
+  /** The hash of who may receive it (`receiversOf`). Null for an older one of the saved configuration. */
+  receivers: string | null;
+  /** The system's `secrets_version` since when an administrator chose it. */
+  version: Generated<number>;
 }
 
 /** An authorization (OAuth 2) that an administrator started; used up by its state, in the session that started it. */

@@ -21,7 +21,7 @@ import { ApiError, conflict } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { openSavedConfiguration } from "./connection.ts";
 import { holdSystem, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
-import { withKey, writeSecrets } from "./secrets.ts";
+import { receiversOf, withKey, writeSecrets } from "./secrets.ts";
 
 /** Time to grant access at the provider. */
 const MAX_WAIT: Milliseconds = 15 * 60_000;
@@ -77,7 +77,7 @@ export async function finishAuthorization(
   resourceId: string,
   reply: { readonly state: string; readonly code: string },
 ): Promise<void> {
-  const { at, client, db, services } = context;
+  const { client, db, services } = context;
   const place = { clientId: client.id, resourceId };
   const { authorization, configuration, hash } = await prepare(context, resourceId);
   const { verifier, configuration: begun } = openState(context, resourceId, reply.state);
@@ -102,10 +102,17 @@ export async function finishAuthorization(
     inTransaction(db, async (tx) => {
       const row = await holdSystem(tx, place);
       if (configurationHash(row) !== begun) throw conflict("systems.authorizationOutdated");
-      await writeSecrets(tx, services.secrets, place, secrets);
+      const { fields } = requireConnector(services.connectors, row.connector_id);
+      const receivers = receiversOf(fields, row.settings.configuration);
+      const version = row.secrets_version + 1;
+      await writeSecrets(tx, services.secrets, place, { values: secrets, receivers, version });
       await tx
         .updateTable("connected_systems")
-        .set({ secrets_changed_at: at, test_outcome: null, version: row.version + 1 })
+        .set({
+          secrets_version: version,
+          test_outcome: null,
+          version: row.version + 1,
+        })
         .where("client_id", "=", client.id)
         .where("resource_id", "=", resourceId)
         .execute();

@@ -21,7 +21,7 @@ import { invalidRequest } from "../plugins/errors.ts";
 import { authorizationOf } from "./authorization.ts";
 import { isCompleteFile, listFiles, maxFileBytes } from "./files.ts";
 import { holdSystem, requireConnector, requireSystem } from "./queries.ts";
-import { findSetSecrets, withKey, writeSecrets, type NewSecret } from "./secrets.ts";
+import { findSetSecrets, receiversOf, withKey, writeSecrets, type NewSecret } from "./secrets.ts";
 
 interface NewValue {
   readonly fieldId: string;
@@ -78,7 +78,7 @@ export async function saveConfiguration(
   resourceId: string,
   sent: Sent,
 ): Promise<SystemConfiguration> {
-  const { at, client, db, services } = context;
+  const { client, db, services } = context;
   const place = { clientId: client.id, resourceId };
   return withKey(context, () =>
     inTransaction(db, async (tx) => {
@@ -102,14 +102,19 @@ export async function saveConfiguration(
         ({ fieldId, value }) => value !== "" || setBefore.has(fieldId),
       );
       if (hasChanged || secrets.length > 0) {
-        await writeSecrets(tx, services.secrets, place, secrets);
+        const secretsVersion = row.secrets_version + (secrets.length > 0 ? 1 : 0);
+        await writeSecrets(tx, services.secrets, place, {
+          values: secrets,
+          receivers: receiversOf(connector.fields, after),
+          version: secretsVersion,
+        });
         await tx
           .updateTable("connected_systems")
           .set({
             settings: JSON.stringify({ ...row.settings, configuration: after }),
             version: row.version + 1,
             test_outcome: null,
-            ...(secrets.length > 0 && { secrets_changed_at: at }),
+            secrets_version: secretsVersion,
           })
           .where("client_id", "=", client.id)
           .where("resource_id", "=", resourceId)

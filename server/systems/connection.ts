@@ -10,14 +10,21 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { conflict } from "../plugins/errors.ts";
 import type { Secrets } from "../secrets/secrets.ts";
-import { hasNewSecrets, requireConnector, requireSystem, type SystemRow } from "./queries.ts";
-import { findSetSecrets, readSecrets, withKey } from "./secrets.ts";
+import { hasNewSecrets, holdSystem, requireConnector, type SystemRow } from "./queries.ts";
+import {
+  findSetSecrets,
+  readSecrets,
+  receiversOf,
+  withKey,
+  type SecretsOrigin,
+} from "./secrets.ts";
 
 interface OpenedConfiguration {
   /** Complete, with secrets in clear text. */
   readonly configuration: Configuration;
   /** The texts that nobody may see. */
   readonly secrets: readonly FieldValue[];
+  readonly origin: SecretsOrigin;
 }
 
 const MAX_NAME_LENGTH = 200;
@@ -32,12 +39,14 @@ async function openConfiguration(
   place: SystemPlace,
   { fields, values }: { readonly fields: Connector["fields"]; readonly values: Configuration },
 ): Promise<OpenedConfiguration> {
-  const own = await readSecrets(db, secrets, place);
+  const receivers = receiversOf(fields, values);
+  const { values: own, origin } = await readSecrets(db, secrets, place, receivers);
   const texts = (some: Configuration) =>
     Object.values(some).filter((value): value is string => typeof value === "string");
   return {
     configuration: completeConfiguration(fields, { ...values, ...own }),
     secrets: [...Object.values(own), ...basicPairs(texts(values).filter(isName), texts(own))],
+    origin,
   };
 }
 
@@ -59,7 +68,8 @@ export function openPublishedConfiguration(
   return inTransaction(db, async (tx) => {
     const row = await tx
       .selectFrom("connected_systems")
-      .select(["connector_id", "published_settings", "published_at", "secrets_changed_at"])
+      .select(["connector_id", "published_settings"])
+      .select(["secrets_version", "published_secrets_version"])
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       // No secret changes before it is read below.
@@ -87,14 +97,17 @@ export async function openSavedConfiguration(
 ): Promise<SavedSystem> {
   const { client, db, services } = context;
   const place = { clientId: client.id, resourceId };
-  const row = await requireSystem(db, place);
-  const connector = requireConnector(services.connectors, row.connector_id);
-  const { fields } = connector;
-  const values = row.settings.configuration;
-  const problems = validateConfiguration(fields, values, await findSetSecrets(db, place));
-  if (Object.keys(problems).length > 0) throw conflict("systems.notConfigured");
-  const opened = await withKey(context, () =>
-    openConfiguration(db, services.secrets, place, { fields, values }),
-  );
-  return { row, connector, ...opened };
+  return inTransaction(db, async (tx) => {
+    // The secrets are those of this configuration.
+    const row = await holdSystem(tx, place);
+    const connector = requireConnector(services.connectors, row.connector_id);
+    const { fields } = connector;
+    const values = row.settings.configuration;
+    const problems = validateConfiguration(fields, values, await findSetSecrets(tx, place));
+    if (Object.keys(problems).length > 0) throw conflict("systems.notConfigured");
+    const opened = await withKey(context, () =>
+      openConfiguration(tx, services.secrets, place, { fields, values }),
+    );
+    return { row, connector, ...opened };
+  });
 }

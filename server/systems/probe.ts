@@ -107,10 +107,8 @@ async function connect<Result>(
 ): Promise<Probe<Result>> {
   const { client, db, services } = context;
   const place = { clientId: client.id, resourceId };
-  const { row, connector, configuration, secrets } = await openSavedConfiguration(
-    context,
-    resourceId,
-  );
+  const opened = await openSavedConfiguration(context, resourceId);
+  const { row, connector, configuration, secrets, origin } = opened;
   const turn = `${client.id}/${resourceId}`;
   if (probed.has(turn)) throw conflict("systems.isBusy");
   if (probed.size >= MAX_PROBES) {
@@ -125,8 +123,8 @@ async function connect<Result>(
       signal: stop.signal,
       answerTime: Math.min(ANSWER_TIME, time),
       maxAnswer: MAX_ANSWER,
-      storeSecrets: (replaced) =>
-        storeReplacedSecrets(db, services.secrets, place, { values: replaced, at: context.at }),
+      storeSecrets: (values) =>
+        storeReplacedSecrets(db, services.secrets, place, { values, origin, at: context.at }),
     });
     const running = (async () => {
       const connection = await connector.open(configuration, environment);

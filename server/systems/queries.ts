@@ -18,7 +18,7 @@ export type SystemRow = Row<"connected_systems">;
 
 /** Of a connected system `c`: the settings or a secret changed after the publication. */
 const HAS_CHANGES = sql`(c.published_settings is not null
-  and (c.settings <> c.published_settings or coalesce(c.secrets_changed_at > c.published_at, false)))`;
+  and (c.settings <> c.published_settings or c.secrets_version <> c.published_secrets_version))`;
 
 /** A resource without a connected system was imported, and is as live as it can be. */
 const IS_LIVE = sql`(c.resource_id is null or (c.published_settings is not null and c.confirmed))`;
@@ -215,10 +215,10 @@ export async function holdSystem(
 
 /** Whether the published settings would be used with secrets that nobody published. */
 export function hasNewSecrets({
-  secrets_changed_at: changed,
-  published_at: published,
-}: Pick<SystemRow, "secrets_changed_at" | "published_at">): boolean {
-  return changed !== null && (published === null || changed > published);
+  secrets_version: version,
+  published_secrets_version: published,
+}: Pick<SystemRow, "secrets_version" | "published_secrets_version">): boolean {
+  return version !== published;
 }
 
 /** @throws ApiError ENOTFOUND for a connector that this server lacks. */

@@ -1,10 +1,12 @@
 /** Secrets of connected systems: encrypted for one field of one system. They leave the database only for its connector. */
+import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { sql, type Kysely } from "kysely";
 import type { FieldValue } from "#events/entities/connector.ts";
 import { message } from "#events/messages/message.ts";
+import { targetOfSecrets } from "#events/rules/systems.ts";
 import { recordAudit } from "../audit/audit.ts";
-import type { Configuration, SystemPlace } from "../connectors/contract.ts";
+import type { Configuration, Connector, SystemPlace } from "../connectors/contract.ts";
 import { hideSecrets } from "../connectors/hideSecrets.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -22,6 +24,11 @@ export interface NewSecret {
 export const secretContext = ({ clientId, resourceId }: SystemPlace, fieldId: string) =>
   `system ${clientId.toLowerCase()} ${resourceId.toLowerCase()} ${fieldId}`;
 
+/** Who may receive the secrets of a configuration, and for which client, as a hash. */
+export function receiversOf(fields: Connector["fields"], values: Configuration): string {
+  return createHash("sha256").update(targetOfSecrets(fields, values)).digest("base64url");
+}
+
 /** Ids of the fields that have a secret. */
 export async function findSetSecrets(
   db: Kysely<Database>,
@@ -36,11 +43,19 @@ export async function findSetSecrets(
   return new Set(rows.map((row) => row.field_id));
 }
 
+interface NewSecrets {
+  readonly values: readonly NewSecret[];
+  /** Of the configuration for which they were entered or given (`receiversOf`). */
+  readonly receivers: string;
+  /** The `secrets_version` that the caller gives the system. */
+  readonly version: number;
+}
+
 export async function writeSecrets(
   tx: Kysely<Database>,
   secrets: Secrets,
   place: SystemPlace,
-  values: readonly NewSecret[],
+  { values, receivers, version }: NewSecrets,
 ): Promise<void> {
   const { clientId, resourceId } = place;
   for (const { fieldId, value } of values) {
@@ -57,56 +72,107 @@ export async function writeSecrets(
     const sealed = secrets.encrypt(Buffer.from(value), secretContext(place, fieldId));
     await tx
       .insertInto("system_secrets")
-      .values({ client_id: clientId, resource_id: resourceId, field_id: fieldId, sealed })
+      .values({
+        client_id: clientId,
+        resource_id: resourceId,
+        field_id: fieldId,
+        sealed,
+        receivers,
+        version,
+      })
       .onConflict((conflict) =>
         conflict
           .columns(["client_id", "resource_id", "field_id"])
-          .doUpdateSet({ sealed: sql`excluded.sealed` }),
+          .doUpdateSet({
+            sealed: sql`excluded.sealed`,
+            receivers: sql`excluded.receivers`,
+            version: sql`excluded.version`,
+          }),
       )
       .execute();
   }
 }
 
-/** The secrets of a system by field id, for its connector. @throws SecretUnreadableError */
+/** Which secrets a connection was opened with. */
+export interface SecretsOrigin {
+  readonly receivers: string;
+  /** By field id. */
+  readonly versions: Readonly<Record<string, number>>;
+}
+
+export const NO_SECRETS: SecretsOrigin = { receivers: "", versions: {} };
+
+/** What a system replaced of the secrets with which it was opened. */
+export interface ReplacedSecrets {
+  readonly values: Configuration;
+  readonly origin: SecretsOrigin;
+}
+
+interface ReadSecrets {
+  /** By field id. */
+  readonly values: Readonly<Record<string, FieldValue>>;
+  readonly origin: SecretsOrigin;
+}
+
+/** The secrets of a system that the receivers may get, for its connector. @throws SecretUnreadableError */
 export async function readSecrets(
   db: Kysely<Database>,
   secrets: Secrets,
   place: SystemPlace,
-): Promise<Readonly<Record<string, FieldValue>>> {
+  receivers: string,
+): Promise<ReadSecrets> {
   const rows = await db
     .selectFrom("system_secrets")
-    .select(["field_id", "sealed"])
+    .select(["field_id", "sealed", "version"])
     .where("client_id", "=", place.clientId)
     .where("resource_id", "=", place.resourceId)
+    .where((eb) => eb.or([eb("receivers", "is", null), eb("receivers", "=", receivers)]))
     .execute();
-  return Object.fromEntries(
-    rows.map(({ field_id: id, sealed }) => [
-      id,
-      secrets.decrypt(sealed, secretContext(place, id)).toString(),
-    ]),
-  );
+  const values = rows.map(({ field_id: id, sealed }) => [
+    id,
+    secrets.decrypt(sealed, secretContext(place, id)).toString(),
+  ]);
+  const versions = rows.map(({ field_id: id, version }) => [id, version]);
+  return {
+    values: Object.fromEntries(values),
+    origin: { receivers, versions: Object.fromEntries(versions) },
+  };
 }
 
-/** Stores what the system itself replaced, such as a refresh token that is valid once. The version stays. */
+/**
+ * Stores what the system itself replaced, such as a refresh token that is valid once. Drops the value of a field that an
+ * administrator changed since the connection was opened: it may belong to other receivers or to a former grant.
+ */
 export async function storeReplacedSecrets(
   db: Kysely<Database>,
   secrets: Secrets,
   place: SystemPlace,
-  { values, at }: { readonly values: Configuration; readonly at: Date },
+  { values, origin, at }: ReplacedSecrets & { readonly at: Date },
 ): Promise<void> {
-  const replaced = Object.entries(values).map(([fieldId, value]) => ({
-    fieldId,
-    value: String(value),
-  }));
   await inTransaction(db, async (tx) => {
-    await writeSecrets(tx, secrets, place, replaced);
+    const stored: string[] = [];
+    for (const [fieldId, value] of Object.entries(values)) {
+      const version = origin.versions[fieldId];
+      if (version === undefined) continue;
+      const sealed = secrets.encrypt(Buffer.from(String(value)), secretContext(place, fieldId));
+      const { numUpdatedRows } = await tx
+        .updateTable("system_secrets")
+        .set({ sealed, receivers: origin.receivers })
+        .where("client_id", "=", place.clientId)
+        .where("resource_id", "=", place.resourceId)
+        .where("field_id", "=", fieldId)
+        .where("version", "=", version)
+        .executeTakeFirst();
+      if (numUpdatedRows === 1n) stored.push(fieldId);
+    }
+    if (stored.length === 0) return;
     await recordAudit(tx, {
       at,
       actor: null,
       clientId: place.clientId,
       call: "server/systemSecretReplaced",
       target: place.resourceId,
-      after: { secrets: replaced.map(({ fieldId }) => fieldId) },
+      after: { secrets: stored },
     });
   });
 }

@@ -294,6 +294,7 @@ export function publishSystem(
       .set({
         published_settings: JSON.stringify(row.settings),
         published_at: at,
+        published_secrets_version: row.secrets_version,
         version: row.version + 1,
         next_run_at: nextRunAt({ ...row, published_settings: row.settings }, at),
         // The next run reads everything: changes since the last one may concern another part of the system.

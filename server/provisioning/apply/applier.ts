@@ -3,12 +3,12 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Config } from "../../config.ts";
 import { capabilitiesOf } from "../../connectors/capabilities.ts";
-import type { Configuration, Connector } from "../../connectors/contract.ts";
+import type { Connector } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { openPublishedConfiguration } from "../../systems/connection.ts";
-import { storeReplacedSecrets } from "../../systems/secrets.ts";
+import { NO_SECRETS, storeReplacedSecrets, type ReplacedSecrets } from "../../systems/secrets.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import {
   changeOwnPlan,
@@ -32,7 +32,7 @@ export interface ApplierOptions extends WorkerOptions {
 
 export function startApplier(options: ApplierOptions): JobLoop {
   const { database, clock, onError, workerId, secrets, config } = options;
-  return startThreadedJobs<ApplyJob, number, never, Configuration>({
+  return startThreadedJobs<ApplyJob, number, never, ReplacedSecrets>({
     database,
     clock,
     onError,
@@ -41,7 +41,7 @@ export function startApplier(options: ApplierOptions): JobLoop {
     take: (db) => takeApply(db, workerId, clock()),
     directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
     settingsOf: (job) => threadSettings(database.background, job, options),
-    keep: (db, job, values) => storeReplacedSecrets(db, secrets, job, { values, at: clock() }),
+    keep: (db, job, replaced) => storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: (db, job, _progress, lease) =>
       changeOwnPlan(db, job, lease === null ? {} : { lease_until: lease }),
     fail: failAttempt,
@@ -74,6 +74,7 @@ async function threadSettings(
       connector && published ? capabilitiesOf(connector, published.configuration) : NO_CAPABILITIES,
     configuration: opened?.configuration ?? null,
     secrets: opened?.secrets ?? [],
+    origin: opened?.origin ?? NO_SECRETS,
     now: clock().getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes },
   };

@@ -9,6 +9,7 @@ import {
 import type { Configuration, Connection } from "../../connectors/contract.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
 import { createConnectors } from "../../connectors/registry.ts";
+import type { ReplacedSecrets } from "../../systems/secrets.ts";
 import { excludedNames } from "../../systems/entitlements/reviews.ts";
 import { excluding } from "../../systems/runs/content.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
@@ -25,7 +26,7 @@ const ATTEMPT_TIME = 6 * 3_600_000;
 /** The maximum for each system. */
 const WRITES_PER_MINUTE = 600;
 
-type Context = JobContext<ApplyThreadSettings, number, Configuration>;
+type Context = JobContext<ApplyThreadSettings, number, ReplacedSecrets>;
 
 async function connect(
   { db, settings, keep }: Context,
@@ -40,7 +41,7 @@ async function connect(
     answerTime: ANSWER_TIME,
     storeSecrets: async (values) => {
       secrets.push(...Object.values(values));
-      keep(values);
+      keep({ values, origin: settings.origin });
     },
   });
   return connector.open(configuration, environment);

@@ -2,6 +2,7 @@
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { Config } from "../../config.ts";
 import type { Configuration, Connector } from "../../connectors/contract.ts";
+import type { SecretsOrigin } from "../../systems/secrets.ts";
 import type { ApplyJob } from "./applyLeases.ts";
 
 export interface ApplyThreadSettings {
@@ -12,6 +13,7 @@ export interface ApplyThreadSettings {
   readonly configuration: Configuration | null;
   /** The texts that no detail of an error may contain. */
   readonly secrets: readonly FieldValue[];
+  readonly origin: SecretsOrigin;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly config: Pick<

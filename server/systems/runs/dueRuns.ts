@@ -18,12 +18,7 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
     .where("next_run_at", "<=", now)
     .where("paused", "=", false)
     .where("published_at", "is not", null)
-    .where((eb) =>
-      eb.or([
-        eb("secrets_changed_at", "is", null),
-        eb("secrets_changed_at", "<=", eb.ref("published_at")),
-      ]),
-    )
+    .whereRef("secrets_version", "=", "published_secrets_version")
     .orderBy("next_run_at")
     .limit(SYSTEMS_PER_LOOK)
     .execute();

@@ -1,12 +1,13 @@
 /** Reads a system into a plan, and applies plans, off the server's event loop. */
 import type { FieldValue } from "#events/entities/connector.ts";
-import { ConnectorError, type Configuration, type Connection } from "../../connectors/contract.ts";
+import { ConnectorError, type Connection } from "../../connectors/contract.ts";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createEnvironment } from "../../connectors/environment.ts";
 import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { CsvError } from "../../import/errors.ts";
 import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
+import type { ReplacedSecrets } from "../secrets.ts";
 import { performRun, problemOf } from "./performRun.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
@@ -20,7 +21,7 @@ const MAX_PAUSE = 3_600_000;
 const PASSING = new Set(["timedOut", "connectionRefused", "systemFailed"]);
 const REPEAT_AFTER = 60_000;
 
-type Context = JobContext<RunThreadSettings, number, Configuration>;
+type Context = JobContext<RunThreadSettings, number, ReplacedSecrets>;
 
 /** The system is not published, or a secret has changed since. */
 class NotPublishedError extends Error {
@@ -40,7 +41,7 @@ async function connect(
     answerTime: ANSWER_TIME,
     storeSecrets: async (values) => {
       secrets.push(...Object.values(values));
-      keep(values);
+      keep({ values, origin: settings.origin });
     },
   });
   return connector.open(settings.configuration, environment);

@@ -2,13 +2,13 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { Config } from "../../config.ts";
-import type { Configuration, Connector } from "../../connectors/contract.ts";
+import type { Connector } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { startThreadedJobs } from "../../threads/threadedJobs.ts";
 import { openPublishedConfiguration } from "../connection.ts";
-import { storeReplacedSecrets } from "../secrets.ts";
+import { NO_SECRETS, storeReplacedSecrets, type ReplacedSecrets } from "../secrets.ts";
 import {
   endAllLeases,
   failAttempt,
@@ -33,7 +33,7 @@ export interface RunnerOptions extends WorkerOptions {
 
 export function startRunner(options: RunnerOptions): JobLoop {
   const { database, clock, onError, workerId, secrets, connectors, config } = options;
-  return startThreadedJobs<RunJob, number, RunFailure, Configuration>({
+  return startThreadedJobs<RunJob, number, RunFailure, ReplacedSecrets>({
     database,
     clock,
     onError,
@@ -54,7 +54,7 @@ export function startRunner(options: RunnerOptions): JobLoop {
         config,
         now: clock(),
       }),
-    keep: (db, job, values) => storeReplacedSecrets(db, secrets, job, { values, at: clock() }),
+    keep: (db, job, replaced) => storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: noteProgress,
     fail: (db, job, failure) => failRun(db, job, { ...failure, now: clock() }),
     failAttempt: (db, job) => failAttempt(db, job, clock()),
@@ -100,6 +100,7 @@ async function threadSettings(
     settings,
     configuration: opened?.configuration ?? null,
     secrets: opened?.secrets ?? [],
+    origin: opened?.origin ?? NO_SECRETS,
     token: job.kind === "changes" ? row.sync_token : null,
     now: now.getTime(),
     config: { connectorHosts, connectorFolder, dataDirectory, importMegabytes, runMegabytes },

@@ -4,6 +4,7 @@ import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import type { Configuration } from "../../connectors/contract.ts";
 import type { Config } from "../../config.ts";
+import type { SecretsOrigin } from "../secrets.ts";
 import type { RunJob } from "./leases.ts";
 
 export interface RunThreadSettings {
@@ -15,6 +16,7 @@ export interface RunThreadSettings {
   readonly configuration: Configuration | null;
   /** The texts that no detail of an error may contain. */
   readonly secrets: readonly FieldValue[];
+  readonly origin: SecretsOrigin;
   /** Where a read of changes continues; null: everything is read. */
   readonly token: string | null;
   /** Milliseconds since the epoch. */

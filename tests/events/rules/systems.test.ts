@@ -229,6 +229,7 @@ describe("[CONN-9] a configuration", () => {
       field("host", "TEXT"),
       field("port", "INT", { initial: 636 }),
       field("security", "SELECT", { options: ["TLS", "NONE"] }),
+      field("clientId", "TEXT"),
       field("page", "INT"),
     ];
     const saved = { host: "a.example", port: 636, security: "TLS", page: 1 };
@@ -237,6 +238,7 @@ describe("[CONN-9] a configuration", () => {
     expect(leadsElsewhere(at, saved, { ...saved, host: "b.example" })).toBe(true);
     expect(leadsElsewhere(at, saved, { ...saved, port: 389 })).toBe(true);
     expect(leadsElsewhere(at, saved, { ...saved, security: "NONE" })).toBe(true);
+    expect(leadsElsewhere(at, saved, { ...saved, clientId: "another" })).toBe(true);
     expect(leadsElsewhere(at, {}, saved)).toBe(true);
   });
 

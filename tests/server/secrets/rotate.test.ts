@@ -40,6 +40,8 @@ async function fill(db: Kysely<Database>): Promise<TestDirectory> {
   return directory;
 }
 
+const RECEIVERS = "receivers";
+
 const placeOf = ({ clientId, resources }: TestDirectory) => ({
   clientId,
   resourceId: resources.erp,
@@ -49,7 +51,11 @@ const placeOf = ({ clientId, resources }: TestDirectory) => ({
 async function store(db: Kysely<Database>, directory: TestDirectory, secrets: Secrets) {
   const userId = directory.users.keeper ?? "";
   await fixKey(db, secrets);
-  await writeSecrets(db, secrets, placeOf(directory), [{ fieldId: "password", value: "s3cret" }]);
+  await writeSecrets(db, secrets, placeOf(directory), {
+    values: [{ fieldId: "password", value: "s3cret" }],
+    receivers: RECEIVERS,
+    version: 1,
+  });
   await db
     .insertInto("factors")
     .values({
@@ -66,10 +72,10 @@ async function store(db: Kysely<Database>, directory: TestDirectory, secrets: Se
 /** What is readable with a key. */
 async function read(db: Kysely<Database>, directory: TestDirectory, secrets: Secrets) {
   const factor = await db.selectFrom("factors").select(["user_id", "secret"]).executeTakeFirst();
-  const { password } = await readSecrets(db, secrets, placeOf(directory));
+  const { values } = await readSecrets(db, secrets, placeOf(directory), RECEIVERS);
   const seed =
     factor?.secret && secrets.decrypt(factor.secret, totpContext(factor.user_id)).toString();
-  return { password, seed };
+  return { password: values["password"], seed };
 }
 const ALL = { password: "s3cret", seed: "seed" };
 

@@ -54,6 +54,52 @@ oneDatabase((database) => {
       expect(JSON.stringify(audits)).not.toContain("the next secret");
     });
 
+    test("a secret that the system replaces is dropped once an administrator entered another", async () => {
+      const { path, configuration, resourceId } = await addDirectory("rotates");
+      const secret = "entered during the test";
+      behaviour.whileTested = async () => {
+        behaviour.whileTested = async () => {};
+        done(
+          await put(`${path}/configuration`, {
+            values: [{ fieldId: "host", value: "elsewhere.example" }],
+            secrets: [{ fieldId: "secret", value: secret }],
+            version: configuration.version,
+          }),
+        );
+      };
+      done(await place.owner.post(`${path}/test`));
+      done(await place.owner.post(`${path}/test`));
+      expect(behaviour.connected).toMatchObject([
+        { host: "rotates", secret: SECRET },
+        { host: "elsewhere.example", secret },
+      ]);
+      const audits = await auditOf(resourceId);
+      expect(audits.map(({ call }) => call)).not.toContain("server/systemSecretReplaced");
+    });
+
+    test("connects to an address with the secrets of its own configuration only", async () => {
+      const { path, configuration } = await addDirectory("host-0");
+      let { version } = configuration;
+      const pairs = [{ host: "host-0", secret: SECRET }];
+      for (let no = 1; no <= 20; no++) {
+        const pair = { host: `host-${no}`, secret: `secret-of-${no}` };
+        pairs.push(pair);
+        const [tested, saved] = await Promise.all([
+          place.owner.post(`${path}/test`),
+          put(`${path}/configuration`, {
+            values: [{ fieldId: "host", value: pair.host }],
+            secrets: [{ fieldId: "secret", value: pair.secret }],
+            version,
+          }),
+        ]);
+        done(tested);
+        ({ version } = done(saved));
+      }
+      const connected = behaviour.connected as { readonly host: string; readonly secret: string }[];
+      expect(connected).toHaveLength(20);
+      for (const { host, secret } of connected) expect(pairs).toContainEqual({ host, secret });
+    });
+
     test("metadata services are refused", async () => {
       const { path } = await addDirectory("169.254.169.254");
       expect((await place.owner.post(`${path}/test`)).json()).toMatchObject({
