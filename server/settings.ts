@@ -11,6 +11,9 @@ const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"
 /** A bare address, or one in angle brackets after a name. */
 const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
+/** Each needs a connection of the database (`db/open.ts`). */
+export const MAX_PARALLEL_RUNS = 8;
+
 export interface Setting {
   readonly variable: string;
   /** The README heading that lists the variable. */
@@ -200,6 +203,14 @@ export const SETTINGS = {
     meaning:
       "Megabytes of objects that one run reads from a connected system, at most. The run stores them temporarily, and ends incomplete if the system sends more.",
     parse: parse.integer(1, 1_000_000),
+  },
+  parallelRuns: {
+    variable: "PROVISION_PARALLEL_RUNS",
+    group: "Connected systems",
+    fallback: "4",
+    meaning:
+      "How many connected systems are imported at the same time, and to how many approved changes are written. Of a client, one fewer, so that slow systems of one client do not delay the others. Each import may need the disk space of `PROVISION_RUN_MEGABYTES` and keeps the ids of its objects in memory.",
+    parse: parse.integer(1, MAX_PARALLEL_RUNS),
   },
   ssoIssuer: {
     variable: "PROVISION_SSO_ISSUER",

@@ -9,6 +9,7 @@ import { ConfigError, readSetting } from "../config.ts";
 import { LOOPBACK } from "../configParsers.ts";
 import { EmbeddedDatabase } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
+import { MAX_PARALLEL_RUNS } from "../settings.ts";
 import { prepareFiles } from "./files.ts";
 import { lockDataDirectory, type Holder } from "./lock.ts";
 import { migrate } from "./migrate.ts";
@@ -41,7 +42,8 @@ const INTERACTIVE_LIMITS = {
   statement_timeout: 120_000,
   idle_in_transaction_session_timeout: 60_000,
 };
-const BACKGROUND_CONNECTIONS = 3;
+/** Each import and each writing of changes uses one at a time, and the other jobs together a few. */
+const BACKGROUND_CONNECTIONS = 2 * MAX_PARALLEL_RUNS + 4;
 
 function kysely(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -24,16 +24,16 @@ export interface JobLoopOptions {
   endLeases(db: Kysely<Database>): Promise<void>;
   /** Called before the first look: removes what killed attempts left. */
   sweep?(db: Kysely<Database>): Promise<void>;
-  /** Performs all jobs that wait, one after the other. It returns early once the loop is stopped. */
+  /** Performs or starts the jobs that wait. It returns early once the loop is stopped. */
   workOff(isStopped: () => boolean): Promise<void>;
-  /** Ends the work on the running job early, because the server stops. */
+  /** Ends the work on running jobs early, because the server stops. */
   interrupt(): void | Promise<void>;
 }
 
 export interface JobLoop {
   /** Call it after a job was requested or cancelled. Returns immediately. */
   poke(): void;
-  /** Gives the running job back, so that another worker can take it, and stops. Takes about as long as one query. */
+  /** Gives running jobs back, so that another worker can take them, and stops. Takes about as long as one query. */
   stop(): Promise<void>;
 }
 

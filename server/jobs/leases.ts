@@ -32,6 +32,14 @@ export class LostJobError extends Error {
   }
 }
 
+/** Of a worker that performs several jobs at the same time. */
+export interface Turn {
+  readonly workerId: string;
+  readonly now: Date;
+  /** The most jobs of one client that the worker performs at the same time. */
+  readonly maxOfClient: number;
+}
+
 /**
  * Takes the next job, if any.
  *

@@ -74,6 +74,7 @@ export function startResourceJobs<
     clock,
     onError,
     entry,
+    parallel: 1,
     endLeases: async (db) => {
       await sql`
         update ${sql.table(rows.table)} set ${assignments(NO_LEASE)} where status = ${rows.runningStatus}

@@ -1,4 +1,5 @@
-/** Runs stored jobs one at a time while the server runs, each in a thread of its own that borrows the database. */
+/** Runs stored jobs while the server runs, each in a thread of its own that borrows the database. */
+import type { Worker } from "node:worker_threads";
 import type { Kysely } from "kysely";
 import { mkdir, rm } from "node:fs/promises";
 import type { Database } from "../db/schema.ts";
@@ -25,6 +26,8 @@ export type FromJobThread<Progress, Reason, Kept = never> =
 export interface ThreadedJobs<Job, Progress, Reason, Kept> extends Omit<WorkerOptions, "workerId"> {
   /** The module of the thread. */
   readonly entry: URL;
+  /** Jobs at the same time. `take` decides which jobs may run together. */
+  readonly parallel: number;
   /** See `JobLoopOptions`. */
   endLeases(db: Kysely<Database>): Promise<void>;
   take(db: Kysely<Database>): Promise<Job | null>;
@@ -52,12 +55,18 @@ export interface ThreadedJobs<Job, Progress, Reason, Kept> extends Omit<WorkerOp
 /** Milliseconds between two updates of the progress, and between two checks whether the job was cancelled. */
 const PROGRESS_TIME = 500;
 
+/** How many of the jobs that run at the same time may be those of one client, so that others get their turn. */
+export function shareOfClient(parallel: number): number {
+  return Math.max(1, parallel - 1);
+}
+
 export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
   jobs: ThreadedJobs<Job, Progress, Reason, Kept>,
 ): JobLoop {
   const { database, clock, onError } = jobs;
   const { background } = database;
-  let interrupt = (): void => {};
+  const running = new Set<Promise<void>>();
+  const workers = new Set<Worker>();
 
   /** @returns why the job has not stored its outcome; null if it has. */
   const runThread = async (
@@ -80,8 +89,8 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     worker.on("error", (error) => {
       failure = { unexpected: error.stack ?? error.message };
     });
-    interrupt = () => void worker.terminate();
-    if (isStopped()) interrupt();
+    workers.add(worker);
+    if (isStopped()) void worker.terminate();
     let isAsking = false;
     let renewed = clock().getTime();
     /** Stores the progress, and stops the thread of a job that was cancelled or taken over. */
@@ -111,7 +120,7 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
       await keeping;
     } finally {
       clearInterval(looking);
-      interrupt = () => {};
+      workers.delete(worker);
     }
     return failure;
   };
@@ -133,17 +142,32 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     }
   };
 
-  return startJobLoop({
+  const loop = startJobLoop({
     database,
     onError,
     endLeases: (db) => jobs.endLeases(db),
-    interrupt: () => interrupt(),
+    interrupt: () => {
+      for (const worker of workers) void worker.terminate();
+    },
     workOff: async (isStopped) => {
-      while (!isStopped()) {
+      while (!isStopped() && running.size < jobs.parallel) {
         const job = await jobs.take(background);
         if (!job) return;
-        await attempt(job, isStopped);
+        const ended = attempt(job, isStopped)
+          .catch(onError)
+          .finally(() => {
+            running.delete(ended);
+            loop.poke();
+          });
+        running.add(ended);
       }
     },
   });
+  return {
+    poke: loop.poke,
+    stop: async () => {
+      await loop.stop();
+      await Promise.all(running);
+    },
+  };
 }

@@ -31,6 +31,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     connectorHosts: [],
     connectorFolder: null,
     runMegabytes: 10_000,
+    parallelRuns: 4,
     eventLog: { days: 14, megabytes: 64, reportMegabytes: 512 },
     singleSignOn: null,
     passwordSignIn: true,
@@ -71,6 +72,7 @@ test("each variable is read", () => {
     PROVISION_CONNECTOR_HOSTS: "ldap.bank.example, *.intern.example,10.0.0.0/8, 2001:db8::/32",
     PROVISION_CONNECTOR_FOLDER: "/srv/systems",
     PROVISION_RUN_MEGABYTES: "500",
+    PROVISION_PARALLEL_RUNS: "2",
     PROVISION_EVENT_LOG_DAYS: "90",
     PROVISION_EVENT_LOG_MEGABYTES: "256",
     PROVISION_EVENT_LOG_REPORT_MEGABYTES: "2000",
@@ -117,6 +119,7 @@ test("each variable is read", () => {
     connectorHosts: ["ldap.bank.example", "*.intern.example", "10.0.0.0/8", "2001:db8::/32"],
     connectorFolder: "/srv/systems",
     runMegabytes: 500,
+    parallelRuns: 2,
     eventLog: { days: 90, megabytes: 256, reportMegabytes: 2000 },
     singleSignOn: {
       issuer: new URL("https://id.example/realm"),

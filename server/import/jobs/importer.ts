@@ -28,6 +28,7 @@ export function startImporter(options: ImporterOptions): JobLoop {
     clock,
     onError,
     entry: new URL("./importThread.ts", import.meta.url),
+    parallel: 1,
     endLeases: endAllLeases,
     take: (db) => takeJob(db, workerId, clock()),
     directoryOf: ({ importId }) => join(dataDirectory, "imports", importId),

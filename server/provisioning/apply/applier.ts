@@ -9,7 +9,7 @@ import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
 import { openPublishedConfiguration } from "../../systems/connection.ts";
 import { NO_SECRETS, storeReplacedSecrets, type ReplacedSecrets } from "../../systems/secrets.ts";
-import { startThreadedJobs } from "../../threads/threadedJobs.ts";
+import { shareOfClient, startThreadedJobs } from "../../threads/threadedJobs.ts";
 import {
   changeOwnPlan,
   endAllLeases,
@@ -26,7 +26,7 @@ export interface ApplierOptions extends WorkerOptions {
   readonly connectors: readonly Connector[];
   readonly config: Pick<
     Config,
-    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes"
+    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes" | "parallelRuns"
   >;
 }
 
@@ -37,8 +37,14 @@ export function startApplier(options: ApplierOptions): JobLoop {
     clock,
     onError,
     entry: new URL("./applyThread.ts", import.meta.url),
+    parallel: config.parallelRuns,
     endLeases: endAllLeases,
-    take: (db) => takeApply(db, workerId, clock()),
+    take: (db) =>
+      takeApply(db, {
+        workerId,
+        now: clock(),
+        maxOfClient: shareOfClient(config.parallelRuns),
+      }),
     directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
     settingsOf: (job) => threadSettings(database.background, job, options),
     keep: (db, job, replaced) => storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),

@@ -5,7 +5,7 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { Database, RowPatch } from "../../db/schema.ts";
-import { LostJobError, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import { LostJobError, newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
 import type { PlanPlace } from "../queries.ts";
 import { skipOpenChanges } from "./openChanges.ts";
@@ -23,12 +23,17 @@ export interface ApplyJob extends PlanPlace {
   readonly actor: { readonly id: string; readonly username: string } | null;
 }
 
-/** Takes the plan that has waited longest, if any is due. A plan that was taken too often without a change fails. */
+/**
+ * Takes a due plan of the client with the fewest plans that this worker applies: the one that has waited longest. A plan
+ * that was taken too often without a change fails.
+ */
 export function takeApply(
   db: Kysely<Database>,
-  workerId: string,
-  now: Date,
+  { workerId, now, maxOfClient }: Turn,
 ): Promise<ApplyJob | null> {
+  const runningOfClient = sql`(
+    select count(*) from provisioning_plans busy where busy.client_id = p.client_id
+      and busy.status = 'applying' and busy.lease_owner = ${workerId} and busy.lease_until >= ${now})`;
   return takeNext(db, async (tx) => {
     const { rows } = await sql<{ clientId: string; resourceId: string; planId: string }>`
       select p.client_id as "clientId", p.resource_id as "resourceId", p.id as "planId"
@@ -37,7 +42,8 @@ export function takeApply(
         and (p.lease_until is null or p.lease_until < ${now})
         and not exists (select from system_runs r where r.client_id = p.client_id
           and r.resource_id = p.resource_id and r.status in ('reading', 'applying'))
-      order by p.due_at nulls first, p.approved_at, p.id limit 1
+        and ${runningOfClient} < ${maxOfClient}
+      order by ${runningOfClient}, p.due_at nulls first, p.approved_at, p.id limit 1
       for update of p skip locked
     `.execute(tx);
     const [place] = rows;

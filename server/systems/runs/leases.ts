@@ -6,7 +6,14 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
-import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
+import {
+  LostJobError,
+  MAX_ATTEMPTS,
+  newLease,
+  NO_LEASE,
+  takeNext,
+  type Turn,
+} from "../../jobs/leases.ts";
 import { hasWriter, lockSystem } from "../systemLock.ts";
 
 export interface RunPlace extends SystemPlace {
@@ -22,18 +29,20 @@ export interface RunJob extends RunPlace {
 }
 
 /**
- * Takes the run that has waited longest, if any is due and no worker writes to its system. A run that was taken too often
- * fails.
+ * Takes a due run of the client with the fewest runs that this worker performs: the one that has waited longest, and to
+ * whose system no worker writes. A run that was taken too often fails.
  */
-export function takeRun(db: Kysely<Database>, workerId: string, now: Date): Promise<RunJob | null> {
-  return takeNext(db, (tx) => tryTake(tx, workerId, now));
+export function takeRun(db: Kysely<Database>, turn: Turn): Promise<RunJob | null> {
+  return takeNext(db, (tx) => tryTake(tx, turn));
 }
 
 async function tryTake(
   tx: Transaction<Database>,
-  workerId: string,
-  now: Date,
+  { workerId, now, maxOfClient }: Turn,
 ): Promise<RunJob | "failed" | null> {
+  const runningOfClient = sql<number>`(
+    select count(*) from system_runs busy where busy.client_id = system_runs.client_id
+      and busy.status in ('reading', 'applying') and busy.lease_owner = ${workerId} and busy.lease_until >= ${now})`;
   const row = await tx
     .selectFrom("system_runs")
     .selectAll()
@@ -52,6 +61,8 @@ async function tryTake(
         ),
       ),
     )
+    .where(runningOfClient, "<", maxOfClient)
+    .orderBy(runningOfClient)
     .orderBy("due_at")
     .orderBy("oid")
     .limit(1)

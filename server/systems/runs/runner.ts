@@ -6,7 +6,7 @@ import type { Connector } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../../jobs/jobLoop.ts";
 import type { Secrets } from "../../secrets/secrets.ts";
-import { startThreadedJobs } from "../../threads/threadedJobs.ts";
+import { shareOfClient, startThreadedJobs } from "../../threads/threadedJobs.ts";
 import { openPublishedConfiguration } from "../connection.ts";
 import { NO_SECRETS, storeReplacedSecrets, type ReplacedSecrets } from "../secrets.ts";
 import {
@@ -27,7 +27,12 @@ export interface RunnerOptions extends WorkerOptions {
   readonly connectors: readonly Connector[];
   readonly config: Pick<
     Config,
-    "dataDirectory" | "connectorHosts" | "connectorFolder" | "importMegabytes" | "runMegabytes"
+    | "dataDirectory"
+    | "connectorHosts"
+    | "connectorFolder"
+    | "importMegabytes"
+    | "runMegabytes"
+    | "parallelRuns"
   >;
 }
 
@@ -38,11 +43,16 @@ export function startRunner(options: RunnerOptions): JobLoop {
     clock,
     onError,
     entry: new URL("./runThread.ts", import.meta.url),
+    parallel: config.parallelRuns,
     endLeases: endAllLeases,
     take: async (db) => {
       await startDueRuns(db, clock());
       await dropOldEntries(db, clock());
-      return takeRun(db, workerId, clock());
+      return takeRun(db, {
+        workerId,
+        now: clock(),
+        maxOfClient: shareOfClient(config.parallelRuns),
+      });
     },
     directoryOf: ({ oid }) => join(config.dataDirectory, "runs", oid),
     settingsOf: (job, directory) =>

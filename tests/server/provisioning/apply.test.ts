@@ -231,9 +231,9 @@ eachDatabase((database) => {
     system.fault = inOrder("none", "none", "killAfter");
     await plan.attempt();
     // The killed worker still has its lease.
-    expect(await takeRun(db, worker, plan.now)).toBeNull();
+    expect(await takeRun(db, { workerId: worker, now: plan.now, maxOfClient: 1 })).toBeNull();
     plan.pass(60_000);
-    expect(await takeRun(db, worker, plan.now)).toMatchObject({ resourceId });
+    expect(await takeRun(db, { workerId: worker, now: plan.now, maxOfClient: 1 })).toMatchObject({ resourceId });
     expect(await plan.attempt()).toBe(false);
     await db
       .updateTable("system_runs")

@@ -160,7 +160,7 @@ export async function approvedPlan(
 
   /** One attempt, which a kill may end. @returns false if nothing was due. */
   const attempt = async (): Promise<boolean> => {
-    const job = await takeApply(db, randomUUID(), now);
+    const job = await takeApply(db, { workerId: randomUUID(), now, maxOfClient: 1 });
     if (!job) return false;
     try {
       await performApply(db, {

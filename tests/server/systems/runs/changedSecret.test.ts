@@ -107,7 +107,7 @@ oneDatabase((database) => {
     await configure(later.url, "later-token");
     const refused = await on.owner.post(`${path}/runs`, { kind: "full" });
     expect(refused.statusCode).toBe(409);
-    expect(refused.json()).toMatchObject({ reason: { code: "systems.secretsNotPublished" } });
+    expect(refused.json()).toMatchObject({ detail: { code: "systems.secretsNotPublished" } });
     const system = (await on.owner.get(`${path}/system`)).json<ConnectedSystem>();
     expect(system.unpublishedChanges).toBe(true);
     expect(former.calls).toEqual([]);

@@ -160,6 +160,7 @@ export function useCsvRuns(database: TestDatabase) {
       owner = await api.signIn("owner");
     },
     poke: () => runner.poke(),
+    stopRunner: () => runner.stop(),
     put,
     version,
     publish,

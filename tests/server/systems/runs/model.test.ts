@@ -146,7 +146,11 @@ class Harness {
   }
 
   async #take(): Promise<RunJob> {
-    const job = await takeRun(this.db, randomUUID(), new Date(this.now));
+    const job = await takeRun(this.db, {
+      workerId: randomUUID(),
+      now: new Date(this.now),
+      maxOfClient: 1,
+    });
     if (!job) throw new Error("No run is due");
     return job;
   }
@@ -381,7 +385,7 @@ eachDatabase((database) => {
       actor,
       isScheduled: false,
     });
-    const job = await takeRun(db, randomUUID(), at);
+    const job = await takeRun(db, { workerId: randomUUID(), now: at, maxOfClient: 1 });
     if (oid === null || !job) throw new Error("No run is due");
     await db
       .updateTable("system_runs")

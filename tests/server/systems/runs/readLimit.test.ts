@@ -52,7 +52,7 @@ eachDatabase((database) => {
       .execute();
     const actor = { id: null, username: "test" };
     await insertRun(db, { clientId, resourceId, kind, at: NOW, actor, isScheduled: false });
-    const job = await takeRun(db, randomUUID(), NOW);
+    const job = await takeRun(db, { workerId: randomUUID(), now: NOW, maxOfClient: 1 });
     if (!job) throw new Error("No run is due");
     const directory = mkdtempSync(join(tmpdir(), "limit-"));
     onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
