@@ -4,7 +4,7 @@
  * embedded database and on PostgreSQL.
  */
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, existsSync, linkSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ConnectedSystem } from "#events/entities/system.ts";
@@ -74,6 +74,11 @@ async function measure(
     ...("url" in source && { DATABASE_URL: source.url }),
   });
   const api = await ApiClient.signIn(url);
+  const ofClient = join(folder, api.clientId);
+  mkdirSync(ofClient, { recursive: true });
+  for (const name of ["first.csv", "second.csv"]) {
+    if (!existsSync(join(ofClient, name))) linkSync(join(folder, name), join(ofClient, name));
+  }
   const system = await api.json<ConnectedSystem>("POST", "/systems", {
     connectorId: 1,
     kind: "export",

@@ -47,6 +47,10 @@ export class ApiClient {
     return api;
   }
 
+  get clientId(): string {
+    return this.#clientPath.split("/").at(-1) ?? "";
+  }
+
   /** A call below the client; the body of the answer is read and dropped. */
   async call(
     method: "GET" | "POST",

@@ -98,6 +98,12 @@ export interface SystemPlace {
   readonly resourceId: string;
 }
 
+/** Files that an operator placed on the server for a system. */
+export interface SystemFolder extends SystemPlace {
+  /** Has a directory for each client, named by its id. */
+  readonly root: string;
+}
+
 /** What a connector may use of the server. */
 export interface ConnectorEnvironment {
   /** Every operation ends when it aborts: it was cancelled, or its time is over. */
@@ -108,6 +114,8 @@ export interface ConnectorEnvironment {
   readonly maxAnswer?: number;
   /** Opens an uploaded file. @throws ConnectorError fileMissing */
   openFile(id: string): Promise<OpenFile>;
+  /** Missing: the server has none. */
+  readonly folder?: SystemFolder;
   /** Stores values of SECRET fields that the system replaced, such as a refresh token that is valid only once. */
   storeSecrets?(values: Configuration): Promise<void>;
   /**

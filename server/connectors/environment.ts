@@ -16,7 +16,7 @@ import { AllowedHosts, resolveAllowed, resolveByDns, type Resolve } from "./host
 /** @param signal ends every operation. */
 export function createEnvironment(
   db: Kysely<Database>,
-  { connectorHosts }: Pick<Config, "connectorHosts">,
+  { connectorHosts, connectorFolder }: Pick<Config, "connectorHosts" | "connectorFolder">,
   place: SystemPlace,
   {
     signal,
@@ -38,6 +38,7 @@ export function createEnvironment(
     answerTime,
     ...(maxAnswer !== undefined && { maxAnswer }),
     openFile: (id) => openFile(db, place, id),
+    ...(connectorFolder !== null && { folder: { root: connectorFolder, ...place } }),
     ...(storeSecrets && { storeSecrets }),
     resolveHost: (host) =>
       withinTime(resolveAllowed(allowed, resolve, host), { host, signal, answerTime }),

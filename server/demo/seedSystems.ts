@@ -4,6 +4,7 @@
  * server makes their first imports, like any other.
  */
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { Transaction } from "kysely";
 import type { ConnectorKind, TestOutcome } from "#events/entities/connector.ts";
 import type { RuleContent } from "#events/entities/correlation.ts";
@@ -239,7 +240,7 @@ async function addTerminal(place: Place, { people }: BankDirectory, folder: stri
     owner: { attribute: "Employee no", field: "externalId" },
     mappings: TERMINAL_MAPPINGS.map((draft) => mappingOf(draft, resourceId, randomUUID())),
   };
-  writeDemoFile(folder, TERMINAL_FILE, makeTerminalFile(people));
+  writeDemoFile(join(folder, clientId), TERMINAL_FILE, makeTerminalFile(people));
   await addSystem(place, {
     resourceId,
     connectorId: CSV,

@@ -81,13 +81,11 @@ export async function writeSecrets(
         version,
       })
       .onConflict((conflict) =>
-        conflict
-          .columns(["client_id", "resource_id", "field_id"])
-          .doUpdateSet({
-            sealed: sql`excluded.sealed`,
-            receivers: sql`excluded.receivers`,
-            version: sql`excluded.version`,
-          }),
+        conflict.columns(["client_id", "resource_id", "field_id"]).doUpdateSet({
+          sealed: sql`excluded.sealed`,
+          receivers: sql`excluded.receivers`,
+          version: sql`excluded.version`,
+        }),
       )
       .execute();
   }

@@ -13,6 +13,7 @@ import {
   type Pages,
   type ReadEnd,
   type ConnectorEnvironment,
+  type SystemFolder,
   type SystemObject,
 } from "../contract.ts";
 import {
@@ -57,7 +58,7 @@ export function createCsvConnector(config: CsvConfig): Connector {
     fields: csvFields(writesFiles),
     authorization: null,
     open: async (configuration, environment) =>
-      new CsvConnection(readSettings(configuration), environment, config.connectorFolder, limits),
+      new CsvConnection(readSettings(configuration), environment, limits),
   };
 }
 
@@ -66,18 +67,14 @@ class CsvConnection implements Connection {
   readonly writer: FileWriter | null;
   readonly #settings: CsvSettings;
   readonly #environment: ConnectorEnvironment;
-  readonly #folder: string | null;
+  readonly #folder: SystemFolder | null;
   readonly #limits: TableLimits;
   readonly #open = new Set<OpenTable>();
 
-  constructor(
-    settings: CsvSettings,
-    environment: ConnectorEnvironment,
-    folder: string | null,
-    limits: TableLimits,
-  ) {
+  constructor(settings: CsvSettings, environment: ConnectorEnvironment, limits: TableLimits) {
     this.#settings = settings;
     this.#environment = environment;
+    const { folder = null } = environment;
     this.#folder = folder;
     this.#limits = limits;
     const { isWritable, path } = settings;
@@ -182,7 +179,7 @@ class CsvConnection implements Connection {
       : openFolderFile(this.#requireFolder(), path);
   }
 
-  #requireFolder(): string {
+  #requireFolder(): SystemFolder {
     if (this.#folder !== null) return this.#folder;
     throw new ConnectorError("notAllowed", "find", "This server reads uploaded files only");
   }

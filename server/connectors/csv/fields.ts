@@ -129,7 +129,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
 export interface CsvSettings {
   /** The id of an uploaded file. */
   readonly file: string | null;
-  /** Within the directory that connectors may read. */
+  /** Within the directory of the client. */
   readonly path: string | null;
   readonly delimiters: readonly Delimiter[];
   readonly encoding: Encoding;

@@ -1,9 +1,13 @@
-/** Opens files below the directory that connectors may read. Links that lead out of it are refused. */
+/**
+ * Opens files that an operator placed in the directory of a client. Links that lead out of it are refused. A directory in it
+ * that is named by the id of a resource belongs to that resource alone.
+ */
 import { constants, type Stats } from "node:fs";
 import { open, realpath, stat } from "node:fs/promises";
-import { basename, isAbsolute, join, sep } from "node:path";
+import { basename, isAbsolute, join, relative, sep } from "node:path";
+import { isUuid } from "#events/rules/uuid.ts";
 import { errorCode } from "../../db/errors.ts";
-import { ConnectorError, type OpenFile } from "../contract.ts";
+import { ConnectorError, type OpenFile, type SystemFolder } from "../contract.ts";
 
 export interface FolderFile extends OpenFile {
   /** Identifies the content: it changes when the file is replaced or written. */
@@ -13,7 +17,7 @@ export interface FolderFile extends OpenFile {
 const CHUNK_BYTES = 262_144;
 
 /** @throws ConnectorError fileMissing, notAllowed, unreadable */
-export async function openFolderFile(folder: string, path: string): Promise<FolderFile> {
+export async function openFolderFile(folder: SystemFolder, path: string): Promise<FolderFile> {
   try {
     const real = await locate(folder, path);
     // Opening a pipe would wait for a writer, so the kind is checked before and after.
@@ -39,11 +43,16 @@ export async function openFolderFile(folder: string, path: string): Promise<Fold
 }
 
 /** The real path of a file. @throws ConnectorError notAllowed outside of the directory; errors of Node */
-export async function locate(folder: string, path: string): Promise<string> {
+export async function locate(
+  { root, clientId, resourceId }: SystemFolder,
+  path: string,
+): Promise<string> {
   if (isAbsolute(path) || /[\0\\]/.test(path) || path.split("/").includes("..")) throw notAllowed();
-  const base = await realpath(folder);
+  const base = join(await realpath(root), clientId);
   const real = await realpath(join(base, path));
   if (!isBelow(real, base)) throw notAllowed();
+  const [first = ""] = relative(base, real).split(sep);
+  if (isUuid(first) && first !== resourceId) throw notAllowed();
   return real;
 }
 
@@ -52,7 +61,7 @@ function isBelow(path: string, base: string): boolean {
 }
 
 /** @throws ConnectorError */
-export async function readState(folder: string, path: string): Promise<string> {
+export async function readState(folder: SystemFolder, path: string): Promise<string> {
   const { state, content } = await openFolderFile(folder, path);
   content.destroy();
   return state;
@@ -71,7 +80,7 @@ function notAllowed(): ConnectorError {
   return new ConnectorError(
     "notAllowed",
     "find",
-    "The path leads out of the directory that connectors may read",
+    "The path leads out of the directory that this system may use",
   );
 }
 

@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { errorCode } from "../../db/errors.ts";
-import { ConnectorError } from "../contract.ts";
+import { ConnectorError, type SystemFolder } from "../contract.ts";
 import { FileChangedError } from "./fileChanged.ts";
 import { folderError, locate, readState } from "./folder.ts";
 
@@ -13,7 +13,7 @@ const TEMPORARY = /^\.provision-[0-9a-f-]{36}\.tmp$/;
 const ABANDONED_AFTER = 600_000;
 
 export interface FolderPlace {
-  readonly folder: string;
+  readonly folder: SystemFolder;
   readonly path: string;
 }
 
@@ -55,7 +55,7 @@ export async function replaceFolderFile(
   }
 }
 
-async function located(folder: string, path: string): Promise<string> {
+async function located(folder: SystemFolder, path: string): Promise<string> {
   try {
     return await locate(folder, path);
   } catch (error) {

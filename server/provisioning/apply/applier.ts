@@ -47,7 +47,8 @@ export function startApplier(options: ApplierOptions): JobLoop {
       }),
     directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
     settingsOf: (job) => threadSettings(database.background, job, options),
-    keep: (db, job, replaced) => storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
+    keep: (db, job, replaced) =>
+      storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: (db, job, _progress, lease) =>
       changeOwnPlan(db, job, lease === null ? {} : { lease_until: lease }),
     fail: failAttempt,

@@ -64,7 +64,8 @@ export function startRunner(options: RunnerOptions): JobLoop {
         config,
         now: clock(),
       }),
-    keep: (db, job, replaced) => storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
+    keep: (db, job, replaced) =>
+      storeReplacedSecrets(db, secrets, job, { ...replaced, at: clock() }),
     note: noteProgress,
     fail: (db, job, failure) => failRun(db, job, { ...failure, now: clock() }),
     failAttempt: (db, job) => failAttempt(db, job, clock()),

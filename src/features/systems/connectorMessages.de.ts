@@ -23,7 +23,7 @@ export const german: ConnectorMessages = {
       },
       path: {
         label: "Pfad im Ordner",
-        hint: "Etwa exports/core-banking.csv. Den Ordner legt der Betreiber des Servers fest.",
+        hint: "Etwa exports/core-banking.csv. Den Ordner Ihrer Organisation stellt der Betreiber des Servers bereit.",
       },
       delimiter: {
         label: "Trennzeichen der Spalten",

@@ -45,7 +45,7 @@ const english: ConnectorMessages = {
       },
       path: {
         label: "Path in the folder",
-        hint: "Such as exports/core-banking.csv. The operator of the server sets the folder.",
+        hint: "Such as exports/core-banking.csv. The operator of the server provides the folder of your organisation.",
       },
       delimiter: {
         label: "Separator of columns",

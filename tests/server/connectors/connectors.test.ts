@@ -121,7 +121,7 @@ describe("the environment of connectors", () => {
       const of = (resource: string) =>
         createEnvironment(
           database.current.db,
-          { connectorHosts: [] },
+          { connectorHosts: [], connectorFolder: null },
           { clientId, resourceId: resource },
           { signal: new AbortController().signal, answerTime: 1000 },
         );
@@ -142,7 +142,7 @@ describe("the environment of connectors", () => {
   oneDatabase((database) => {
     const place = { clientId: randomUUID(), resourceId: randomUUID() };
     const environmentOf = (signal: AbortSignal, connectorHosts: readonly string[] = []) =>
-      createEnvironment(database.current.db, { connectorHosts }, place, {
+      createEnvironment(database.current.db, { connectorHosts, connectorFolder: null }, place, {
         signal,
         answerTime: 50,
         resolve: (host) =>

@@ -204,7 +204,7 @@ oneDatabase((database) => {
   test("writes a file of its own: the first preview has changes of most kinds, and the second none", async () => {
     const { path } = await findSystem("Market Data Terminal");
     await importOf(path);
-    const folder = join(dataDirectory, "demo-systems");
+    const folder = join(dataDirectory, "demo-systems", clientId);
     const file = join(folder, "terminal-accounts.csv");
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -233,7 +233,9 @@ eachDatabase((database) => {
     // The killed worker still has its lease.
     expect(await takeRun(db, { workerId: worker, now: plan.now, maxOfClient: 1 })).toBeNull();
     plan.pass(60_000);
-    expect(await takeRun(db, { workerId: worker, now: plan.now, maxOfClient: 1 })).toMatchObject({ resourceId });
+    expect(await takeRun(db, { workerId: worker, now: plan.now, maxOfClient: 1 })).toMatchObject({
+      resourceId,
+    });
     expect(await plan.attempt()).toBe(false);
     await db
       .updateTable("system_runs")

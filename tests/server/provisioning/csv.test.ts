@@ -1,20 +1,24 @@
 /** Approved previews are written to a table file of the watched directory. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Connection, Writer } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { applyChange, type WantedChange } from "#server/provisioning/apply/applyChange.ts";
 import { openTarget } from "#server/provisioning/apply/targetObjects.ts";
-import { folderConfiguration, folderEnvironment, writerOf } from "../connectors/csv/support.ts";
+import {
+  folderConfiguration,
+  folderEnvironment,
+  folderOfClient,
+  writerOf,
+} from "../connectors/csv/support.ts";
 import { outboundDraft } from "../mappings/support.ts";
 import { temporaryFiles } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { useLiveSystems, type SystemPlan } from "./liveSystem.ts";
 
 const files = temporaryFiles();
-const read = (name: string) => readFileSync(join(files.directory, name), "utf8");
 
 const TABLE = `login;given;right;note
 bob;Old name;Audit;typed by hand
@@ -55,8 +59,15 @@ describe("a table file as the system", () => {
   oneDatabase((database) => {
     const live = useLiveSystems(database, { connectorFolder: files.directory });
 
+    const pathOf = (name: string) => join(files.directory, live.directory.clientId, name);
+    const read = (name: string) => readFileSync(pathOf(name), "utf8");
+    const write = (name: string, content: string) => {
+      mkdirSync(dirname(pathOf(name)), { recursive: true });
+      writeFileSync(pathOf(name), content);
+    };
+
     const begin = async (name: string) => {
-      files.write(name, TABLE);
+      write(name, TABLE);
       const system = await live.connect(planOf(name));
       expect(await system.runImport()).toMatchObject({ status: "done" });
       await system.grant("Sign", "Engineer");
@@ -80,10 +91,7 @@ describe("a table file as the system", () => {
     test("a value that another process changed after the preview stays, and the conflict is reported", async () => {
       const system = await begin("shared.csv");
       const found = await system.preview();
-      writeFileSync(
-        join(files.directory, "shared.csv"),
-        `${TABLE.replace("Old name", "Robert")}guest;Gus;Audit;new\n`,
-      );
+      write("shared.csv", `${TABLE.replace("Old name", "Robert")}guest;Gus;Audit;new\n`);
       await system.approved(found);
       const done = await system.settled();
       expect(done.status).toBe("partlyFailed");
@@ -101,7 +109,7 @@ describe("a table file as the system", () => {
     });
 
     test("a file that the configuration does not let Provision write gets no preview", async () => {
-      files.write("kept.csv", TABLE);
+      write("kept.csv", TABLE);
       const system = await live.connect({
         ...planOf("kept.csv", { writable: false }),
         mappings: [],
@@ -150,7 +158,8 @@ describe("a write that another process undoes", () => {
   ])("fails as ignored: %s", async (kind, change) => {
     const name = `undone-${kind}.csv`;
     const table = "login;given;right;status\nbob;Old name;Audit;1\n";
-    const path = files.write(name, table);
+    const path = join(folderOfClient(files.directory), name);
+    writeFileSync(path, table);
     const connector = createCsvConnector({
       connectorFolder: files.directory,
       dataDirectory: files.directory,
@@ -159,7 +168,7 @@ describe("a write that another process undoes", () => {
     const { values } = planOf(name, { activeColumn: "status", activeValue: "1" });
     const connection = await connector.open(
       folderConfiguration(connector, name, values),
-      folderEnvironment(),
+      folderEnvironment(files.directory),
     );
     let writes = 0;
     const undo = async <Result>(written: Promise<Result>): Promise<Result> => {
@@ -201,7 +210,10 @@ describe("a write that another process undoes", () => {
 
   test("accounts that are requested together are found by id or name", async () => {
     const rows = Array.from({ length: 500 }, (_, no) => `u${no};Name ${no};Audit;1\n`);
-    files.write("sought.csv", `login;given;right;status\n${rows.join("")}`);
+    writeFileSync(
+      join(folderOfClient(files.directory), "sought.csv"),
+      `login;given;right;status\n${rows.join("")}`,
+    );
     const connector = createCsvConnector({
       connectorFolder: files.directory,
       dataDirectory: files.directory,
@@ -209,7 +221,7 @@ describe("a write that another process undoes", () => {
     });
     const connection = await connector.open(
       folderConfiguration(connector, "sought.csv", planOf("sought.csv").values),
-      folderEnvironment(),
+      folderEnvironment(files.directory),
     );
     const { find } = writerOf(connection);
     const found = await Promise.all([

@@ -17,14 +17,15 @@ import {
 } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { csvText, temporaryFiles } from "../../support/csv.ts";
+import { folderOfClient, PLACE } from "./support.ts";
 
 const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
 const files = temporaryFiles();
-const folder = join(files.directory, "watched");
-mkdirSync(folder);
+const root = join(files.directory, "watched");
+const folder = folderOfClient(root);
 
 const connector = createCsvConnector({
-  connectorFolder: folder,
+  connectorFolder: root,
   dataDirectory: files.directory,
   importMegabytes: 2,
 });
@@ -34,6 +35,7 @@ const PIECE = 1000;
 function environmentOf(content: Buffer | null, signal = new AbortController().signal) {
   return {
     signal,
+    folder: { root, ...PLACE },
     answerTime: 1000,
     openFile: async () => {
       if (content === null) throw new ConnectorError("fileMissing", "find", "gone");
@@ -349,6 +351,16 @@ describe("a watched directory", () => {
   symlinkSync(files.directory, join(folder, "up"));
   symlinkSync("people.csv", join(folder, "current.csv"));
   execFileSync("mkfifo", [join(folder, "pipe.csv")]);
+  const foreign = "9e2f7c64-1f0f-4f5e-8d7b-0c1b2a3d4e5f";
+  for (const id of [PLACE.resourceId, foreign]) {
+    mkdirSync(join(folder, id));
+    writeFileSync(join(folder, id, "own.csv"), `id\n${id}\n`);
+  }
+  symlinkSync(join(foreign, "own.csv"), join(folder, "borrowed.csv"));
+  writeFileSync(join(root, "root.csv"), "id\n3\n");
+  mkdirSync(join(root, foreign));
+  writeFileSync(join(root, foreign, "other.csv"), "id\n4\n");
+  symlinkSync(join("..", foreign), join(folder, "client"));
   const at = (path: string) => ({ source: "FOLDER", path });
 
   test.each([
@@ -356,6 +368,7 @@ describe("a watched directory", () => {
     ["below/more.csv", "2"],
     ["current.csv", "1"],
     ["./people.csv", "1"],
+    [`${PLACE.resourceId}/own.csv`, PLACE.resourceId],
   ])("%s is read", async (path, id) => {
     const { objects, end } = await search(null, at(path));
     expect([objects.map((one) => one.id), end]).toEqual([[id], COMPLETE]);
@@ -369,6 +382,13 @@ describe("a watched directory", () => {
     ["up/secret.csv", "notAllowed"],
     ["people.csv\0.png", "notAllowed"],
     ["..\\secret.csv", "notAllowed"],
+    ["../root.csv", "notAllowed"],
+    [`../${foreign}/other.csv`, "notAllowed"],
+    ["client/other.csv", "notAllowed"],
+    ["root.csv", "fileMissing"],
+    [`${foreign}/own.csv`, "notAllowed"],
+    [`./${foreign}/own.csv`, "notAllowed"],
+    ["borrowed.csv", "notAllowed"],
     [".", "notAllowed"],
     ["below", "unreadable"],
     ["pipe.csv", "unreadable"],
@@ -377,6 +397,15 @@ describe("a watched directory", () => {
   ])("%s is refused", async (path, remedy) => {
     const connection = await connect(null, at(path));
     expect(await rejection(connection.test())).toEqual({ remedy, step: "find" });
+  });
+
+  test("the directory of a client must not be a link", async () => {
+    const linked = join(files.directory, "linked");
+    mkdirSync(linked);
+    symlinkSync(folder, join(linked, PLACE.clientId));
+    const environment = { ...environmentOf(null), folder: { root: linked, ...PLACE } };
+    const connection = await connector.open(configure(at("people.csv")), environment);
+    expect(await rejection(connection.test())).toEqual({ remedy: "notAllowed", step: "find" });
   });
 
   test("a file that changes while it is read ends incomplete", async () => {
@@ -409,7 +438,8 @@ describe("a watched directory", () => {
     });
     const source = uploads.fields.find(({ id }) => id === "source");
     expect(source?.options).toEqual(["UPLOAD"]);
-    const connection = await uploads.open({ ...configure(at("people.csv")) }, environmentOf(null));
+    const { folder: _folder, ...without } = environmentOf(null);
+    const connection = await uploads.open({ ...configure(at("people.csv")) }, without);
     expect(await rejection(connection.test())).toEqual({ remedy: "notAllowed", step: "find" });
   });
 });

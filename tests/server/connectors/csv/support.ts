@@ -1,4 +1,6 @@
 /** The writer of table files on a watched directory. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { FieldValue } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { completeConfiguration } from "#events/rules/systems.ts";
@@ -22,9 +24,26 @@ export const ACCOUNTS: ObjectClass = {
 
 export const ANY_VERSION = { version: null };
 
-export function folderEnvironment(signal = new AbortController().signal): ConnectorEnvironment {
+/** Whose files the tests read and write. */
+export const PLACE = {
+  clientId: "b7c4f0de-58a3-4f37-9d0c-3f2c5a0f9e11",
+  resourceId: "0d3c9a52-6f1b-4f4e-8f57-6a6c0f4f1b22",
+};
+
+/** The directory of the client, which it makes. */
+export function folderOfClient(root: string): string {
+  const folder = join(root, PLACE.clientId);
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}
+
+export function folderEnvironment(
+  root: string,
+  signal = new AbortController().signal,
+): ConnectorEnvironment {
   return {
     signal,
+    folder: { root, ...PLACE },
     answerTime: 1000,
     openFile: async () => {
       throw new Error("No file was uploaded");

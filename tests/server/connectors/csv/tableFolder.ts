@@ -1,5 +1,5 @@
 /** A watched directory with table files that the CSV connector may replace. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AttributeDelta, Connection, SystemObject } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
@@ -7,6 +7,7 @@ import { temporaryFiles } from "../../support/csv.ts";
 import {
   folderConfiguration,
   folderEnvironment,
+  folderOfClient,
   readAll,
   writerOf,
   type Values,
@@ -22,14 +23,14 @@ export const IN_CELL = {
 /** Call it once, at the top of a test file. */
 export function createTableFolder() {
   const { directory } = temporaryFiles();
-  const folder = join(directory, "watched");
-  mkdirSync(folder);
-  const config = { connectorFolder: folder, dataDirectory: directory, importMegabytes: 3 };
+  const root = join(directory, "watched");
+  const folder = folderOfClient(root);
+  const config = { connectorFolder: root, dataDirectory: directory, importMegabytes: 3 };
   const connector = createCsvConnector(config);
   let count = 0;
 
   const connect = (name: string, values: Values = {}) =>
-    connector.open(folderConfiguration(connector, name, values), folderEnvironment());
+    connector.open(folderConfiguration(connector, name, values), folderEnvironment(root));
 
   /** A file with this content, as the connector sees it. */
   async function open(content: string | Buffer, values: Values = {}) {

@@ -1,8 +1,8 @@
 /** Faults while a table file is written: another process changes it, the disk is full, or the writer is killed. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
@@ -12,6 +12,7 @@ import {
   ANY_VERSION,
   folderConfiguration,
   folderEnvironment,
+  folderOfClient,
   readAll,
   remedyOf,
   writerOf,
@@ -20,18 +21,17 @@ import {
 const files = temporaryFiles();
 
 async function open(folder: string, path: string, signal = new AbortController().signal) {
+  const root = dirname(folder);
   const connector = createCsvConnector({
-    connectorFolder: folder,
+    connectorFolder: root,
     dataDirectory: files.directory,
     importMegabytes: 100,
   });
-  return connector.open(folderConfiguration(connector, path), folderEnvironment(signal));
+  return connector.open(folderConfiguration(connector, path), folderEnvironment(root, signal));
 }
 
 function newFolder(name: string): string {
-  const folder = join(files.directory, name);
-  mkdirSync(folder);
-  return folder;
+  return folderOfClient(join(files.directory, name));
 }
 
 const hidden = (folder: string) => readdirSync(folder).filter((name) => name.startsWith("."));
@@ -154,7 +154,7 @@ describe("a killed writer", () => {
     for (const delay of [0, 40, 90, 150, 220, 300]) {
       const child = spawn(
         process.execPath,
-        ["--import", "tsx", ENTRY, folder, "table.csv", files.directory],
+        ["--import", "tsx", ENTRY, dirname(folder), "table.csv", files.directory],
         {
           stdio: ["ignore", "pipe", "inherit"],
         },

@@ -2,9 +2,16 @@
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { folderConfiguration, folderEnvironment, writerOf } from "./support.ts";
 
-const [connectorFolder = "", path = "", dataDirectory = ""] = process.argv.slice(2);
-const connector = createCsvConnector({ connectorFolder, dataDirectory, importMegabytes: 100 });
-const connection = await connector.open(folderConfiguration(connector, path), folderEnvironment());
+const [root = "", path = "", dataDirectory = ""] = process.argv.slice(2);
+const connector = createCsvConnector({
+  connectorFolder: root,
+  dataDirectory,
+  importMegabytes: 100,
+});
+const connection = await connector.open(
+  folderConfiguration(connector, path),
+  folderEnvironment(root),
+);
 const writer = writerOf(connection);
 process.stdout.write("ready\n");
 for (let no = 0; ; no++) {

@@ -50,7 +50,8 @@ oneDatabase((database) => {
     await on.provide(["1,ann,read"]);
     expect((await on.run()).status).toBe("done");
     expect(await on.accounts()).toEqual({ ann: ["read"] });
-    for (const row of hanging) expect(await row()).toMatchObject({ status: "reading", attempts: 1 });
+    for (const row of hanging)
+      expect(await row()).toMatchObject({ status: "reading", attempts: 1 });
     await on.stopRunner();
     for (const row of hanging) {
       expect(await row()).toEqual({ status: "reading", attempts: 0, lease_owner: null });
@@ -67,7 +68,13 @@ oneDatabase((database) => {
       const name = `Of ${place.resource_id}`;
       await db
         .insertInto("resources")
-        .values({ client_id: clientId, id: place.resource_id, name, search_key: name, created_at: at })
+        .values({
+          client_id: clientId,
+          id: place.resource_id,
+          name,
+          search_key: name,
+          created_at: at,
+        })
         .execute();
       const settings = JSON.stringify(DEFAULT_SETTINGS);
       await db
@@ -109,6 +116,8 @@ oneDatabase((database) => {
     expect(taken).toEqual([many, few, many, few, many]);
     expect(systems.size).toBe(taken.length);
     // Another server has places of its own.
-    expect(await takeRun(db, { ...turn, workerId: randomUUID() })).toMatchObject({ clientId: many });
+    expect(await takeRun(db, { ...turn, workerId: randomUUID() })).toMatchObject({
+      clientId: many,
+    });
   });
 });
