@@ -102,7 +102,7 @@ export const getSystem = defineCall({
   schema: { params: ResourceParams, responses: { 200: ConnectedSystem } },
 });
 
-/** Renames and describes the system and names its owner. */
+/** Renames and describes the system and names its owner. EFORBIDDEN for a user who may not change the owner (`mayChangeOwner`). */
 export const saveSystemSetup = defineCall({
   name: "systems/saveSystemSetup",
   summary: "Save the name, description and owner of a system",

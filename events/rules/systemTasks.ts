@@ -1,6 +1,7 @@
 /** Rules of the tasks of self-certified systems. */
 import { NOTE_MAX_LENGTH, type NewTask } from "../entities/systemTask.ts";
 import type { Message } from "../kernel/message.ts";
+import { canUpdateAnyResource, type PermissionHolder } from "./permissions.ts";
 import { checkText } from "./systems.ts";
 import { checkLength, checkOneLine, checkRequired } from "./validation.ts";
 
@@ -14,10 +15,25 @@ export function checkTask({
   return { ...(ofAccount && { account: ofAccount }), ...(ofNote && { note: ofNote }) };
 }
 
+/**
+ * The owner attests, so that who manages a resource must not make themselves its owner. The owner hands it over, and so do
+ * users who may update any resource. A resource without an owner may get one.
+ */
+export function mayChangeOwner(
+  user: PermissionHolder & { readonly id: string },
+  { ownerId }: { readonly ownerId: string | null },
+): boolean {
+  return ownerId === null || isOwner(user, ownerId) || canUpdateAnyResource(user);
+}
+
 /** The owner attests. While a system has none, all users who may open it do. */
 export function mayAttest(
   user: { readonly id: string },
   system: { readonly ownerId: string | null },
 ): boolean {
-  return system.ownerId === null || system.ownerId.toLowerCase() === user.id.toLowerCase();
+  return system.ownerId === null || isOwner(user, system.ownerId);
+}
+
+function isOwner({ id }: { readonly id: string }, ownerId: string): boolean {
+  return ownerId.toLowerCase() === id.toLowerCase();
 }

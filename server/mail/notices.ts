@@ -1,6 +1,6 @@
 /**
- * Mails that notify the owner of an account of a change, or the owners of a client of systems that are set up. They are queued in the transaction of the change, so that none
- * is lost.
+ * Mails that notify the owner of an account or of a system of a change, or the owners of a client of systems that are set up.
+ * They are queued in the transaction of the change, so that none is lost.
  */
 import type { FastifyInstance } from "fastify";
 import { sql, type Kysely } from "kysely";

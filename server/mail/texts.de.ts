@@ -101,5 +101,16 @@ ${systems}
 Provision liest sie von nun an. Der Bereich Systeme zeigt ihre Läufe und Pläne.
 `,
     }),
+    ownerReplaced: (username, systems) => ({
+      subject: "Sie sind nicht mehr für ein System in Provision verantwortlich",
+      text: `Guten Tag ${username},
+
+für dieses System in Provision ist seit eben jemand anderes oder niemand verantwortlich:
+
+${systems}
+
+Sie bestätigen seine Aufgaben nicht mehr. Wenn Sie das nicht erwartet haben, sagen Sie es Ihrem Administrator.
+`,
+    }),
   },
 };

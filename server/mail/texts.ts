@@ -18,7 +18,7 @@ export interface MailTexts {
   readonly notices: Readonly<Record<NoticeKind, (username: string, systems: string) => MailText>>;
 }
 
-/** Changes of which people are notified: of their accounts, and systems of their client that are set up. */
+/** Changes of which people are notified: of their accounts, of systems that they owned, and systems of their client that are set up. */
 export const NOTICE_KINDS = [
   "addressChanged",
   "factorAdded",
@@ -26,6 +26,7 @@ export const NOTICE_KINDS = [
   "factorsReset",
   "recoveryCodeUsed",
   "systemsComplete",
+  "ownerReplaced",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
@@ -126,6 +127,17 @@ these systems are set up and confirmed in Provision:
 ${systems}
 
 Provision reads them from now on. Open Systems to see their runs and plans.
+`,
+    }),
+    ownerReplaced: (username, systems) => ({
+      subject: "You are no longer the owner of a system in Provision",
+      text: `Hello ${username},
+
+the owner of this system in Provision was just changed:
+
+${systems}
+
+You no longer attest its tasks. If you did not expect this, tell your administrator.
 `,
     }),
   },

@@ -14,12 +14,14 @@ import {
   isLimitReached,
   limitOfKind,
 } from "#events/rules/systems.ts";
+import { mayChangeOwner } from "#events/rules/systemTasks.ts";
 import type { CallContext } from "../callContext.ts";
 import { lockClient } from "../clients/queries.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { storeCounts } from "../directory/queries.ts";
+import { mailOwedNotices, noticesFor, oweNotices } from "../mail/notices.ts";
 import { ApiError, conflict, invalid, invalidFields } from "../plugins/errors.ts";
 import { countKinds, holdSystem, loadSystem } from "./queries.ts";
 import { nextRunAt } from "./schedule.ts";
@@ -152,16 +154,16 @@ async function openFor(
     .execute();
 }
 
-/** @throws ApiError EINVALID, ECONFLICT */
-export function saveSetup(
+/** @throws ApiError EINVALID, ECONFLICT, EFORBIDDEN */
+export async function saveSetup(
   context: CallContext,
   resourceId: string,
   { version, ...wanted }: Setup & { readonly version: number },
 ): Promise<ConnectedSystem> {
-  const { client, db, services } = context;
+  const { app, client, db, services } = context;
   const place = { clientId: client.id, resourceId };
   const setup = requireSetup(wanted);
-  return uniquely(() =>
+  const saved = await uniquely(() =>
     inTransaction(db, async (tx) => {
       const row = await holdSystem(tx, place, version);
       await requireOwner(tx, client.id, setup.ownerId);
@@ -190,15 +192,43 @@ export function saveSetup(
         .where("client_id", "=", client.id)
         .where("resource_id", "=", resourceId)
         .execute();
+      if (row.owner_id !== setup.ownerId) {
+        await requireOwnerChange(context, tx, { ownerId: row.owner_id, name: setup.name });
+      }
       await context.audit(tx, { target: resourceId, before, after: { ...setup } });
       return loadSystem(tx, services.connectors, place);
     }),
   );
+  mailOwedNotices(app);
+  return saved;
+}
+
+/** Notifies the previous owner, unless they made the change themselves. @throws ApiError EFORBIDDEN */
+async function requireOwnerChange(
+  context: CallContext,
+  tx: Transaction<Database>,
+  { ownerId, name }: { readonly ownerId: string | null; readonly name: string },
+): Promise<void> {
+  const { user } = context;
+  if (!mayChangeOwner(user, { ownerId })) {
+    throw new ApiError("EFORBIDDEN", message("systems.mayNotChangeOwner"));
+  }
+  if (ownerId === null || ownerId === user.id) return;
+  const previous = await tx
+    .selectFrom("users")
+    .select(["email", "username"])
+    .where("id", "=", ownerId)
+    .executeTakeFirst();
+  if (previous) await oweNotices(tx, noticesFor(previous, "ownerReplaced", name), context);
 }
 
 /** The setup without surrounding space. @throws ApiError EINVALID */
 function requireSetup({ name, description, ownerId }: Setup): Setup {
-  const setup = { name: name.trim(), description: description.trim(), ownerId };
+  const setup = {
+    name: name.trim(),
+    description: description.trim(),
+    ownerId: ownerId?.toLowerCase() ?? null,
+  };
   const problems = checkSetup(setup);
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
   return setup;

@@ -6,6 +6,8 @@ export const SYSTEMS_DE = {
   "systems.changedElsewhere": "Jemand anderes hat dieses System geändert. Laden Sie es erneut.",
   "systems.nameTaken": "Eine andere Ressource hat diesen Namen",
   "systems.ownerNotFound": "Wählen Sie einen Benutzer dieses Mandanten",
+  "systems.mayNotChangeOwner":
+    "Nur wer verantwortlich ist oder alle Ressourcen ändern darf, kann die Verantwortung übertragen",
   "systems.kindNotOffered": "Der Konnektor unterstützt diese Art von System nicht",
   "systems.limitReached": {
     one: "Ihr Tarif erlaubt {count:number} System dieser Art, das Sie schon haben",

@@ -6,6 +6,8 @@ export const SYSTEMS = {
   "systems.changedElsewhere": "Someone else changed this system. Load it again.",
   "systems.nameTaken": "Another resource has this name",
   "systems.ownerNotFound": "Choose a user of this client",
+  "systems.mayNotChangeOwner":
+    "Only the owner and users who may update all resources can change the owner",
   "systems.kindNotOffered": "The connector does not support this kind of system",
   "systems.limitReached": {
     one: "Your plan allows {count:number} system of this kind, which you already have",

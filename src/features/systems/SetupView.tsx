@@ -7,7 +7,7 @@ import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { systemMessages } from "./messages.ts";
-import { $mayUpdate, $owners } from "./place.ts";
+import { $mayChangeOwner, $mayUpdate, $owners } from "./place.ts";
 import { setupForm } from "./setupModel.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
 
@@ -19,8 +19,12 @@ export function View() {
 function Setup() {
   const t = useMessages(systemMessages);
   const form = useForm(setupForm);
-  const mayUpdate = useUnit($mayUpdate);
-  const fields = useSetupFields();
+  const [mayUpdate, mayChangeOwner] = useUnit([$mayUpdate, $mayChangeOwner]);
+  const fields = useSetupFields().map((field) =>
+    field.name === "ownerId" && mayUpdate && !mayChangeOwner
+      ? { ...field, disabled: true, description: t.ownerLocked }
+      : field,
+  );
   if (form === null) return null;
   return (
     <FormPanel

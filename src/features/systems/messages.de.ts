@@ -85,6 +85,7 @@ export const german: SystemMessages = {
 
   fields: { name: "Name", description: "Beschreibung", owner: "Verantwortlich", kind: "Art" },
   ownerHint: "Wer sich um diese Ressource kümmert",
+  ownerLocked: "Nur wer verantwortlich ist oder alle Ressourcen ändern darf, kann das ändern.",
   nobody: "Niemand",
 
   titles: {

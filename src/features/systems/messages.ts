@@ -83,6 +83,7 @@ const english = {
 
   fields: { name: "Name", description: "Description", owner: "Owner", kind: "Kind" },
   ownerHint: "The user who answers for this resource",
+  ownerLocked: "Only the owner and users who may update all resources can change this.",
   nobody: "Nobody",
 
   titles: {

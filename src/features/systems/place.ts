@@ -2,9 +2,10 @@
 import { combine } from "effector";
 import * as actions from "#events/actions/systems.ts";
 import { canAddSystems, canUpdateResource } from "#events/rules/permissions.ts";
+import { mayChangeOwner } from "#events/rules/systemTasks.ts";
 import { ownersCall } from "../../data/directory/index.ts";
 import { $clientId, $user } from "../../data/session/index.ts";
-import { $systemPlace } from "../../data/systems/index.ts";
+import { $openSystem, $systemPlace } from "../../data/systems/index.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -34,6 +35,13 @@ export const $mayUpdate = combine(
   $user,
   $place,
   (user, place) => user !== null && place !== null && canUpdateResource(user, place.resourceId),
+);
+
+/** Whether the user may give the open system another owner. */
+export const $mayChangeOwner = combine(
+  $user,
+  $openSystem,
+  (user, { value }) => user !== null && value !== null && mayChangeOwner(user, value),
 );
 
 export const $mayCreate = $user.map((user) => user !== null && canAddSystems(user));

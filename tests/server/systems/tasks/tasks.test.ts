@@ -104,6 +104,67 @@ oneDatabase((database) => {
     expect(withdrawn.json()).toMatchObject({ state: "withdrawn", settledBy: "owner" });
   });
 
+  test("[PERM-33] who manages a resource cannot take it from its owner to attest", async () => {
+    const { id } = await add();
+    const { keeper: keeperId, owner: ownerId } = directory.users;
+    const { db } = database.current;
+    await db
+      .insertInto("user_resources")
+      .values({ client_id: directory.clientId, user_id: keeperId, resource_id: resourceId })
+      .execute();
+    await ownedBy(ownerId);
+    const keeper = await api.signIn("keeper");
+    const save = async (browser: Browser, changed: { name?: string; ownerId?: string | null }) => {
+      const { name, description, ownerId: current, version } = await system();
+      const body = { name, description, ownerId: current, version, ...changed };
+      return browser.send("PUT", `${path}/setup`, { body });
+    };
+    for (const taken of [keeperId, null]) {
+      const refused = await save(keeper, { ownerId: taken });
+      expect(expectError(refused, "EFORBIDDEN").message).toContain("Only the owner");
+    }
+    expectError(await keeper.post(`${path}/tasks/${id}/attest`), "ECONFLICT");
+    // Other parts of the setup stay theirs, with the owner as it is.
+    const renamed = `Renamed ${resourceId}`;
+    expect((await save(keeper, { name: renamed })).statusCode).toBe(200);
+    expect(await system()).toMatchObject({ name: renamed, ownerId });
+  });
+
+  test("a new owner is audited, and the previous one gets a mail unless they made the change", async () => {
+    const { keeper: keeperId, owner: ownerId } = directory.users;
+    const { db } = database.current;
+    await db
+      .insertInto("user_resources")
+      .values({ client_id: directory.clientId, user_id: keeperId, resource_id: resourceId })
+      .execute();
+    const before = (await api.mails()).length;
+    await ownedBy(keeperId);
+    await ownedBy(ownerId);
+    const { name } = await system();
+    const sent = (await api.mails()).slice(before);
+    expect(sent).toMatchObject([
+      {
+        to: "keeper@example.com",
+        subject: "You are no longer the owner of a system in Provision",
+      },
+    ]);
+    expect(sent[0]?.text).toContain(name);
+    // The owner hands it over.
+    await ownedBy(keeperId);
+    expect(await api.mails()).toHaveLength(before + 1);
+    const changes = await db
+      .selectFrom("audit")
+      .select(["actor", "before", "after"])
+      .where("target", "=", resourceId)
+      .where("call", "=", "systems/saveSystemSetup")
+      .execute();
+    expect(changes.map((one) => one.after)).toMatchObject([
+      { ownerId: keeperId },
+      { ownerId },
+      { ownerId: keeperId },
+    ]);
+  });
+
   test("the list shows open tasks first, and is searched and filtered", async () => {
     const [ann, bob] = [await add("ann", "Leaves"), await add("bob")];
     await owner.post(`${path}/tasks/${ann.id}/attest`);

@@ -2,17 +2,19 @@
 import { expect, it } from "vitest";
 import { attestTask, createTask, listTasks } from "#events/calls/systemTasks.ts";
 import { getSystem } from "#events/calls/systems.ts";
+import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import "#src/features/systems/models.ts";
 import { $mayAttest, attestation, taskForm } from "#src/features/systems/tasksModel.ts";
+import { $mayChangeOwner } from "#src/features/systems/place.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 
 const ID = uuid(50);
 const TASK = { taskId: uuid(51), account: "ann", details: "Remove access · ann" };
 
-async function open(ownerId: string | null, kind = "manual") {
+async function open(ownerId: string | null, kind = "manual", user = makeUser()) {
   const app = createTestApp();
-  await app.signIn(makeUser());
+  await app.signIn(user);
   await app.open("systemTasks", `/resources/${ID}/tasks`, { resourceId: ID });
   await app.reply(getSystem, { id: ID, resourceId: ID, name: "Badges", kind, ownerId });
   return app;
@@ -34,6 +36,18 @@ it("the owner attests, and everybody while there is no owner", async () => {
     [uuid(99), false],
   ] as const) {
     expect((await open(ownerId)).get($mayAttest)).toBe(may);
+  }
+});
+
+it("[PERM-33] who manages only this resource cannot give it another owner", async () => {
+  const manager = makeUser({ resourceIds: [ID] }, PERMISSION_GROUPS.ManageOwnResources);
+  for (const [ownerId, user, may] of [
+    [uuid(99), manager, false],
+    [manager.id, manager, true],
+    [null, manager, true],
+    [uuid(99), makeUser(), true],
+  ] as const) {
+    expect((await open(ownerId, "manual", user)).get($mayChangeOwner)).toBe(may);
   }
 });
 
