@@ -9,6 +9,7 @@ import { LostJobError, newLease, NO_LEASE, takeNext, type Turn } from "../../job
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
 import type { PlanPlace } from "../queries.ts";
 import { skipOpenChanges } from "./openChanges.ts";
+import { refreshApplied } from "./refreshApplied.ts";
 
 /** Attempts that may end unexpectedly without a stored change. Each reads the system first, so that many do no harm. */
 const MAX_ATTEMPTS = 10;
@@ -138,13 +139,14 @@ interface ApplyEnd {
   readonly now: Date;
 }
 
-/** Ends the plan. Changes that are left fail with the problem, or are skipped. */
+/** Ends the plan, and counts the directory. Changes that are left fail with the problem, or are skipped. */
 export async function endApply(
   tx: Transaction<Database>,
   place: PlanPlace,
   { problem, now }: ApplyEnd,
 ): Promise<void> {
   await skipOpenChanges(tx, place, { problem, now });
+  await refreshApplied(tx, place, now);
   const { clientId, resourceId, planId } = place;
   const { rows } = await sql<{ failed: boolean; cancelled: boolean }>`
     select exists (select from provisioning_changes c where c.client_id = p.client_id

@@ -16,7 +16,7 @@ import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import { loadFacts } from "../facts.ts";
 import { findHolders } from "./holders.ts";
 import { performApply } from "./performApply.ts";
-import { makeSecrets } from "./secretValues.ts";
+import { SecretMaker } from "./secretValues.ts";
 import type { ApplyThreadSettings } from "./threadMessages.ts";
 
 /** Milliseconds to wait for one answer of a system. */
@@ -59,22 +59,27 @@ async function perform(context: Context): Promise<void> {
     .map(targetOf)
     .filter((target) => target !== EXISTENCE && target !== ADMINISTRATIVE_STATUS)
     .map(attributeOf);
-  await performApply(db, {
-    job,
-    connect: configuration && (() => connect(context, configuration, secrets)),
-    secrets,
-    writesPerMinute: WRITES_PER_MINUTE,
-    isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
-    mappedOf: (objectClass) =>
-      new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),
-    holdersOf: (names) => findHolders(db, job, names),
-    secretsOf: async (row, names) => {
-      const values = await makeSecrets(db, { ...facts, now: clock() }, row, names);
-      secrets.push(...Object.values(values).flat());
-      return values;
-    },
-    clock,
-  });
+  const secretMaker = new SecretMaker(db, facts);
+  try {
+    await performApply(db, {
+      job,
+      connect: configuration && (() => connect(context, configuration, secrets)),
+      secrets,
+      writesPerMinute: WRITES_PER_MINUTE,
+      isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
+      mappedOf: (objectClass) =>
+        new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),
+      holdersOf: (names) => findHolders(db, job, names),
+      secretsOf: async (row, names) => {
+        const values = await secretMaker.make(row, names, clock());
+        secrets.push(...Object.values(values).flat());
+        return values;
+      },
+      clock,
+    });
+  } finally {
+    await secretMaker.close();
+  }
 }
 
 await serveJob(perform, () => null);

@@ -1,4 +1,4 @@
-/** Stores the outcomes of a batch in groups, because each transaction counts the directory again. */
+/** Stores the outcomes of a batch in groups, because each transaction locks the plan. */
 
 /** Outcomes of one transaction, which other tasks wait for on the embedded database. */
 const MAX_GROUP = 50;

@@ -22,6 +22,7 @@ import { applyChange, type ChangePorts } from "./applyChange.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { ChangeError } from "./changeError.ts";
 import { nextChanges, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { DirectoryRefresh, refreshApplied } from "./refreshApplied.ts";
 import { StepGate, withGate } from "./stepGate.ts";
 import { OutcomeStore, type InTurn } from "./outcomeStore.ts";
 import { beginWrite, storeApplied, storeFailed, type Applied } from "./storeChange.ts";
@@ -93,13 +94,14 @@ async function applyAll(
 ): Promise<void> {
   const { job, clock, writesPerMinute } = attempt;
   const batchSize = target.writer.batchSize ?? 1;
+  const refresh = new DirectoryRefresh(clock());
   for (;;) {
     const { isCancelled } = await inTransaction(db, (tx) => holdOwnPlan(tx, job));
     const found = await nextChanges(db, job, batchSize);
     const batch = isCancelled ? found.filter(({ row }) => row.state === "writing") : found;
     if (batch.length === 0) return end(db, job, { problem: null, now: clock() });
     const started = performance.now();
-    const isWritten = await applyBatch(db, attempt, target, batch);
+    const isWritten = await applyBatch(db, attempt, { target, batch, refresh });
     // Changes that are written in one step count as one write.
     const pause = 60_000 / writesPerMinute - (performance.now() - started);
     if (isWritten && pause > 0) await sleep(pause);
@@ -110,16 +112,23 @@ async function applyAll(
 async function applyBatch(
   db: Kysely<Database>,
   attempt: ApplyAttempt,
-  target: TargetObjects,
-  batch: readonly OpenChange[],
+  {
+    target,
+    batch,
+    refresh,
+  }: {
+    readonly target: TargetObjects;
+    readonly batch: readonly OpenChange[];
+    readonly refresh: DirectoryRefresh;
+  },
 ): Promise<boolean> {
   const gate = new StepGate(batch.length);
   const turns = new KeyedQueue();
   const inTurn: InTurn = (task) => turns.run("", task);
-  const outcomes = new OutcomeStore<Applied>(
-    (group) => storeApplied(db, attempt.job, group, attempt.clock()),
-    inTurn,
-  );
+  const outcomes = new OutcomeStore<Applied>((group) => {
+    const now = attempt.clock();
+    return storeApplied(db, attempt.job, group, { counts: refresh.isDue(now), now });
+  }, inTurn);
   const ended = await Promise.allSettled(
     batch.map((open) =>
       applyOne(db, attempt, { open, target: withGate(target, gate), inTurn, outcomes }).finally(
@@ -214,12 +223,16 @@ async function pauseOrEnd(
   if (!isPassing(error) || tries + 1 >= MAX_SYSTEM_TRIES) return end(db, job, { problem, now });
   const asked = error instanceof ConnectorError ? error.retryAfter : null;
   const pause = Math.min(Math.max(asked ?? 0, FIRST_PAUSE * 2 ** tries), MAX_PAUSE);
-  await changeOwnPlan(db, job, {
-    tries: tries + 1,
-    attempts: 0,
-    due_at: new Date(now.getTime() + pause),
-    problem: JSON.stringify(problem),
-    ...NO_LEASE,
+  await inTransaction(db, async (tx) => {
+    await holdOwnPlan(tx, job);
+    await refreshApplied(tx, job, now);
+    await changeOwnPlan(tx, job, {
+      tries: tries + 1,
+      attempts: 0,
+      due_at: new Date(now.getTime() + pause),
+      problem: JSON.stringify(problem),
+      ...NO_LEASE,
+    });
   });
 }
 

@@ -7,7 +7,6 @@ import { recordAudit } from "../../audit/audit.ts";
 import type { SystemObject } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { refreshDirectory } from "../../import/recordImport.ts";
 import {
   contentHash,
   contentOrEmpty,
@@ -17,9 +16,9 @@ import {
 } from "../../systems/runs/content.ts";
 import { copyOf, entitlementObject } from "../../systems/runs/reading.ts";
 import { changeAccount } from "../accountChange.ts";
-import { readPlanState } from "../planState.ts";
 import type { ChangeOutcome } from "./applyChange.ts";
 import { changeOwnPlan, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
+import { refreshApplied } from "./refreshApplied.ts";
 import { setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
 
 /**
@@ -49,17 +48,21 @@ export interface Applied {
   readonly now: Date;
 }
 
-/** @throws LostJobError */
+/**
+ * @param counts whether the directory is counted again. Otherwise a later call or the end of the attempt does.
+ * @throws LostJobError
+ */
 export function storeApplied(
   db: Kysely<Database>,
   job: ApplyJob,
   group: readonly Applied[],
-  now: Date,
+  { counts, now }: { readonly counts: boolean; readonly now: Date },
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await holdOwnPlan(tx, job);
     for (const applied of group) await storeOne(tx, job, applied);
-    await refreshOwn(tx, job, now);
+    await changeOwnPlan(tx, job, { attempts: 0, tries: 0, problem: null });
+    if (counts) await refreshApplied(tx, job, now);
   });
 }
 
@@ -124,26 +127,6 @@ export function storeFailed(
         problem: problem.code,
       },
     });
-  });
-}
-
-/** Once for all changes of a transaction. A plan that was not stale before its own changes is not stale because of them. */
-async function refreshOwn(tx: Transaction<Database>, job: ApplyJob, now: Date): Promise<void> {
-  const plan = await tx
-    .selectFrom("provisioning_plans")
-    .select(["state", "planned_at"])
-    .where("client_id", "=", job.clientId)
-    .where("resource_id", "=", job.resourceId)
-    .where("id", "=", job.planId)
-    .executeTakeFirstOrThrow();
-  const period = { since: plan.planned_at ?? now, now };
-  const isCurrent = (await readPlanState(tx, job, period)) === plan.state;
-  await refreshDirectory(tx, job.clientId);
-  await changeOwnPlan(tx, job, {
-    attempts: 0,
-    tries: 0,
-    problem: null,
-    ...(isCurrent && { state: await readPlanState(tx, job, period) }),
   });
 }
 

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { HIDDEN_VALUE } from "#events/rules/provisioning.ts";
+import { readMembershipVersion } from "#server/access/memberships.ts";
+import { LEASE_TIME } from "#server/jobs/leases.ts";
 import { takeRun } from "#server/systems/runs/leases.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -75,6 +77,42 @@ eachDatabase((database) => {
       new Set(["mail ann", ...accounts.map((one) => `create ${one}`)]),
     );
     expect(system.writes.slice(4)).toEqual(["active ann"]);
+  });
+
+  test("the directory is counted once for many changes, and in any case when an attempt ends", async () => {
+    const { db } = database.current;
+    const creates = Array.from({ length: 30 }, (_none, no) => ({
+      ...CREATE,
+      account: `new-${no}`,
+      after: { attributes: { name: [`new-${no}`] }, active: null, entitlements: [] },
+    }));
+    const { system, plan } = await begin(creates, { hasGroups: false });
+    const counts = async () => ({
+      ...(await db
+        .selectFrom("resources")
+        .select("account_count as accounts")
+        .where("id", "=", plan.resourceId)
+        .executeTakeFirstOrThrow()),
+      times: await readMembershipVersion(db, plan.clientId),
+    });
+    const accounts = async () => (await plan.accounts()).length;
+    // The system is busy in the middle, then the worker is killed, and at last all is written.
+    let request = 0;
+    system.fault = () => (++request === 32 ? "limited" : "none");
+    await plan.attempt();
+    const paused = await accounts();
+    expect(paused).toBeGreaterThan(5);
+    expect(paused).toBeLessThan(25);
+    expect(await counts()).toEqual({ accounts: paused, times: 1 });
+
+    request = 0;
+    system.fault = () => (++request === 32 ? "killAfter" : "none");
+    plan.pass(3_600_000 + LEASE_TIME);
+    await plan.attempt();
+    expect(await accounts()).toBeGreaterThan(paused);
+    system.fault = () => "none";
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+    expect(await counts()).toEqual({ accounts: 31, times: 2 });
   });
 
   test("a change of a batch fails alone", async () => {
