@@ -1,6 +1,5 @@
-/** The CSV connector on uploaded and watched files, well-formed and hostile. */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+/** The CSV connector on uploaded files, well-formed and hostile. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
@@ -17,15 +16,11 @@ import {
 } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
 import { csvText, temporaryFiles } from "../../support/csv.ts";
-import { folderOfClient, PLACE } from "./support.ts";
 
 const WORKBOOK = new URL("../../import/workbooks/people.xlsx", import.meta.url);
 const files = temporaryFiles();
-const root = join(files.directory, "watched");
-const folder = folderOfClient(root);
-
 const connector = createCsvConnector({
-  connectorFolder: root,
+  connectorFolder: null,
   dataDirectory: files.directory,
   importMegabytes: 2,
 });
@@ -35,7 +30,6 @@ const PIECE = 1000;
 function environmentOf(content: Buffer | null, signal = new AbortController().signal) {
   return {
     signal,
-    folder: { root, ...PLACE },
     answerTime: 1000,
     openFile: async () => {
       if (content === null) throw new ConnectorError("fileMissing", "find", "gone");
@@ -339,107 +333,5 @@ describe("files that cannot be opened", () => {
     };
     expect(await rejection(drain())).toEqual({ remedy: "timedOut", step: "read" });
     await connection.close();
-  });
-});
-
-describe("a watched directory", () => {
-  const secret = files.write("secret.csv", "id\nsecret\n");
-  writeFileSync(join(folder, "people.csv"), "id\n1\n");
-  mkdirSync(join(folder, "below"));
-  writeFileSync(join(folder, "below", "more.csv"), "id\n2\n");
-  symlinkSync(secret, join(folder, "link.csv"));
-  symlinkSync(files.directory, join(folder, "up"));
-  symlinkSync("people.csv", join(folder, "current.csv"));
-  execFileSync("mkfifo", [join(folder, "pipe.csv")]);
-  const foreign = "9e2f7c64-1f0f-4f5e-8d7b-0c1b2a3d4e5f";
-  for (const id of [PLACE.resourceId, foreign]) {
-    mkdirSync(join(folder, id));
-    writeFileSync(join(folder, id, "own.csv"), `id\n${id}\n`);
-  }
-  symlinkSync(join(foreign, "own.csv"), join(folder, "borrowed.csv"));
-  writeFileSync(join(root, "root.csv"), "id\n3\n");
-  mkdirSync(join(root, foreign));
-  writeFileSync(join(root, foreign, "other.csv"), "id\n4\n");
-  symlinkSync(join("..", foreign), join(folder, "client"));
-  const at = (path: string) => ({ source: "FOLDER", path });
-
-  test.each([
-    ["people.csv", "1"],
-    ["below/more.csv", "2"],
-    ["current.csv", "1"],
-    ["./people.csv", "1"],
-    [`${PLACE.resourceId}/own.csv`, PLACE.resourceId],
-  ])("%s is read", async (path, id) => {
-    const { objects, end } = await search(null, at(path));
-    expect([objects.map((one) => one.id), end]).toEqual([[id], COMPLETE]);
-  });
-
-  test.each([
-    ["../secret.csv", "notAllowed"],
-    ["below/../../secret.csv", "notAllowed"],
-    [secret, "notAllowed"],
-    ["link.csv", "notAllowed"],
-    ["up/secret.csv", "notAllowed"],
-    ["people.csv\0.png", "notAllowed"],
-    ["..\\secret.csv", "notAllowed"],
-    ["../root.csv", "notAllowed"],
-    [`../${foreign}/other.csv`, "notAllowed"],
-    ["client/other.csv", "notAllowed"],
-    ["root.csv", "fileMissing"],
-    [`${foreign}/own.csv`, "notAllowed"],
-    [`./${foreign}/own.csv`, "notAllowed"],
-    ["borrowed.csv", "notAllowed"],
-    [".", "notAllowed"],
-    ["below", "unreadable"],
-    ["pipe.csv", "unreadable"],
-    ["missing.csv", "fileMissing"],
-    ["people.csv/x", "fileMissing"],
-  ])("%s is refused", async (path, remedy) => {
-    const connection = await connect(null, at(path));
-    expect(await rejection(connection.test())).toEqual({ remedy, step: "find" });
-  });
-
-  test("the directory of a client must not be a link", async () => {
-    const linked = join(files.directory, "linked");
-    mkdirSync(linked);
-    symlinkSync(folder, join(linked, PLACE.clientId));
-    const environment = { ...environmentOf(null), folder: { root: linked, ...PLACE } };
-    const connection = await connector.open(configure(at("people.csv")), environment);
-    expect(await rejection(connection.test())).toEqual({ remedy: "notAllowed", step: "find" });
-  });
-
-  test("a file that changes while it is read ends incomplete", async () => {
-    const path = join(folder, "changing.csv");
-    writeFileSync(
-      path,
-      csvText(
-        ["id"],
-        Array.from({ length: 50 }, (_, no) => [String(no)]),
-      ),
-    );
-    const connection = await connect(null, at("changing.csv"));
-    const pages = connection.search(ACCOUNTS, 10);
-    await pages.next();
-    writeFileSync(path, "id\nother\n");
-    for (;;) {
-      const next = await pages.next();
-      if (next.done !== true) continue;
-      expect(next.value).toMatchObject({ complete: false, problem: { remedy: "contentDamaged" } });
-      break;
-    }
-    await connection.close();
-  });
-
-  test("a server without such a directory offers uploads only", async () => {
-    const uploads = createCsvConnector({
-      connectorFolder: null,
-      dataDirectory: files.directory,
-      importMegabytes: 2,
-    });
-    const source = uploads.fields.find(({ id }) => id === "source");
-    expect(source?.options).toEqual(["UPLOAD"]);
-    const { folder: _folder, ...without } = environmentOf(null);
-    const connection = await uploads.open({ ...configure(at("people.csv")) }, without);
-    expect(await rejection(connection.test())).toEqual({ remedy: "notAllowed", step: "find" });
   });
 });
