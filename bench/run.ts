@@ -27,7 +27,7 @@ import { directoryCase } from "./cases/directory.ts";
 import { groupingsCase } from "./cases/groupings.ts";
 import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
-import { ldapCase } from "./cases/ldap.ts";
+import { ldapCase, scimCase, sqlCase } from "./cases/systems.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
@@ -53,6 +53,8 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   connectors: connectorsCase,
   correlation: correlationCase,
   ldap: ldapCase,
+  scim: scimCase,
+  sql: sqlCase,
   mining: miningCase,
   names: namesCase,
   audit: auditCase,

@@ -99,10 +99,11 @@ export function findColumn(columns: readonly Column[], name: string, query: stri
   const [found, another] = candidates;
   if (found === undefined || another !== undefined) {
     const known = columns.map((column) => column.name).join(", ");
+    const problem = found === undefined ? "no column" : "several columns";
     throw new ConnectorError(
       "missingColumn",
       "find",
-      `The query of ${query} has ${found === undefined ? "no" : "several"} columns ${name}, but: ${known}.`,
+      `The query of ${query} has ${problem} named "${name}". Its columns: ${known}.`,
     );
   }
   return found;

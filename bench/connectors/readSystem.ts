@@ -1,10 +1,16 @@
-/** One complete read of an LDAP server: accounts and then groups, in a process of its own. */
-import { ldapConnector } from "#server/connectors/ldap/index.ts";
+/** One complete read of a connected system, class by class, in a process of its own. */
 import type { Configuration, ConnectorEnvironment } from "#server/connectors/contract.ts";
+import { ldapConnector } from "#server/connectors/ldap/index.ts";
+import { scimConnector } from "#server/connectors/scim/index.ts";
+import { sqlConnector } from "#server/connectors/sql/index.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { peakMegabytes } from "../support/memory.ts";
 
-export interface LdapBenchOptions {
+const CONNECTORS = { ldap: ldapConnector, scim: scimConnector, sql: sqlConnector };
+export type ConnectorName = keyof typeof CONNECTORS;
+
+export interface ReadOptions {
+  readonly connector: ConnectorName;
   readonly configuration: Configuration;
   readonly rows: number;
 }
@@ -18,11 +24,12 @@ const SURROUNDINGS: ConnectorEnvironment = {
   resolveHost: async (host) => ({ address: host, family: 4 }),
 };
 
-export async function readDirectory({
+export async function readSystem({
+  connector,
   configuration,
   rows,
-}: LdapBenchOptions): Promise<readonly Measurement[]> {
-  const connection = await ldapConnector.open(configuration, SURROUNDINGS);
+}: ReadOptions): Promise<readonly Measurement[]> {
+  const connection = await CONNECTORS[connector].open(configuration, SURROUNDINGS);
   const classes = await connection.discoverSchema();
   const heapBefore = heapMegabytes();
   const peakBefore = peakMegabytes(process.pid);
