@@ -1,19 +1,21 @@
-/**
- * A server list as state: its query is in the address or in the list, its pages load as their rows come into view, and
- * the previous query's rows stay until the first new rows arrive.
- */
+/** A server list: its rows (`listState.ts`), its query in the address or in the list, and its search. */
 import { combine, type EventCallable, type Store } from "effector";
 import type { Static, TObject, TSchema } from "typebox";
 import { fillEndpoint, type Failure } from "#events/kernel/call.ts";
-import type { EventInfo } from "#events/kernel/event.ts";
 import type { ListDefinition, RowSelection } from "#events/kernel/list.ts";
-import { defaultQuery, readQuery, writeQuery } from "#events/kernel/query.ts";
-import { recordable } from "#events/kernel/redaction.ts";
+import { readQuery, writeQuery } from "#events/kernel/query.ts";
 import { isReportable } from "./calls.ts";
 import { searchWhenStill } from "./debouncedSearch.ts";
-import { fetchLatest, latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
+import { fetchLatest, type CallEvents } from "./latest.ts";
+import {
+  createListState,
+  missingPage,
+  subjectOf,
+  type PagedAnswer,
+  type PagedInput,
+  type RowOptions,
+} from "./listState.ts";
 import { $location, $screen, navigateTo, parsePath } from "./navigation.ts";
-import { createProjection, type ProjectionOptions } from "./projection.ts";
 import { react } from "./react.ts";
 import { createAction, createFollowUp } from "./recorder.ts";
 
@@ -21,28 +23,6 @@ import { createAction, createFollowUp } from "./recorder.ts";
 export const SEARCH_DELAY = 200;
 
 const DEFAULT_PAGE_SIZE = 100;
-
-const NONE_SELECTED: RowSelection = { all: false, ids: [] };
-
-interface ListState<Item, Query> {
-  readonly latest: Latest;
-  /** For a list whose query is not in the address. */
-  readonly query: Query;
-  readonly text: string;
-  /** The event of typing that is not searched for yet. */
-  readonly pendingId: string | null;
-  /** Visible rows: from `first` to before `end`. */
-  readonly first: number;
-  readonly end: number;
-  /** The input of the loaded pages, without the page; null before the first answer. */
-  readonly base: string | null;
-  /** The newest request. */
-  readonly asked: { readonly base: string; readonly page: number } | null;
-  readonly total: number | null;
-  readonly pages: Readonly<Record<number, readonly Item[]>>;
-  readonly selection: RowSelection;
-  readonly widths: Readonly<Record<string, number>>;
-}
 
 /** The list's state for views. */
 export interface ListView<Item, Query> {
@@ -82,22 +62,13 @@ export interface List<Item, Query> {
   readonly noteExport: EventCallable<Record<string, never>>;
 }
 
-interface PagedInput {
-  readonly params?: Readonly<Record<string, string>> | undefined;
-  readonly query: Readonly<Record<string, unknown>> & { readonly page?: number | undefined };
-}
-
-interface PagedAnswer {
-  readonly body: { readonly page: { readonly number: number; readonly totalElements: number } };
-}
-
 export interface ListOptions<
   Item,
   Query,
   Source,
   Input extends PagedInput,
   Answer extends PagedAnswer,
-> {
+> extends Omit<RowOptions<Query, Item, Answer>, "inAddress"> {
   readonly call: {
     readonly definition: CallEvents<Input, Answer> & {
       readonly endpoint: string;
@@ -113,18 +84,8 @@ export interface ListOptions<
   readonly source: Store<Source | null>;
   /** The input of the call; the list adds page and size. */
   readonly request: (source: Source, query: Query) => Input;
-  readonly itemsOf: (body: Answer["body"]) => readonly Item[];
   /** By default as many as the call allows, up to 100. */
   readonly pageSize?: number;
-  /** Query properties that are not filters, such as the tab, and that clearing filters keeps; `sort` is one. */
-  readonly kept?: readonly (keyof Query & string)[];
-  /** Events after which rows are fetched again. */
-  readonly refreshOn?: readonly EventInfo[];
-  /** Whether single selected rows stay selected while other rows are searched for; "all that match" never stays. */
-  readonly keepsSelection?: boolean;
-  readonly options?: ProjectionOptions;
-  /** Whether a page that could not be fetched empties the list; otherwise (default) loaded rows stay. */
-  readonly emptyOnFailure?: boolean;
 }
 
 /** The most items of a page that the call allows. */
@@ -154,104 +115,15 @@ export function createList<
   options: ListOptions<Item, Static<Schema>, Source, Input, Answer>,
 ): List<Item, Static<Schema>> {
   type Query = Static<Schema>;
-  type State = ListState<Item, Query>;
   const { call, routes, inAddress = true } = options;
   const maxSize = maxSizeOf(call.definition);
   const pageSize = options.pageSize ?? Math.min(DEFAULT_PAGE_SIZE, maxSize);
   if (pageSize > maxSize)
     throw new Error(`${call.definition.endpoint} allows ${maxSize} items a page`);
-  const { name } = definition;
-  const initialQuery = defaultQuery(definition.query);
-  const initial: State = {
-    latest: NOT_ASKED,
-    query: initialQuery,
-    text: "",
-    pendingId: null,
-    first: 0,
-    end: 0,
-    base: null,
-    asked: null,
-    total: null,
-    pages: {},
-    selection: NONE_SELECTED,
-    widths: {},
-  };
-  const kept = new Set<string>(["sort", ...(options.kept ?? [])]);
-  const cleared = (query: Query): Query =>
-    Object.fromEntries(
-      Object.entries({ ...initialQuery, ...query }).map(([key, value]) => [
-        key,
-        kept.has(key) ? value : initialQuery[key as keyof Query],
-      ]),
-    ) as Query;
-  const selectionAfter = ({ selection }: State): RowSelection =>
-    options.keepsSelection && !selection.all ? selection : NONE_SELECTED;
-  const newQuery = (state: State, change: object): State => ({
-    ...state,
-    query: { ...state.query, ...change },
-    selection: selectionAfter(state),
-  });
-  /** Identifies the rows of an input, on any page. */
-  const baseOf = (input: Input): string => {
-    const { query, ...rest } = recordable(call.definition.requested.schema, input) as Input;
-    const filters = JSON.stringify({ ...query, page: undefined, size: undefined });
-    return `${JSON.stringify(rest)}\n${filters}`;
-  };
-
-  const $state = createProjection<State>(
-    name,
-    initial,
-    (on) => [
-      ...latestSteps<State, Input, Answer>(on, name, call.definition, {
-        requested: (state, input) => ({
-          ...state,
-          asked: { base: baseOf(input), page: input.query.page ?? 0 },
-        }),
-        succeeded: (state, { body }) => receivePage(state, options.itemsOf(body), body.page),
-        ...(options.emptyOnFailure && {
-          failed: (state) => ({
-            ...state,
-            base: state.asked?.base ?? null,
-            total: null,
-            pages: {},
-          }),
-        }),
-        opened: (state) => ({
-          ...initial,
-          latest: state.latest,
-          widths: state.widths,
-          // The rows of this list stay until they are fetched again; those of another are dropped with its base.
-          ...(inAddress && {
-            base: state.base,
-            total: state.total,
-            pages: state.pages,
-            first: state.first,
-            end: state.end,
-          }),
-        }),
-        refreshOn: [definition.retried, ...(options.refreshOn ?? [])],
-      }),
-      on(definition.searchTyped, (state, { text }, { id }) => ({ ...state, text, pendingId: id })),
-      on(definition.searchSettled, (state, { text }) => ({
-        ...newQuery(state, { contains: text }),
-        pendingId: null,
-      })),
-      on(definition.queried, (state, { change }) => newQuery(state, change)),
-      on(definition.filtersCleared, (state) => ({
-        ...state,
-        query: cleared(state.query),
-        text: "",
-        pendingId: null,
-        selection: selectionAfter(state),
-      })),
-      on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
-      on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
-      on(definition.columnResized, (state, { column, width }) => ({
-        ...state,
-        widths: { ...state.widths, [column]: width },
-      })),
-    ],
-    { version: 2, ...options.options },
+  const { $state, initial, cleared, baseOf } = createListState<Schema, Item, Input, Answer>(
+    definition,
+    call.definition,
+    { ...options, inAddress },
   );
 
   /**
@@ -279,7 +151,7 @@ export function createList<
       : { ...input, query: { ...input.query, page, size: pageSize } },
   );
   fetchLatest(
-    name,
+    definition.name,
     call,
     $wanted,
     $state.map(({ latest }) => latest),
@@ -351,7 +223,7 @@ export function createList<
         itemAt: (index) => pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,
         failure: failure !== null && isReportable(failure) ? failure : null,
         hasFilters:
-          JSON.stringify(cleared(query)) !== JSON.stringify({ ...initialQuery, ...query }),
+          JSON.stringify(cleared(query)) !== JSON.stringify({ ...initial.query, ...query }),
         selection: state.selection,
         widths: state.widths,
       };
@@ -371,50 +243,8 @@ export function createList<
   };
 }
 
-/** What the rows belong to. Rows of another client or file are never shown instead. */
-function subjectOf(base: string): string {
-  return base.slice(0, base.indexOf("\n"));
-}
-
 function exportHref(endpoint: string, { params, query }: PagedInput): string {
   const filters = Object.entries(query).filter(([, value]) => value !== undefined);
   const search = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
   return `${fillEndpoint(endpoint, params)}.csv${search.size === 0 ? "" : `?${search.toString()}`}`;
-}
-
-/** The first missing page for the visible rows; null if none is missing. */
-function missingPage<Item, Query>(
-  state: ListState<Item, Query>,
-  base: string,
-  pageSize: number,
-): number | null {
-  if (base !== state.base) return 0;
-  // The failure of this page has emptied the list.
-  if (state.total === null) return state.asked?.page ?? 0;
-  const firstPage = Math.floor(state.first / pageSize);
-  if (state.latest.isStale) return firstPage;
-  const last = Math.min(Math.max(state.end, 1), state.total) - 1;
-  for (let page = firstPage; page <= Math.floor(last / pageSize); page += 1) {
-    if (!state.pages[page]) return page;
-  }
-  return null;
-}
-
-function receivePage<Item, Query>(
-  state: ListState<Item, Query>,
-  items: readonly Item[],
-  { number, totalElements }: { readonly number: number; readonly totalElements: number },
-): ListState<Item, Query> {
-  const { asked } = state;
-  if (asked === null) return state;
-  const isNew = asked.base !== state.base;
-  // A refetched page or another total: the other pages may have changed as well.
-  const keeps = !isNew && state.total === totalElements && !state.pages[number];
-  return {
-    ...state,
-    ...(isNew && { first: 0, end: 0 }),
-    base: asked.base,
-    total: totalElements,
-    pages: { ...(keeps && state.pages), [number]: items },
-  };
 }
