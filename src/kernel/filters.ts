@@ -1,17 +1,17 @@
 /** Filters of lists, from the query of an address to that of a call. Pure. */
 
 type Filled<Query extends object> = {
-  readonly [Name in keyof Query]?: Exclude<Query[Name], "all" | "">;
+  readonly [Name in keyof Query]?: Exclude<Query[Name], "all" | "" | null>;
 };
 
-/** Filters that are set: without empty texts, without spaces around texts, and without choices of `all`. */
-export function filled<Query extends Readonly<Record<string, string>>>(
+/** Filters that are set: without null, empty texts and choices of `all`, and without spaces around texts. */
+export function filled<Query extends Readonly<Record<string, string | null>>>(
   query: Query,
 ): Filled<Query> {
-  const trimmed = Object.entries(query).map(([name, value]) => [name, value.trim()] as const);
+  const trimmed = Object.entries(query).map(([name, value]) => [name, value?.trim()] as const);
   // The entries have the names of the query.
   return Object.fromEntries(
-    trimmed.filter(([, value]) => value !== "" && value !== "all"),
+    trimmed.filter(([, value]) => value && value !== "all"),
   ) as Filled<Query>;
 }
 

@@ -94,8 +94,8 @@ export function useForm<Values extends object, SecretField extends string>(
   dynamicSecrets?: readonly string[],
 ): FormState | null {
   const t = useTranslate();
-  const { $view, change, submit, discard } = form;
-  const { view, ...actions } = useUnit({ view: $view, change, submit, discard });
+  const { $view, toggle, change, submit, discard } = form;
+  const { view, ...actions } = useUnit({ view: $view, toggle, change, submit, discard });
   const savedId = view && view.savedId;
   // Not in a store, because the typed text must not reach the log.
   const [typed, setTyped] = useState<{ secrets: TypedSecrets; savedId: string | null }>({
@@ -113,6 +113,8 @@ export function useForm<Values extends object, SecretField extends string>(
     view.changed.length > 0 ||
     (dynamicSecrets !== undefined && Object.keys(typed.secrets).length > 0);
   return {
+    isOpen: view.isOpen,
+    onClose: () => actions.toggle({ open: false }),
     values: { ...view.values, ...typed.secrets },
     problems: Object.fromEntries(
       Object.entries(view.problems as Readonly<Record<string, Message | undefined>>)

@@ -28,7 +28,7 @@ export type ModalProps = {
   continueVariant?: "primary" | "danger";
   continueDisabled?: boolean;
   busy?: boolean;
-  /** `null` omits the cancel button. */
+  /** By default Close if there is nothing to continue, otherwise Cancel; `null` omits the button. */
   cancelLabel?: string | null;
   /** The second button's action, if it is not closing. */
   onCancel?: () => void;
@@ -123,7 +123,9 @@ export function Modal({
                 {footer ?? (
                   <>
                     {cancelLabel !== null && (
-                      <Button onClick={onCancel ?? onClose}>{cancelLabel ?? t.cancel}</Button>
+                      <Button onClick={onCancel ?? onClose}>
+                        {cancelLabel ?? (continues ? t.cancel : t.close)}
+                      </Button>
                     )}
                     {continues && (
                       <Button

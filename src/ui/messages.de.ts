@@ -71,6 +71,7 @@ export const german: UiMessages = {
   shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
 
   actions: "Aktionen",
+  exportCsv: "CSV exportieren",
   listFailed: "Diese Liste konnte nicht geladen werden.",
   noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
   clearFilters: "Filter leeren",
@@ -93,6 +94,10 @@ export const german: UiMessages = {
   addPair: "Eintrag hinzufügen",
   pairName: "Name",
   pairValue: "Wert",
+  field: "Feld",
+  before: "Vorher",
+  after: "Nachher",
+  noValues: "Es wurden keine Werte aufgezeichnet.",
   chooseFile: "Datei wählen",
   noFile: "Keine Datei gewählt",
 };

@@ -72,6 +72,7 @@ const english = {
   shownOf: (shown: number, total: number) => `${count(shown)} of ${count(total)} shown`,
 
   actions: "Actions",
+  exportCsv: "Export CSV",
   listFailed: "This list could not be loaded.",
   noEntries: "No entries match your selection",
   clearFilters: "Clear filters",
@@ -94,6 +95,10 @@ const english = {
   addPair: "Add entry",
   pairName: "Name",
   pairValue: "Value",
+  field: "Field",
+  before: "Before",
+  after: "After",
+  noValues: "No values were recorded.",
   chooseFile: "Choose file",
   noFile: "No file chosen",
 };

@@ -2,13 +2,10 @@ import { useUnit } from "effector-react";
 import type { AccessRole } from "#events/entities/accessRole.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button, buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
@@ -54,28 +51,18 @@ export function View() {
 
 function Failure() {
   const t = useMessages(accessRoleMessages);
-  const translate = useTranslate();
   const { role, retry } = useUnit({ role: $role, retry: retryRole });
   const missing = isMissing(role.failure);
   return (
     <div className={styles.detail}>
       <PageHeader title={missing ? t.missing : t.roleFailed} />
-      {missing ? (
-        <EmptyState
-          title={t.missingWhy}
-          action={
-            <Link className={buttonClass("secondary")} href={toAccessRoles()}>
-              {t.back}
-            </Link>
-          }
-        />
-      ) : (
-        <LoadFailed
-          title={t.roleFailed}
-          reason={role.failure && translate(role.failure.reason)}
-          onRetry={() => retry({})}
-        />
-      )}
+      <NotLoaded
+        failure={role.failure}
+        missing={t.missingWhy}
+        failed={t.roleFailed}
+        back={{ href: toAccessRoles(), label: t.back }}
+        onRetry={() => retry({})}
+      />
     </div>
   );
 }

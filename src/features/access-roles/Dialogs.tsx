@@ -51,18 +51,12 @@ export function ArchivingDialog() {
 export function CopyDialog() {
   const t = useMessages(accessRoleMessages);
   const form = useForm(copyForm);
-  const { view, toggle, role } = useUnit({
-    view: copyForm.$view,
-    toggle: copyForm.toggle,
-    role: $role,
-  });
-  if (form === null || view === null) return null;
+  const role = useUnit($role);
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.copyTitle(role.value?.name ?? "")}
       description={t.copyWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.copyConfirm}

@@ -71,7 +71,7 @@ export function PeoplePanel({ role }: { readonly role: AccessRole }) {
         rowKey={oidOf}
         columns={columns}
         searchLabel={t.searchPeople}
-        exportLabel={t.exportCsv}
+        csv
         filters={[
           {
             field: "show",

@@ -7,8 +7,9 @@ import { $mapsAllRoles } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ExportLink } from "../../ui/ExportLink.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -91,18 +92,7 @@ function Filters() {
     <FilterBar
       label={t.roles}
       found={found}
-      actions={
-        href !== null && (
-          <a
-            className={buttonClass("secondary", "small")}
-            href={href}
-            download
-            onClick={() => exported({})}
-          >
-            {t.exportCsv}
-          </a>
-        )
-      }
+      actions={href !== null && <ExportLink href={href} onExport={() => exported({})} />}
     >
       <SegmentedControl
         label={t.status}
@@ -259,18 +249,12 @@ function RoleRow({ role, t }: { readonly role: Role; readonly t: AccessRoleMessa
 function NewRole() {
   const t = useMessages(accessRoleMessages);
   const form = useForm(newRoleForm);
-  const { view, toggle, resources } = useUnit({
-    view: newRoleForm.$view,
-    toggle: newRoleForm.toggle,
-    resources: $resources,
-  });
-  if (form === null || view === null) return null;
+  const resources = useUnit($resources);
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.newRole}
       description={t.newRoleNext}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}

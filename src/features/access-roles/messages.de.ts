@@ -25,7 +25,6 @@ export const german: AccessRoleMessages = {
     "changedAt,desc": "Zuletzt geänderte zuerst",
     "changedAt,asc": "Zuletzt geänderte zuletzt",
   },
-  exportCsv: "CSV exportieren",
   defaultBucket: "Provision-Zugriffsrollen",
   columns: {
     name: "Rolle",

@@ -24,7 +24,6 @@ const english = {
     "changedAt,desc": "Last changed first",
     "changedAt,asc": "Last changed last",
   },
-  exportCsv: "Export CSV",
   defaultBucket: "Provision access roles",
   columns: { name: "Role", entitlements: "Entitlements", orgs: "Orgs", people: "Assigned people" },
   noRoles: "No access roles yet",

@@ -1,18 +1,16 @@
 import { useMemo } from "react";
 import { AUDIT_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
+import { actionMessages, actionName } from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Page } from "../../ui/Page.tsx";
+import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { actionMessages } from "./actionMessages.ts";
-import { actionName } from "./actionName.ts";
-import { ChangedValues } from "./ChangedValues.tsx";
 import { auditMessages } from "./messages.ts";
 import { auditList } from "./model.ts";
-import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(auditMessages);
@@ -22,39 +20,38 @@ export function View() {
   const { row: opened, onOpen, onClose } = useOpenRow(auditList);
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
-      { id: "at", header: t.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
+      { id: "at", header: actions.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
       {
         id: "actor",
-        header: t.columns.actor,
+        header: actions.columns.actor,
         cell: ({ actor }) => <Whole text={actor} />,
         priority: 2,
       },
       {
         id: "call",
-        header: t.columns.call,
+        header: actions.columns.call,
         grow: 2,
         cell: ({ call }) => <Whole text={actionName(actions, call)} />,
         priority: 2,
       },
       {
         id: "target",
-        header: t.columns.target,
+        header: actions.columns.target,
         cell: ({ target, targetName }) => <Whole text={targetName ?? target ?? "–"} />,
         priority: 3,
       },
       {
         id: "fields",
-        header: t.columns.fields,
+        header: actions.columns.fields,
         grow: 2,
         priority: 2,
         cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
       },
     ],
-    [t, actions, exact],
+    [actions, exact],
   );
   return (
-    <div className={styles.page}>
-      <PageHeader title={t.title} context={t.context} />
+    <Page title={t.title} context={t.context} fills>
       <ListPanel
         label={t.entries}
         list={list}
@@ -62,7 +59,7 @@ export function View() {
         columns={columns}
         summary={({ actor, call }) => <Whole text={`${actor} · ${actionName(actions, call)}`} />}
         onOpen={onOpen}
-        exportLabel={t.exportCsv}
+        csv
         filters={[
           {
             field: "kind",
@@ -70,7 +67,7 @@ export function View() {
             label: t.kind,
             options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
               value,
-              label: t.kinds[value],
+              label: value === "all" ? t.allKinds : actions.kinds[value],
             })),
           },
           { field: "actor", kind: "text", label: t.actor },
@@ -89,12 +86,11 @@ export function View() {
             .filter((part) => part !== null)
             .join(" · ")
         }
-        cancelLabel={t.close}
         size="large"
       >
-        {opened && <ChangedValues fields={opened.fields} />}
+        {opened && <ValueChanges changes={opened.fields} />}
       </Modal>
-    </div>
+    </Page>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Feature } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { auditTrailRoute } from "./route.ts";
+import { auditTrailRoute } from "./index.ts";
 
 export const auditTrailFeature: Feature = {
   routes: [

@@ -1,2 +1,1 @@
-export { ChangedValues } from "./ChangedValues.tsx";
-export { auditMessages, type AuditMessages } from "./messages.ts";
+export const auditTrailRoute = { name: "auditTrail", path: "/audit-trail" } as const;

@@ -41,7 +41,7 @@ export function View() {
         rowHref={hrefOf}
         columns={columns}
         searchLabel={t.search}
-        exportLabel={t.exportCsv}
+        csv
         filters={[
           {
             field: "show",

@@ -70,7 +70,7 @@ export function View() {
         rowKey={keyOf}
         columns={columns}
         searchLabel={t.searchAccounts}
-        exportLabel={t.exportCsv}
+        csv
         filters={[
           { field: "resourceId", kind: "select", label: t.resource, options: resourceOptions },
         ]}

@@ -9,7 +9,6 @@ export const german: CaseMessages = {
     "Zugriffe, die jemand prüfen oder berichtigen muss. Eröffnen Sie einen Fall in einem Identitätsbericht oder zu einem verwaisten Konto.",
   found: (cases) => counted(cases, { one: "Fall", other: "Fälle" }),
   search: "Fälle suchen",
-  exportCsv: "CSV exportieren",
   state: "Status",
   filters: {
     unsettled: "Nicht erledigt",

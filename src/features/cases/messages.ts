@@ -9,7 +9,6 @@ const english = {
     "Access that somebody must check or correct. Open a case in an identity report or about an orphaned account.",
   found: (cases: number) => counted(cases, { one: "case", other: "cases" }),
   search: "Search cases",
-  exportCsv: "Export CSV",
   state: "State",
   filters: {
     unsettled: "Not settled",

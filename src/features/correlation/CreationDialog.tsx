@@ -1,4 +1,3 @@
-import { useUnit } from "effector-react";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -22,14 +21,11 @@ const REQUIRED: readonly string[] = ["externalId", "familyName"];
 export function CreationDialog() {
   const t = useMessages(simulationMessages);
   const form = useForm(creationForm);
-  const { view, toggle } = useUnit({ view: creationForm.$view, toggle: creationForm.toggle });
   if (form === null) return null;
   return (
     <FormDialog
       label={t.create}
       description={t.createWhat}
-      open={view?.isOpen ?? false}
-      onClose={() => toggle({ open: false })}
       form={form}
       sections={[
         {

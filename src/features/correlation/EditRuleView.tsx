@@ -1,11 +1,6 @@
 import { useUnit } from "effector-react";
-import { isMissing, reasonOf } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
-import { buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { CorrelationFrame } from "./CorrelationFrame.tsx";
 import { correlationMessages } from "./messages.ts";
 import { retry } from "./place.ts";
@@ -31,25 +26,16 @@ function Rule({
   readonly known: readonly string[];
 }) {
   const t = useMessages(correlationMessages);
-  const translate = useTranslate();
   const { rule, again } = useUnit({ rule: $rule, again: retry });
   const { value, failure } = rule;
   if (value !== null || failure === null) return <RuleForm form={ruleForm} known={known} />;
-  return isMissing(failure) ? (
-    <EmptyState
-      title={t.ruleMissing}
-      action={
-        <Link className={buttonClass("secondary")} href={toCorrelation(resourceId)}>
-          {t.back}
-        </Link>
-      }
-    >
-      {t.ruleMissingWhy}
-    </EmptyState>
-  ) : (
-    <LoadFailed
-      title={t.ruleFailed}
-      reason={translate(reasonOf(failure))}
+  return (
+    <NotLoaded
+      failure={failure}
+      missing={t.ruleMissing}
+      why={t.ruleMissingWhy}
+      failed={t.ruleFailed}
+      back={{ href: toCorrelation(resourceId), label: t.back }}
       onRetry={() => again({})}
     />
   );

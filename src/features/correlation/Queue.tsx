@@ -45,7 +45,6 @@ export function Queue({ simulation }: { readonly simulation: Simulation }) {
       title={result?.name ?? t.results}
       description={result ? hints[result.kind] : t.allDone}
       size="large"
-      cancelLabel={t.close}
       initialFocus={start}
     >
       <div ref={start} tabIndex={-1} className={styles.queue}>

@@ -39,7 +39,7 @@ export function ResultsPanel({ simulation }: { readonly simulation: Simulation }
         columns={columns}
         onOpen={openRow}
         searchLabel={t.searchResults}
-        exportLabel={t.exportCsv}
+        csv
         filters={[
           {
             field: "kind",

@@ -72,7 +72,6 @@ export const german: SimulationMessages = {
   resultsWhat:
     "Konten, die sich ändern würden oder über die Sie entscheiden können. Öffnen Sie eines zum Vergleich.",
   searchResults: "Konten suchen",
-  exportCsv: "CSV exportieren",
   noResults: "Keine Konten vorhanden",
   kind: "Ergebnis",
   allKinds: "Alle Ergebnisse",
@@ -141,7 +140,6 @@ export const german: SimulationMessages = {
     manager: "ID der vorgesetzten Person",
   },
   keyNames: { create: "C", different: "X", leave: "N", skip: "S" },
-  close: "Schließen",
   allDone: "In dieser Liste gibt es keine weiteren Konten.",
 
   decisions: "Entscheidungen",

@@ -68,7 +68,6 @@ const english = {
   results: "Results",
   resultsWhat: "Accounts that would change or that you can decide about. Open one to compare it.",
   searchResults: "Search accounts",
-  exportCsv: "Export CSV",
   noResults: "No accounts to show",
   kind: "Result",
   allKinds: "All results",
@@ -133,7 +132,6 @@ const english = {
     manager: "ID of the manager",
   },
   keyNames: { create: "C", different: "X", leave: "N", skip: "S" },
-  close: "Close",
   allDone: "There are no more accounts in this list.",
 
   decisions: "Decisions",

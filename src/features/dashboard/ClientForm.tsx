@@ -1,4 +1,3 @@
-import { useUnit } from "effector-react";
 import { message } from "#events/messages/message.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
@@ -14,8 +13,7 @@ export function ClientForm() {
   const t = useMessages(dashboardMessages);
   const translate = useTranslate();
   const form = useForm(profileForm);
-  const { view, toggle } = useUnit({ view: profileForm.$view, toggle: profileForm.toggle });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   const field = (name: keyof ClientProfile) => ({
     name,
     kind: "text" as const,
@@ -24,8 +22,6 @@ export function ClientForm() {
   return (
     <FormDialog
       label={t.editClient}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notSaved}
       submitLabel={t.save}

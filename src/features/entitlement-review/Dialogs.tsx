@@ -72,14 +72,11 @@ function NewEntitlement() {
   const t = useMessages(reviewMessages);
   const form = useForm(newForm);
   const fields = useReviewFields(null);
-  const { view, toggle } = useUnit({ view: newForm.$view, toggle: newForm.toggle });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.newTitle}
       description={t.newWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}
@@ -95,19 +92,13 @@ function NewEntitlement() {
 function Review() {
   const t = useMessages(reviewMessages);
   const form = useForm(reviewForm);
-  const { reviewed, view, toggle } = useUnit({
-    reviewed: $reviewed,
-    view: reviewForm.$view,
-    toggle: reviewForm.toggle,
-  });
+  const reviewed = useUnit($reviewed);
   const fields = useReviewFields(reviewed);
-  if (form === null || view === null || reviewed === null) return null;
+  if (form === null || reviewed === null) return null;
   return (
     <FormDialog
       label={t.reviewTitle(shownName(reviewed))}
       description={reviewed.excludedBy === null ? undefined : t.excludedBy(reviewed.excludedBy)}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notSaved}
       submitLabel={t.save}
@@ -133,12 +124,8 @@ function Pattern() {
   const translate = useTranslate();
   const { list } = useFormats();
   const form = useForm(patternForm);
-  const { view, toggle, settings } = useUnit({
-    view: patternForm.$view,
-    toggle: patternForm.toggle,
-    settings: $settings,
-  });
-  if (form === null || view === null) return null;
+  const settings = useUnit($settings);
+  if (form === null) return null;
   const patterns = settings.value?.settings.excludedEntitlements ?? [];
   const state =
     settings.failure === null ? (
@@ -154,8 +141,6 @@ function Pattern() {
     <FormDialog
       label={t.patternTitle}
       description={t.patternWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={{ ...form, isIdle: settings.value === null }}
       failedTitle={t.patternNotSaved}
       submitLabel={t.addPattern}

@@ -1,12 +1,8 @@
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
-import { isMissing, reasonOf } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { Alert } from "../../ui/Alert.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -85,29 +81,14 @@ function Unpublished() {
 
 function Failure() {
   const t = useMessages(mappingMessages);
-  const translate = useTranslate();
   const { failure, place, again } = useUnit({ failure: $failure, place: $place, again: retry });
-  if (isMissing(failure)) {
-    return (
-      <EmptyState
-        title={t.notConnected}
-        action={
-          <Link
-            className={buttonClass("secondary")}
-            href={toSystem("manage", place?.resourceId ?? "")}
-          >
-            {t.back}
-          </Link>
-        }
-      >
-        {t.notConnectedWhy}
-      </EmptyState>
-    );
-  }
   return (
-    <LoadFailed
-      title={t.loadFailed}
-      reason={failure && translate(reasonOf(failure))}
+    <NotLoaded
+      failure={failure}
+      missing={t.notConnected}
+      why={t.notConnectedWhy}
+      failed={t.loadFailed}
+      back={{ href: toSystem("manage", place?.resourceId ?? ""), label: t.back }}
       onRetry={() => again({})}
     />
   );

@@ -229,7 +229,6 @@ function Finding({ all }: { readonly all: FieldMapping }) {
       title={finding ? t.objectsOf(nameOf(target, all, names), t.findings[finding.finding]) : ""}
       description={t.atMost}
       size="large"
-      cancelLabel={t.close}
     >
       <ListPanel
         key={`${finding?.finding} ${target}`}

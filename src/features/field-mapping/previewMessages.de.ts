@@ -71,7 +71,6 @@ export const german: PreviewMessages = {
   object: "Objekt",
   before: "Vorher",
   after: "Nachher",
-  close: "Schließen",
 
   suggestions: "Vorschläge",
   suggestionsWhat: "Zuordnungen, die sich aus den vorhandenen Werten ergeben",

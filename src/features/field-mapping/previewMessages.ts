@@ -71,7 +71,6 @@ const english = {
   object: "Object",
   before: "Before",
   after: "After",
-  close: "Close",
 
   suggestions: "Suggestions",
   suggestionsWhat: "Mappings that the existing values suggest",

@@ -39,12 +39,8 @@ const nameSection = (t: GroupingMessages): readonly FormSection[] => [
 export function NewGroupDialog() {
   const t = useMessages(groupingMessages);
   const form = useForm(newGroupForm);
-  const { view, place, toggle } = useUnit({
-    view: newGroupForm.$view,
-    place: $newGroup,
-    toggle: newGroupForm.toggle,
-  });
-  if (form === null || view === null) return null;
+  const place = useUnit($newGroup);
+  if (form === null) return null;
   const { parent = null, ids = [] } = place ?? {};
   return (
     <FormDialog
@@ -56,8 +52,6 @@ export function NewGroupDialog() {
             ? t.newGroupWith(ids.length)
             : t.newGroupTop
       }
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}
@@ -69,13 +63,10 @@ export function NewGroupDialog() {
 export function RenameDialog() {
   const t = useMessages(groupingMessages);
   const form = useForm(renameForm);
-  const { view, toggle } = useUnit({ view: renameForm.$view, toggle: renameForm.toggle });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.renameTitle}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notRenamed}
       submitLabel={t.rename}

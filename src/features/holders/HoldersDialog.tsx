@@ -30,7 +30,6 @@ export function HoldersDialog() {
       onClose={() => open({ place: null })}
       title={value ? t.title(value.entitlement.name) : t.loadingTitle}
       description={value?.entitlement.resourceName}
-      cancelLabel={t.close}
       size="large"
     >
       <SharedTooltip className={styles.content}>
@@ -87,7 +86,7 @@ function People() {
           ],
         },
       ]}
-      exportLabel={t.exportCsv}
+      csv
       summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
       empty={<p>{list.query["show"] === "lackers" ? t.noLackers : t.noHolders}</p>}
       height="own"

@@ -6,7 +6,6 @@ const { count, counted } = formatsOf("de");
 export const german: HolderMessages = {
   title: (entitlement) => `Wer hat ${entitlement}?`,
   loadingTitle: "Wer hat sie?",
-  close: "Schließen",
   failed: "Die Inhaber konnten nicht gezählt werden",
   held: (holders, members) =>
     `${count(holders)} von ${counted(members, { one: "Mitglied", other: "Mitgliedern" })} haben sie`,
@@ -17,7 +16,6 @@ export const german: HolderMessages = {
   show: "Zeigen",
   holders: "Haben sie",
   lackers: "Haben sie nicht",
-  exportCsv: "CSV exportieren",
   noHolders: "Kein Mitglied hat diese Berechtigung.",
   noLackers: "Jedes Mitglied hat diese Berechtigung.",
   columns: {

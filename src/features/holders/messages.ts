@@ -6,7 +6,6 @@ const { count, counted } = formatsOf("en");
 const english = {
   title: (entitlement: string) => `Who has ${entitlement}?`,
   loadingTitle: "Who has it?",
-  close: "Close",
   failed: "The holders could not be counted",
   held: (holders: number, members: number) =>
     `${count(holders)} of ${counted(members, { one: "member", other: "members" })} hold it`,
@@ -17,7 +16,6 @@ const english = {
   show: "Show",
   holders: "Have it",
   lackers: "Lack it",
-  exportCsv: "Export CSV",
   noHolders: "No member holds this entitlement.",
   noLackers: "Every member holds this entitlement.",
   columns: {

@@ -71,7 +71,7 @@ export function AccessPanel() {
           rowKey={keyOf}
           columns={columns}
           searchLabel={t.searchAccess}
-          exportLabel={t.exportCsv}
+          csv
           filters={[
             {
               field: "show",

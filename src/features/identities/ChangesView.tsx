@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { IdentityChange } from "#events/entities/identityChange.ts";
+import { actionMessages, type ActionMessages } from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -8,8 +9,8 @@ import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { auditMessages, ChangedValues, type AuditMessages } from "../audit-trail/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { ReportFrame } from "./ReportFrame.tsx";
 import { PendingPanel } from "./PendingPanel.tsx";
@@ -29,11 +30,11 @@ export function View() {
 
 function ChangesPanel() {
   const t = useMessages(identityMessages);
-  const audit = useMessages(auditMessages);
+  const { columns: headers } = useMessages(actionMessages);
   const { exact } = useFormats();
   const list = useList(changeList);
   const { row: opened, onOpen, onClose } = useOpenRow(changeList);
-  const columns = useMemo(() => columnsOf(t, audit, exact), [t, audit, exact]);
+  const columns = useMemo(() => columnsOf(t, headers, exact), [t, headers, exact]);
   return (
     <Panel title={t.changes} context={t.changesWhat}>
       <div className={styles.onScreen}>
@@ -69,7 +70,6 @@ function ChangesPanel() {
             .filter(Boolean)
             .join(" · ")
         }
-        cancelLabel={audit.close}
         size="large"
       >
         {opened?.source && (
@@ -77,7 +77,7 @@ function ChangesPanel() {
             <SourceLink source={opened.source} />
           </p>
         )}
-        {opened && <ChangedValues fields={opened.fields} />}
+        {opened && <ValueChanges changes={opened.fields} />}
       </Modal>
     </Panel>
   );
@@ -92,20 +92,20 @@ function describe({ kind, subject }: IdentityChange, t: IdentityMessages): strin
 
 function columnsOf(
   t: IdentityMessages,
-  { columns }: AuditMessages,
+  headers: ActionMessages["columns"],
   exact: Formats["exact"],
 ): readonly ListColumn<IdentityChange>[] {
   return [
-    { id: "at", header: columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
+    { id: "at", header: headers.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
     {
       id: "actor",
-      header: columns.actor,
+      header: headers.actor,
       cell: ({ actor }) => <Whole text={actor} />,
       priority: 2,
     },
     {
       id: "kind",
-      header: columns.call,
+      header: headers.call,
       grow: 2,
       cell: (row) => <Whole text={describe(row, t)} />,
       priority: 2,
@@ -119,7 +119,7 @@ function columnsOf(
     },
     {
       id: "fields",
-      header: columns.fields,
+      header: headers.fields,
       priority: 3,
       cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
     },

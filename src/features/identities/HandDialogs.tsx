@@ -13,17 +13,11 @@ import { identityMessages, type IdentityMessages } from "./messages.ts";
 export function NewIdentityDialog() {
   const t = useMessages(identityMessages);
   const form = useForm(newIdentityForm);
-  const { view, toggle } = useUnit({
-    view: newIdentityForm.$view,
-    toggle: newIdentityForm.toggle,
-  });
   if (form === null) return null;
   return (
     <FormDialog
       label={t.newPerson}
       description={t.newPersonWhat}
-      open={view?.isOpen ?? false}
-      onClose={() => toggle({ open: false })}
       form={form}
       sections={[
         {
@@ -67,14 +61,11 @@ export function HandDialogs() {
   const t = useMessages(identityMessages);
   const form = useForm(identityForm);
   const dialog = useConfirmation(identityEnding);
-  const { view, toggle } = useUnit({ view: identityForm.$view, toggle: identityForm.toggle });
   return (
     <>
       {form !== null && (
         <FormDialog
           label={t.editPerson}
-          open={view?.isOpen ?? false}
-          onClose={() => toggle({ open: false })}
           form={form}
           sections={[{ fields: fieldsOf(t) }]}
           submitLabel={t.save}

@@ -10,7 +10,7 @@ import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
@@ -28,10 +28,9 @@ export function View() {
   const t = useMessages(identityMessages);
   const maySee = useUnit($mapsAllRoles);
   return (
-    <div className={styles.page}>
-      <PageHeader title={t.title} context={t.context} actions={maySee && <Actions />} />
+    <Page title={t.title} context={t.context} actions={maySee && <Actions />} width="wide" fills>
       {maySee ? <People /> : <Forbidden />}
-    </div>
+    </Page>
   );
 }
 
@@ -74,7 +73,7 @@ function People() {
       columns={columns}
       searchLabel={t.search}
       rowHref={hrefOf}
-      exportLabel={t.exportCsv}
+      csv
       summary={({ jobTitle, department }) => (
         <Whole text={[jobTitle, department].filter(Boolean).join(" · ")} />
       )}

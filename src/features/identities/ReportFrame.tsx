@@ -2,14 +2,11 @@ import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import { personName } from "../../data/directory/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
-import { reasonOf, isMissing } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
-import { Button, buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
+import { isMissing } from "../../kernel/calls.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
 import { LinkTabs } from "../../ui/LinkTabs.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Forbidden } from "./Forbidden.tsx";
@@ -37,7 +34,6 @@ export function ReportFrame({
   readonly children: ReactNode;
 }) {
   const t = useMessages(identityMessages);
-  const translate = useTranslate();
   const { maySee, params, identity, retry } = useUnit({
     maySee: $mapsAllRoles,
     params: $params,
@@ -53,23 +49,16 @@ export function ReportFrame({
     );
   }
   if (identity.status === "failed") {
-    const back = (
-      <Link className={buttonClass("secondary")} href={identitiesRoute.path}>
-        {t.back}
-      </Link>
-    );
     return (
       <div className={styles.report}>
         <PageHeader title={isMissing(identity.failure) ? t.missing : t.failed} />
-        {isMissing(identity.failure) ? (
-          <EmptyState title={t.missingWhy} action={back} />
-        ) : (
-          <LoadFailed
-            title={t.failed}
-            reason={identity.failure && translate(reasonOf(identity.failure))}
-            onRetry={() => retry({})}
-          />
-        )}
+        <NotLoaded
+          failure={identity.failure}
+          missing={t.missingWhy}
+          failed={t.failed}
+          back={{ href: identitiesRoute.path, label: t.back }}
+          onRetry={() => retry({})}
+        />
       </div>
     );
   }

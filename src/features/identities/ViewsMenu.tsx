@@ -61,14 +61,11 @@ export function ViewsMenu() {
 function SaveDialog() {
   const t = useMessages(identityMessages);
   const form = useForm(viewForm);
-  const { view, toggle } = useUnit({ view: viewForm.$view, toggle: viewForm.toggle });
   if (form === null) return null;
   return (
     <FormDialog
       label={t.saveViewTitle}
       description={t.saveViewWhat}
-      open={view?.isOpen ?? false}
-      onClose={() => toggle({ open: false })}
       form={form}
       sections={[
         {

@@ -45,7 +45,6 @@ export const german: IdentityMessages = {
   anyOrg: "Alle Organisationen",
   chosenOrg: "Die gewählte Organisation",
   findOrg: "Organisation suchen",
-  exportCsv: "CSV exportieren",
   views: "Gespeicherte Ansichten",
   noViews: "Noch keine gespeicherten Ansichten",
   viewsFailed: "Die Ansichten konnten nicht geladen werden",

@@ -44,7 +44,6 @@ const english = {
   anyOrg: "Any org",
   chosenOrg: "The chosen org",
   findOrg: "Find an org",
-  exportCsv: "Export CSV",
   views: "Saved views",
   noViews: "No saved views yet",
   viewsFailed: "The views could not be loaded",

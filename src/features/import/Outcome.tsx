@@ -93,7 +93,7 @@ export function Rejects({ current }: { readonly current: DirectoryImport }) {
           rowKey={keyOf}
           columns={columnsOf(t, translate)}
           summary={(reject) => <Whole text={reasonOf(reject, translate)} />}
-          exportLabel={t.exportCsv}
+          csv
         />
       </SharedTooltip>
     </Panel>

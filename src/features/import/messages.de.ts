@@ -104,5 +104,4 @@ export const german: ImportMessages = {
     CONFLICT: "Widerspricht einer anderen Zeile",
     UNKNOWN_IDENTITY: "Unbekannte Identität",
   },
-  exportCsv: "CSV exportieren",
 };

@@ -98,7 +98,6 @@ const english = {
     CONFLICT: "Contradicts another line",
     UNKNOWN_IDENTITY: "Unknown identity",
   },
-  exportCsv: "Export CSV",
 };
 
 export type ImportMessages = typeof english;

@@ -17,7 +17,6 @@ import styles from "./reports.module.css";
 export function ReportDialog() {
   const t = useMessages(reportMessages);
   const form = useForm(reportForm);
-  const { view, toggle } = useUnit({ view: reportForm.$view, toggle: reportForm.toggle });
   const scope = useScopeFields(form);
   if (form === null) return null;
   const days: readonly FormField[] = hasPeriod(form.values["kind"] as ReportKind)
@@ -29,8 +28,6 @@ export function ReportDialog() {
   return (
     <FormDialog
       label={t.newReport}
-      open={view?.isOpen ?? false}
-      onClose={() => toggle({ open: false })}
       form={form}
       sections={[{ fields: [...scope, ...days] }]}
       submitLabel={t.request}
@@ -43,11 +40,7 @@ export function ReportDialog() {
 export function ScheduleDialog() {
   const t = useMessages(reportMessages);
   const form = useForm(scheduleForm);
-  const { view, toggle, recipients } = useUnit({
-    view: scheduleForm.$view,
-    toggle: scheduleForm.toggle,
-    recipients: $recipients,
-  });
+  const recipients = useUnit($recipients);
   const scope = useScopeFields(form);
   const disclosure = useSearchedPart("reports/recipients");
   if (form === null) return null;
@@ -55,8 +48,6 @@ export function ScheduleDialog() {
   return (
     <FormDialog
       label={t.schedule}
-      open={view?.isOpen ?? false}
-      onClose={() => toggle({ open: false })}
       form={form}
       sections={[
         {

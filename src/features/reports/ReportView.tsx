@@ -3,15 +3,12 @@ import { lazy, Suspense } from "react";
 import type { ReportDetail } from "#events/entities/report.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
@@ -34,7 +31,6 @@ const BarChart = lazy(async () => {
 
 export function View() {
   const t = useMessages(reportMessages);
-  const translate = useTranslate();
   const { maySee, report, retry } = useUnit({
     maySee: $mapsAllRoles,
     report: $report,
@@ -49,23 +45,16 @@ export function View() {
     );
   }
   if (report.status === "failed") {
-    const back = (
-      <Link className={buttonClass("secondary")} href={reportsRoute.path}>
-        {t.back}
-      </Link>
-    );
     return (
       <div className={styles.report}>
         <PageHeader title={isMissing(report.failure) ? t.missing : t.failed} />
-        {isMissing(report.failure) ? (
-          <EmptyState title={t.missingWhy} action={back} />
-        ) : (
-          <LoadFailed
-            title={t.failed}
-            reason={report.failure && translate(report.failure.reason)}
-            onRetry={() => retry({})}
-          />
-        )}
+        <NotLoaded
+          failure={report.failure}
+          missing={t.missingWhy}
+          failed={t.failed}
+          back={{ href: reportsRoute.path, label: t.back }}
+          onRetry={() => retry({})}
+        />
       </div>
     );
   }

@@ -8,7 +8,7 @@ import {
   type ReportRow,
 } from "#events/entities/report.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { buttonClass } from "../../ui/Button.tsx";
+import { ExportLink } from "../../ui/ExportLink.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -36,18 +36,15 @@ export function RowsPanel({ kind }: { readonly kind: ReportKind }) {
           rowKey={keyOf}
           columns={columns}
           searchLabel={t.search}
-          exportLabel={t.exportCsv}
+          csv
           summary={(row) => <Whole text={summaryOf(kind, row, t, formats)} />}
           actions={
             exportHref !== null && (
-              <a
-                className={buttonClass("secondary", "small")}
+              <ExportLink
                 href={exportHref.replace(".csv", ".xlsx")}
-                download
-                onClick={() => note({})}
-              >
-                {t.exportXlsx}
-              </a>
+                label={t.exportXlsx}
+                onExport={() => note({})}
+              />
             )
           }
           empty={<p>{t.noRows}</p>}

@@ -142,7 +142,6 @@ export const german: ReportMessages = {
   rows: "Zeilen",
   search: "Zeilen suchen",
   noRows: "Der Bericht hat keine Zeilen.",
-  exportCsv: "CSV exportieren",
   exportXlsx: "XLSX exportieren",
   noOrg: "Ohne Organisation",
   fields: {

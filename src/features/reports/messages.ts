@@ -138,7 +138,6 @@ const english = {
   rows: "Rows",
   search: "Search rows",
   noRows: "The report has no rows.",
-  exportCsv: "Export CSV",
   exportXlsx: "Export XLSX",
   noOrg: "No org",
   fields: {

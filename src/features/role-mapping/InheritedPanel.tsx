@@ -52,7 +52,7 @@ export function InheritedPanel() {
         rowActions={rowActions}
         actionsWidth={120}
         summary={pathOf}
-        exportLabel={t.exportCsv}
+        csv
         empty={<p>{t.nothingInherited}</p>}
         height="own"
       />

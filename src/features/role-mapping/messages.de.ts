@@ -81,7 +81,6 @@ export const german: RoleMappingMessages = {
   nothingInherited: "Die Organisationen darüber haben keine Richtlinie.",
   who: "Wer hat sie?",
   whoHas: (entitlement) => `Wer hat ${entitlement}?`,
-  exportCsv: "CSV exportieren",
   bulk: "Massenzuordnung",
 
   policy: "Aktuelle Richtlinie",

@@ -78,7 +78,6 @@ const english = {
   nothingInherited: "The orgs above have no policy.",
   who: "Who has it?",
   whoHas: (entitlement: string) => `Who has ${entitlement}?`,
-  exportCsv: "Export CSV",
   bulk: "Bulk Role Mapping",
 
   policy: "Current policy",

@@ -1,4 +1,3 @@
-import { useUnit } from "effector-react";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
@@ -12,14 +11,11 @@ export function ConfirmPassword() {
   const t = useMessages(secondFactorMessages);
   const form = useForm(confirmForm);
   const eye = useDisclosure("profile/confirmPassword");
-  const { view, toggle } = useUnit({ view: confirmForm.$view, toggle: confirmForm.toggle });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.confirmTitle}
       description={t.confirmWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notConfirmed}
       submitLabel={t.confirm}

@@ -126,7 +126,6 @@ function Dialogs() {
   const removing = useConfirmation(removal);
   const renewing = useConfirmation(codesRenewal);
   const form = useForm(renameForm);
-  const { view, toggle } = useUnit({ view: renameForm.$view, toggle: renameForm.toggle });
   return (
     <>
       <ConfirmDialog
@@ -143,11 +142,9 @@ function Dialogs() {
         confirmLabel={t.renewCodes}
         failedTitle={t.notRenewed}
       />
-      {form !== null && view !== null && (
+      {form !== null && (
         <FormDialog
           label={t.renameTitle}
-          open={view.isOpen}
-          onClose={() => toggle({ open: false })}
           form={form}
           failedTitle={t.notRenamed}
           submitLabel={t.save}

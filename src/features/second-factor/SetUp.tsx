@@ -53,19 +53,15 @@ function AppDialog() {
   const t = useMessages(secondFactorMessages);
   const translate = useTranslate();
   const form = useForm(totpForm);
-  const { view, setup, begin, toggle } = useUnit({
-    view: totpForm.$view,
+  const { setup, begin } = useUnit({
     setup: $totpSetup,
     begin: beginTotpCall.$request,
-    toggle: totpForm.toggle,
   });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.appTitle}
       description={t.appWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notAdded}
       submitLabel={t.finish}

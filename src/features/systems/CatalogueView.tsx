@@ -229,9 +229,8 @@ function NewSystem() {
   const texts = useMessages(connectorMessages);
   const form = useForm(newSystemForm);
   const fields = useSetupFields();
-  const { view, toggle, connector, limits } = useUnit({
+  const { view, connector, limits } = useUnit({
     view: newSystemForm.$view,
-    toggle: newSystemForm.toggle,
     connector: $selected,
     limits: $limits,
   });
@@ -241,8 +240,6 @@ function NewSystem() {
     <FormDialog
       label={t.newSystem(texts[connector.key]?.name ?? connector.key)}
       description={t.newSystemNext}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}

@@ -1,5 +1,6 @@
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { runMessages, type RunMessages } from "./runMessages.ts";
 import { contentLines, type ContentLine } from "./runRules.ts";
 import styles from "./systems.module.css";
@@ -15,24 +16,16 @@ export function ContentTable({
   const t = useMessages(runMessages);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.attribute}>
-      <table className={styles.values}>
-        <thead>
-          <tr>
-            <th scope="col">{t.attribute}</th>
-            <th scope="col">{t.before}</th>
-            <th scope="col">{t.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {contentLines(before, after).map((line) => (
-            <tr key={`${line.kind} ${line.name}`} data-changed={line.isChanged}>
-              <th scope="row">{nameOf(line, t)}</th>
-              <td>{textOf(line, line.before, t)}</td>
-              <td>{textOf(line, line.after, t)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ValueChanges
+        header={t.attribute}
+        changes={contentLines(before, after).map((line) => ({
+          field: `${line.kind} ${line.name}`,
+          label: nameOf(line, t),
+          before: textOf(line, line.before, t),
+          after: textOf(line, line.after, t),
+          isMarked: line.isChanged,
+        }))}
+      />
     </div>
   );
 }

@@ -93,7 +93,6 @@ function Entry() {
       title={t.entryTitle(entry?.name ?? "")}
       description={entry && `${t.changes[entry.change]} – ${t.changeHints[entry.change]}`}
       size="large"
-      cancelLabel={t.close}
     >
       {entry && <ContentTable before={entry.before} after={entry.after} />}
     </Modal>

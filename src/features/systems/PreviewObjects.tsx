@@ -150,7 +150,6 @@ function ObjectDialog() {
       title={t.objectTitle(object?.name ?? "")}
       description={object && `${t.kinds[object.kind]} – ${t.states[object.state]}`}
       size="large"
-      cancelLabel={t.close}
     >
       {object && (
         <div className={styles.stack}>

@@ -9,6 +9,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
 import { $publication, publishing } from "./publicationModel.ts";
 import { runMessages, type RunMessages } from "./runMessages.ts";
@@ -105,30 +106,16 @@ function Changes({
   const texts = useMessages(connectorMessages)[system.connector?.name ?? ""];
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.setting}>
-      <table className={styles.values}>
-        <thead>
-          <tr>
-            <th scope="col">{t.setting}</th>
-            <th scope="col">{t.before}</th>
-            <th scope="col">{t.after}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map(({ path, before, after }) => (
-            <tr key={path}>
-              <th scope="row">{labelOf(path, t, texts)}</th>
-              {path === "secrets" ? (
-                <td colSpan={2}>{t.secretsChanged}</td>
-              ) : (
-                <>
-                  <td>{valueOf(path, before, t, texts)}</td>
-                  <td>{valueOf(path, after, t, texts)}</td>
-                </>
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ValueChanges
+        header={t.setting}
+        changes={changes.map(({ path, before, after }) => ({
+          field: path,
+          label: labelOf(path, t, texts),
+          ...(path === "secrets"
+            ? { note: t.secretsChanged }
+            : { before: valueOf(path, before, t, texts), after: valueOf(path, after, t, texts) }),
+        }))}
+      />
     </div>
   );
 }

@@ -2,14 +2,10 @@ import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { detectionStatus, publicationState } from "#events/rules/systems.ts";
-import { isMissing, reasonOf } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { isMissing } from "../../kernel/calls.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { Alert } from "../../ui/Alert.tsx";
-import { buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -94,31 +90,20 @@ function Context({
 
 function Failure({ screen }: { readonly screen: SystemScreen }) {
   const t = useMessages(systemMessages);
-  const translate = useTranslate();
   const { query, retry } = useUnit({ query: $openSystem, retry: retrySystem });
   const missing = isMissing(query.failure);
   const title = screen === "manage" ? (missing ? t.missing : t.systemFailed) : t.titles[screen];
   return (
     <div className={styles.page}>
       <PageHeader title={title} />
-      {missing ? (
-        <EmptyState
-          title={t.missing}
-          action={
-            <Link className={buttonClass("secondary")} href={toSystems()}>
-              {t.back}
-            </Link>
-          }
-        >
-          {t.missingWhy}
-        </EmptyState>
-      ) : (
-        <LoadFailed
-          title={t.systemFailed}
-          reason={query.failure && translate(reasonOf(query.failure))}
-          onRetry={() => retry({})}
-        />
-      )}
+      <NotLoaded
+        failure={query.failure}
+        missing={t.missing}
+        why={t.missingWhy}
+        failed={t.systemFailed}
+        back={{ href: toSystems(), label: t.back }}
+        onRetry={() => retry({})}
+      />
     </div>
   );
 }

@@ -116,7 +116,7 @@ function Tasks() {
       rowKey={keyOf}
       columns={columns}
       searchLabel={t.search}
-      exportLabel={t.export}
+      csv={t.export}
       filters={filtersOf(t)}
       rowActions={rowActions}
       actionsWidth={220}
@@ -220,14 +220,11 @@ function columnsOf(
 function NewTask() {
   const t = useMessages(taskMessages);
   const form = useForm(taskForm);
-  const { view, toggle } = useUnit({ view: taskForm.$view, toggle: taskForm.toggle });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.newTitle}
       description={t.newWhat}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}

@@ -164,7 +164,6 @@ export const german: PreviewMessages = {
   leaveOne: (kind, name) => `Auslassen: ${kind}, ${name}`,
   restoreOne: (kind, name) => `Einbeziehen: ${kind}, ${name}`,
   noObjects: "Keine Änderung entspricht Ihrer Auswahl",
-  close: "Schließen",
   objectTitle: (name) => `${name}: vorher und nachher`,
   createdBy: (actor) => `Erstellt von ${actor}`,
   approvedBy: (actor) => `Genehmigt von ${actor}`,

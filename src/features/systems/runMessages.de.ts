@@ -37,8 +37,6 @@ export const german: RunMessages = {
   publishWhat: "Importe verwenden diese Einstellungen ab jetzt.",
   publishFailed: "Die Einstellungen wurden nicht veröffentlicht",
   setting: "Einstellung",
-  before: "Vorher",
-  after: "Nachher",
   notSet: "Nicht gesetzt",
   secretsChanged: "Geheimnisse wurden geändert. Ihre Werte werden nicht angezeigt.",
   settings: {
@@ -176,7 +174,6 @@ export const german: RunMessages = {
   active: "Kann sich anmelden",
   entitlementNames: "Berechtigungen",
   nothing: "Nichts",
-  close: "Schließen",
 
   deleteTitle: (name) => `${name} löschen?`,
   deleteWhat: "Das kann nicht rückgängig gemacht werden. Im System selbst wird nichts geändert.",

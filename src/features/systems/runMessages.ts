@@ -106,8 +106,6 @@ const english = {
   publishWhat: "Imports use these settings from now on.",
   publishFailed: "The settings were not published",
   setting: "Setting",
-  before: "Before",
-  after: "After",
   notSet: "Not set",
   secretsChanged: "Secrets were changed. Their values are not shown.",
   settings: {
@@ -188,7 +186,6 @@ const english = {
   active: "Can sign in",
   entitlementNames: "Entitlements",
   nothing: "Nothing",
-  close: "Close",
 
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteWhat: "This cannot be undone. Nothing is changed in the system itself.",

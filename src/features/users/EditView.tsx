@@ -12,7 +12,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import {
@@ -30,7 +30,6 @@ import { userMessages } from "./messages.ts";
 import { toUsers } from "./route.ts";
 import { UserForm } from "./UserForm.tsx";
 import { sendValidation, sendValidationEmailCall } from "./validationEmail.ts";
-import styles from "./EditView.module.css";
 
 export function View() {
   const t = useMessages(userMessages);
@@ -39,12 +38,12 @@ export function View() {
   const refusal = useDisclosure("users/refusal", true);
   const { value: user, failure } = subject;
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={user ? fullName(user) || user.username : t.editUser}
-        context={user && <Status user={user} />}
-        actions={user && <Actions user={user} />}
-      />
+    <Page
+      title={user ? fullName(user) || user.username : t.editUser}
+      context={user && <Status user={user} />}
+      actions={user && <Actions user={user} />}
+      width="narrow"
+    >
       {user === null && failure === null && <Skeleton height={480} />}
       {user === null && failure !== null && <NoUser />}
       {user?.refusal && (
@@ -59,7 +58,7 @@ export function View() {
           <Confirmations />
         </>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -12,7 +12,7 @@ import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -30,39 +30,39 @@ export function View() {
   const t = useMessages(userMessages);
   const { create, go } = useUnit({ create: newUserForm.toggle, go: navigateTo });
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={t.manageUsers}
-        context={t.context}
-        actions={
-          <>
-            <Button
-              icon={<IconShield size={16} />}
-              onClick={() => go({ path: toUserRoles(), cause: null })}
-            >
-              {t.userRoles}
-            </Button>
-            <Button
-              icon={<IconTableImport size={16} />}
-              onClick={() => go({ path: toBulkChanges(), cause: null })}
-            >
-              {t.bulkChanges}
-            </Button>
-            <Button
-              variant="primary"
-              icon={<IconPlus size={16} />}
-              onClick={() => create({ open: true })}
-            >
-              {t.newUser}
-            </Button>
-          </>
-        }
-      />
+    <Page
+      title={t.manageUsers}
+      context={t.context}
+      actions={
+        <>
+          <Button
+            icon={<IconShield size={16} />}
+            onClick={() => go({ path: toUserRoles(), cause: null })}
+          >
+            {t.userRoles}
+          </Button>
+          <Button
+            icon={<IconTableImport size={16} />}
+            onClick={() => go({ path: toBulkChanges(), cause: null })}
+          >
+            {t.bulkChanges}
+          </Button>
+          <Button
+            variant="primary"
+            icon={<IconPlus size={16} />}
+            onClick={() => create({ open: true })}
+          >
+            {t.newUser}
+          </Button>
+        </>
+      }
+      fills
+    >
       <SharedTooltip className={styles.list}>
         <Users />
       </SharedTooltip>
       <NewUser />
-    </div>
+    </Page>
   );
 }
 
@@ -178,19 +178,15 @@ function filtersOf(t: UserMessages, roles: readonly UserRole[]): readonly ListFi
 function NewUser() {
   const t = useMessages(userMessages);
   const form = useForm(newUserForm);
-  const { view, toggle, info, role } = useUnit({
+  const { info, role } = useUnit({
     role: $startRole,
-    view: newUserForm.$view,
-    toggle: newUserForm.toggle,
     info: $appInfo,
   });
-  if (form === null || view === null) return null;
+  if (form === null) return null;
   return (
     <FormDialog
       label={t.newUser}
       description={`${info.emailEnabled ? t.newUserNext : t.newUserSaved} ${t.newUserRoles(role?.name ?? null)}`}
-      open={view.isOpen}
-      onClose={() => toggle({ open: false })}
       form={form}
       failedTitle={t.notCreated}
       submitLabel={t.create}

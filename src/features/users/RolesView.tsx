@@ -7,7 +7,7 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Page } from "../../ui/Page.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $roles, retryUser } from "./editModel.ts";
@@ -23,8 +23,7 @@ export function View() {
   const { roles, retry } = useUnit({ roles: $roles, retry: retryUser });
   const { value, failure } = roles;
   return (
-    <div className={styles.page}>
-      <PageHeader title={t.userRoles} context={t.userRolesWhat} />
+    <Page title={t.userRoles} context={t.userRolesWhat} width="narrow">
       {value === null && failure === null && <Skeleton height={320} />}
       {value === null && failure !== null && (
         <LoadFailed
@@ -36,7 +35,7 @@ export function View() {
       {value?.map((role) => (
         <Role key={role.id} role={role} />
       ))}
-    </div>
+    </Page>
   );
 }
 

@@ -71,16 +71,17 @@ export function FormPanel({
 export function FormDialog({
   label,
   description,
-  open,
-  onClose,
   form,
+  open = form.isOpen,
+  onClose = form.onClose,
   sections,
   failedTitle,
   submitLabel,
 }: Omit<FormPanelProps, "readOnly" | "notice" | "submitLabel" | "savedLabel"> & {
   readonly description?: ReactNode;
-  readonly open: boolean;
-  readonly onClose: () => void;
+  /** By default what the form itself says; for a dialog that something else opens. */
+  readonly open?: boolean;
+  readonly onClose?: () => void;
   readonly submitLabel: string;
 }) {
   const id = useId();

@@ -4,6 +4,9 @@ import type { Eye } from "../PasswordField.tsx";
 
 /** The state and actions of a form, as `useForm` returns them. */
 export interface FormState {
+  /** Only for a form in a dialog. */
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
   readonly values: Readonly<Record<string, unknown>>;
   /** The problems by field, in the reader's language. */
   readonly problems: Readonly<Partial<Record<string, string>>>;

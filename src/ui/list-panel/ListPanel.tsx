@@ -1,8 +1,9 @@
 import { useCallback, useMemo, useRef, type DragEvent, type ReactNode } from "react";
 import { Alert } from "../Alert.tsx";
-import { Button, buttonClass } from "../Button.tsx";
+import { Button } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { EmptyState } from "../EmptyState.tsx";
+import { ExportLink } from "../ExportLink.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
 import { uiMessages } from "../messages.ts";
 import { NoResults } from "../NoResults.tsx";
@@ -42,8 +43,8 @@ export interface ListPanelProps<Item> {
   readonly belowFilters?: ReactNode;
   /** Controls at the end of the filters, such as an export. */
   readonly actions?: ReactNode;
-  /** The label of the link to a CSV file of all rows; without it there is no export. */
-  readonly exportLabel?: string;
+  /** Offers all rows as a CSV file; a text replaces the label of the link. */
+  readonly csv?: true | string;
   /** The address of a row: the first column links to it, and Enter on the active row or a press on a row follows the link. */
   readonly rowHref?: (item: Item) => string;
   /** Without an address: acts on the row at Enter on the active row, or at a press on it. */
@@ -176,15 +177,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
         actions={
           <>
             {props.actions}
-            {props.exportLabel !== undefined && list.exportHref !== null && (
-              <a
-                className={buttonClass("secondary", "small")}
+            {props.csv !== undefined && list.exportHref !== null && (
+              <ExportLink
                 href={list.exportHref}
-                download
-                onClick={list.onExport}
-              >
-                {props.exportLabel}
-              </a>
+                label={props.csv === true ? undefined : props.csv}
+                onExport={list.onExport}
+              />
             )}
           </>
         }

@@ -3,7 +3,14 @@ import { boundsOfDays, filled } from "#src/kernel/filters.ts";
 
 describe("filters", () => {
   it("leave out what is not set, and spaces around texts", () => {
-    const query = { contains: " ann ", actor: "  ", kind: "users", status: "all", role: "" };
+    const query = {
+      contains: " ann ",
+      actor: "  ",
+      kind: "users",
+      status: "all",
+      role: "",
+      from: null,
+    };
     expect(filled(query)).toEqual({ contains: "ann", kind: "users" });
   });
 

@@ -10,6 +10,8 @@ const onChange = vi.fn();
 const onSubmit = vi.fn();
 beforeEach(() => vi.clearAllMocks());
 const READY: FormState = {
+  isOpen: false,
+  onClose: () => {},
   values: { subject: "Ledger", message: "" },
   problems: {},
   isChanged: false,

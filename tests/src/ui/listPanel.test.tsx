@@ -69,6 +69,23 @@ it("a press on a row opens it, but not a press on a link in it", () => {
   expect(onOpen).toHaveBeenCalledExactlyOnceWith("user1", 1);
 });
 
+it("a list offers all its rows as a CSV file only where it says so", () => {
+  const onExport = vi.fn();
+  const list = { ...READY, exportHref: "/api/users.csv", onExport };
+  const { rerender } = render(panel(list));
+  expect(screen.queryByRole("link", { name: /CSV|users/ })).toBeNull();
+  const offered = (csv: true | string) => (
+    <ListPanel label="Users" list={list} rowKey={keyOf} columns={COLUMNS} csv={csv} />
+  );
+  rerender(offered(true));
+  const link = screen.getByRole("link", { name: "Export CSV" });
+  expect(link.getAttribute("href")).toBe("/api/users.csv");
+  fireEvent.click(link);
+  expect(onExport).toHaveBeenCalledOnce();
+  rerender(offered("Export the users"));
+  expect(screen.getByRole("link", { name: "Export the users" })).toBeTruthy();
+});
+
 it("a click with the Shift key selects all rows from the last one on, and clears them again", () => {
   const onSelect = vi.fn();
   const at = (ids: readonly string[], list = READY) => (

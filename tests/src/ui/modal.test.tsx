@@ -39,14 +39,14 @@ function pageIsLocked(): boolean {
 }
 
 test("[WID-2] a modal has a close control that closes it and returns the focus", async () => {
-  const opener = await openHost();
+  const opener = await openHost(() => {});
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(opener));
 });
 
 test("[WID-2] Escape and Cancel close a modal", async () => {
-  const opener = await openHost();
+  const opener = await openHost(() => {});
   fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 
@@ -55,9 +55,17 @@ test("[WID-2] Escape and Cancel close a modal", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
+test("[WID-2] a modal with nothing to continue has Close in the place of Cancel", async () => {
+  await openHost();
+  expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+  const [, last] = screen.getAllByRole("button", { name: "Close" });
+  if (last) fireEvent.click(last);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 test("[WID-3] an open modal locks page scrolling, and closing releases it", async () => {
   expect(pageIsLocked()).toBe(false);
-  await openHost();
+  await openHost(() => {});
   await waitFor(() => expect(pageIsLocked()).toBe(true));
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   await waitFor(() => expect(pageIsLocked()).toBe(false));

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "../../../ui/Link.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
+import { ValueChanges } from "../../../ui/ValueChanges.tsx";
 import { toUser } from "../route.ts";
 import { $bulk, lineList, openLine } from "./model.ts";
 import { useTold } from "./useTold.ts";
@@ -23,7 +24,6 @@ export function LineDetail() {
       open={chosen !== null}
       onClose={() => open({ index: null })}
       title={line ? `${t.line(line.line)}: ${line.username || t.nobody}` : ""}
-      cancelLabel={t.close}
     >
       {line && (
         <div className={styles.stack}>
@@ -35,24 +35,14 @@ export function LineDetail() {
             </ul>
           )}
           {line.changes.length > 0 && (
-            <table className={styles.fields}>
-              <thead>
-                <tr>
-                  <th scope="col">{t.field}</th>
-                  <th scope="col">{t.before}</th>
-                  <th scope="col">{t.after}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {line.changes.map(({ field, before, after }) => (
-                  <tr key={field}>
-                    <th scope="row">{told.label(field)}</th>
-                    <td>{told.value(before)}</td>
-                    <td>{told.value(after)}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <ValueChanges
+              changes={line.changes.map(({ field, before, after }) => ({
+                field,
+                label: told.label(field),
+                before: told.value(before),
+                after: told.value(after),
+              }))}
+            />
           )}
           {line.problems.length + line.changes.length === 0 && <p>{t.noChange}</p>}
           {line.userId !== null && <Link href={toUser(line.userId)}>{t.openUser}</Link>}

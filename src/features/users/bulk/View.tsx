@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDrop } from "../../../ui/FileDrop.tsx";
 import { useTranslate } from "../../../panels/useTranslate.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
-import { PageHeader } from "../../../ui/PageHeader.tsx";
+import { Page } from "../../../ui/Page.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
@@ -28,22 +28,21 @@ export function View() {
     download: downloadCsv,
   });
   return (
-    <div className={styles.page}>
-      <PageHeader
-        title={t.title}
-        context={t.context}
-        actions={
-          <Button
-            busy={isDownloading}
-            icon={<IconDownload size={16} />}
-            onClick={() => download({ of: "users" })}
-          >
-            {t.downloadUsers}
-          </Button>
-        }
-      />
+    <Page
+      title={t.title}
+      context={t.context}
+      actions={
+        <Button
+          busy={isDownloading}
+          icon={<IconDownload size={16} />}
+          onClick={() => download({ of: "users" })}
+        >
+          {t.downloadUsers}
+        </Button>
+      }
+    >
       {bulkId === null ? <Choice /> : <Checked />}
-    </div>
+    </Page>
   );
 }
 

@@ -63,8 +63,4 @@ export const german: BulkMessages = {
   nobody: "Kein Benutzername",
   noChange: "Nichts ist anders",
   openUser: "Benutzer öffnen",
-  close: "Schließen",
-  field: "Feld",
-  before: "Vorher",
-  after: "Nachher",
 };

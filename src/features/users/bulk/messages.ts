@@ -63,10 +63,6 @@ const english = {
   nobody: "No username",
   noChange: "No changes",
   openUser: "Open the user",
-  close: "Close",
-  field: "Field",
-  before: "Before",
-  after: "After",
 };
 
 export type BulkMessages = typeof english;

@@ -1,8 +1,41 @@
-/** Names of the calls and server operations in the audit trail. */
+/** Names of audited changes: of all calls and operations of the server, of their kinds, and of what is known of each. */
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   failed: (action: string) => `${action} (failed)`,
+  columns: { at: "When", actor: "Who", call: "What", target: "Thing", fields: "Changes" },
+  /** By the part of an action before the slash. */
+  kinds: {
+    users: "Users",
+    bulkChanges: "Bulk changes",
+    orgs: "Policies",
+    groupings: "Groups of orgs",
+    policyChanges: "Policies of many orgs",
+    accessRoles: "Access roles",
+    cases: "Cases",
+    systems: "Systems",
+    systemRuns: "Imports of systems",
+    systemTasks: "Tasks of systems",
+    systemUsers: "Users of systems",
+    connectors: "Authorizations of systems",
+    mappings: "Field mappings",
+    correlation: "Account matching",
+    provisioning: "Provisioning",
+    entitlements: "Entitlements",
+    identities: "Identities",
+    clients: "Client",
+    onboarding: "Onboarding",
+    mining: "Mining",
+    reports: "Reports",
+    session: "Sign-in",
+    sessions: "Sessions",
+    password: "Passwords",
+    factors: "Second factors",
+    activation: "Activation",
+    support: "Support requests",
+    import: "Imports",
+    server: "Server",
+  },
   actions: {
     "accessRoles/archiveRole": "Archived or restored an access role",
     "accessRoles/copyRole": "Copied an access role",

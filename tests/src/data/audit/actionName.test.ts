@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ALL_CALLS } from "#events/catalogue.ts";
 import { AUDIT_KINDS } from "#events/entities/auditEntry.ts";
-import { german } from "#src/features/audit-trail/actionMessages.de.ts";
-import { actionMessages } from "#src/features/audit-trail/actionMessages.ts";
-import { actionName } from "#src/features/audit-trail/actionName.ts";
+import { german } from "#src/data/audit/actionMessages.de.ts";
+import { actionMessages, actionName } from "#src/data/audit/index.ts";
 
 /** Calls that send a body but change nothing, so that the server records nothing. */
 const READS = [

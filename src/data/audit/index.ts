@@ -1,0 +1,2 @@
+export { actionMessages, type ActionMessages } from "./actionMessages.ts";
+export { actionName } from "./actionName.ts";

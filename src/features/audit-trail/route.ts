@@ -1,1 +1,0 @@
-export const auditTrailRoute = { name: "auditTrail", path: "/audit-trail" } as const;
