@@ -5,20 +5,7 @@ import { ClientParams, HalList, Instant, PagingQuery, Text } from "../entities/c
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
-/** Filters of the audit trail. An entry must match all of them. */
-export const AuditFilters = {
-  /** A username, exactly. */
-  actor: Type.Optional(Typed(Text)),
-  kind: Type.Optional(AuditKind),
-  /** The exact id of the changed thing. */
-  target: Type.Optional(Typed(Text)),
-  /** At or after this instant. */
-  from: Type.Optional(Instant),
-  /** Before this instant. */
-  until: Type.Optional(Instant),
-};
-
-/** The client's changes, newest first. */
+/** The client's changes, newest first. An entry matches all filters. */
 export const listAuditEntries = defineCall({
   name: "audit/listAuditEntries",
   summary: "List changes in a client",
@@ -30,7 +17,15 @@ export const listAuditEntries = defineCall({
     query: Type.Object({
       page: PagingQuery.page,
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-      ...AuditFilters,
+      /** A username, exactly. */
+      actor: Type.Optional(Typed(Text)),
+      kind: Type.Optional(AuditKind),
+      /** The exact id of the changed thing. */
+      target: Type.Optional(Typed(Text)),
+      /** At or after this instant. */
+      from: Type.Optional(Instant),
+      /** Before this instant. */
+      until: Type.Optional(Instant),
     }),
     responses: { 200: HalList("entries", AuditEntry) },
   },

@@ -1,22 +1,18 @@
 /** Reads the audit trail of a client. */
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
+import type { listAuditEntries } from "#events/calls/audit.ts";
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import type { InputOf } from "#events/kernel/call.ts";
 import type { JsonValue } from "../db/columns.ts";
-import type { Database } from "../db/schema.ts";
-import { readList, type List } from "../lists/list.ts";
-import type { PagingInput } from "../lists/paging.ts";
+import type { List } from "../lists/list.ts";
 import { countEntries } from "./total.ts";
 
-export interface AuditSelection {
+type Filters = InputOf<(typeof listAuditEntries)["schema"]>["query"];
+
+interface AuditSelection extends Filters {
   readonly clientId: string;
   /** When the list was requested. */
   readonly at: Date;
-  readonly actor?: string | undefined;
-  readonly kind?: string | undefined;
-  readonly target?: string | undefined;
-  /** ISO 8601. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
 }
 
 interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
@@ -63,16 +59,6 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
         then a.target::uuid end as id
     ) target`,
 };
-
-/** A page of changes, newest first. */
-export async function listEntries(
-  db: Kysely<Database>,
-  selection: AuditSelection,
-  paging: PagingInput,
-) {
-  const { items, page } = await readList(db, AUDIT_TRAIL, selection, paging);
-  return { entries: items.map(toEntry), page };
-}
 
 export function toEntry({ before, after, at, ...row }: AuditRow): AuditEntry {
   return { ...row, at: at.toISOString(), fields: changedFields(before, after) };

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { CallDefinition, CallSchema, InputOf } from "#events/kernel/call.ts";
 import { csvRecord } from "#events/rules/csv.ts";
-import type { PermissionHolder } from "#events/rules/permissions.ts";
+import type { User } from "#events/entities/user.ts";
 import { checkAccess } from "../auth/access.ts";
 import type { Database } from "../db/schema.ts";
 import { notPermitted } from "../plugins/errors.ts";
@@ -19,11 +19,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 export interface CsvExport<Schema extends CallSchema, Selection, Item> {
   readonly fileName: string;
   readonly list: List<Selection, Item, string>;
-  readonly selection: (
-    input: InputOf<Schema>,
-    clientId: string,
-    user: PermissionHolder,
-  ) => Selection;
+  readonly selection: (input: InputOf<Schema>, clientId: string, user: User) => Selection;
   /** A column's header and its text for an item. */
   readonly columns: Readonly<Record<string, (item: Item) => string>>;
 }
