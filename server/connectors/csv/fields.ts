@@ -2,6 +2,7 @@
 import type { ConnectorField } from "#events/entities/connector.ts";
 import type { Delimiter } from "../../import/delimiter.ts";
 import type { Configuration } from "../contract.ts";
+import { TEXT_FIELD } from "../textField.ts";
 
 const DELIMITERS: Readonly<Record<string, readonly Delimiter[]>> = {
   AUTO: [",", ";", "\t", "|"],
@@ -17,20 +18,10 @@ const WORKBOOK_NAME = /\.xls[xmb]?$/i;
 export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-const plain = {
-  required: false,
-  initial: null,
-  options: [],
-  minimum: null,
-  maximum: null,
-  multiline: false,
-  when: null,
-};
-
 /** Uploaded files are copies, which no system reads again. */
 const WRITING: readonly ConnectorField[] = [
   {
-    ...plain,
+    ...TEXT_FIELD,
     id: "writable",
     group: "changes",
     type: "BOOL",
@@ -38,10 +29,9 @@ const WRITING: readonly ConnectorField[] = [
     when: { field: "source", isOneOf: ["FOLDER"] },
   },
   {
-    ...plain,
+    ...TEXT_FIELD,
     id: "activeValue",
     group: "changes",
-    type: "TEXT",
     initial: "1",
     when: { field: "writable", isOneOf: [true] },
   },
@@ -51,7 +41,7 @@ const WRITING: readonly ConnectorField[] = [
 export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
   return [
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "source",
       group: "file",
       type: "SELECT",
@@ -60,7 +50,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       options: readsFolder ? ["UPLOAD", "FOLDER"] : ["UPLOAD"],
     },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "file",
       group: "file",
       type: "FILE",
@@ -68,7 +58,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       when: { field: "source", isOneOf: ["UPLOAD"] },
     },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "path",
       group: "file",
       type: "TEXT",
@@ -76,7 +66,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       when: { field: "source", isOneOf: ["FOLDER"] },
     },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "delimiter",
       group: "format",
       type: "SELECT",
@@ -85,7 +75,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       options: Object.keys(DELIMITERS),
     },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "encoding",
       group: "format",
       type: "SELECT",
@@ -93,19 +83,19 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       initial: "AUTO",
       options: [...ENCODINGS],
     },
-    { ...plain, id: "idColumn", group: "accounts", type: "TEXT", required: true },
-    { ...plain, id: "nameColumn", group: "accounts", type: "TEXT" },
-    { ...plain, id: "activeColumn", group: "accounts", type: "TEXT" },
+    { ...TEXT_FIELD, id: "idColumn", group: "accounts", required: true },
+    { ...TEXT_FIELD, id: "nameColumn", group: "accounts" },
+    { ...TEXT_FIELD, id: "activeColumn", group: "accounts" },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "inactiveValues",
       group: "accounts",
       type: "TEXT",
       initial: "0, false, no, inactive, disabled",
     },
-    { ...plain, id: "entitlementColumn", group: "entitlements", type: "TEXT" },
+    { ...TEXT_FIELD, id: "entitlementColumn", group: "entitlements" },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "entitlementLayout",
       group: "entitlements",
       type: "SELECT",
@@ -114,7 +104,7 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       options: ["ONE_PER_ROW", "MULTIPLE_IN_CELL"],
     },
     {
-      ...plain,
+      ...TEXT_FIELD,
       id: "separator",
       group: "entitlements",
       type: "TEXT",

@@ -1,18 +1,8 @@
 /** The configuration of the connector, as data. */
 import type { ConnectorField } from "#events/entities/connector.ts";
+import { TEXT_FIELD } from "../textField.ts";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, SECURITIES } from "./settings.ts";
 import { VENDORS } from "./profiles.ts";
-
-const NEUTRAL = {
-  type: "TEXT",
-  required: false,
-  initial: null,
-  options: [],
-  minimum: null,
-  maximum: null,
-  multiline: false,
-  when: null,
-} as const satisfies Omit<ConnectorField, "id" | "group">;
 
 const WITH_GROUPS: Partial<ConnectorField> = {
   when: { field: "readGroups", isOneOf: [true] },
@@ -23,7 +13,7 @@ function field(
   id: string,
   differences: Partial<ConnectorField> = {},
 ): ConnectorField {
-  return { id, group, ...NEUTRAL, options: [], ...differences };
+  return { id, group, ...TEXT_FIELD, ...differences };
 }
 
 /** A field of names and filters that is empty uses the value of the vendor's profile. */

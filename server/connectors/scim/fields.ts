@@ -1,16 +1,6 @@
 /** The fields of a connection to a service with SCIM 2.0. */
 import type { ConnectorField } from "#events/entities/connector.ts";
-
-const FIELD = {
-  type: "TEXT",
-  required: false,
-  initial: null,
-  options: [],
-  minimum: null,
-  maximum: null,
-  multiline: false,
-  when: null,
-} satisfies Partial<ConnectorField>;
+import { TEXT_FIELD } from "../textField.ts";
 
 export const PROFILES = ["GENERIC", "ENTRA_STYLE", "AWS_IDENTITY_CENTER"] as const;
 
@@ -30,13 +20,13 @@ export const CLIENT_AUTHENTICATIONS = ["HEADER", "BODY"] as const;
 const oauth = { field: "authentication", isOneOf: ["CLIENT_CREDENTIALS", "AUTHORIZATION_CODE"] };
 const code = { field: "authentication", isOneOf: ["AUTHORIZATION_CODE"] };
 const basic = { field: "authentication", isOneOf: ["BASIC"] };
-const AUTHENTICATION = { ...FIELD, group: "authentication" };
+const AUTHENTICATION = { ...TEXT_FIELD, group: "authentication" };
 
 export const fields: readonly ConnectorField[] = [
-  { ...FIELD, id: "url", group: "service", required: true },
-  { ...FIELD, id: "ca", group: "service", multiline: true },
+  { ...TEXT_FIELD, id: "url", group: "service", required: true },
+  { ...TEXT_FIELD, id: "ca", group: "service", multiline: true },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "profile",
     group: "service",
     type: "SELECT",
@@ -45,7 +35,7 @@ export const fields: readonly ConnectorField[] = [
     options: [...PROFILES],
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "memberSource",
     group: "service",
     type: "SELECT",
@@ -55,7 +45,7 @@ export const fields: readonly ConnectorField[] = [
     when: { field: "profile", isOneOf: ["GENERIC", "ENTRA_STYLE"] },
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "readChanges",
     group: "service",
     type: "BOOL",

@@ -1,16 +1,6 @@
 /** The fields of a connection to a PostgreSQL database. */
 import type { ConnectorField } from "#events/entities/connector.ts";
-
-const FIELD = {
-  type: "TEXT",
-  required: false,
-  initial: null,
-  options: [],
-  minimum: null,
-  maximum: null,
-  multiline: false,
-  when: null,
-} satisfies Partial<ConnectorField>;
+import { TEXT_FIELD } from "../textField.ts";
 
 /** NONE: plain text. REQUIRED: encrypted, with any certificate. VERIFIED: the certificate must name the host. */
 export const TLS_MODES = ["NONE", "REQUIRED", "VERIFIED"] as const;
@@ -37,9 +27,9 @@ const fromColumn = { field: "entitlementSource", isOneOf: ["COLUMN"] };
 const fromQuery = { field: "entitlementSource", isOneOf: ["QUERY"] };
 
 export const fields: readonly ConnectorField[] = [
-  { ...FIELD, id: "host", group: "server", required: true },
+  { ...TEXT_FIELD, id: "host", group: "server", required: true },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "port",
     group: "server",
     type: "INT",
@@ -48,11 +38,11 @@ export const fields: readonly ConnectorField[] = [
     minimum: 1,
     maximum: 65_535,
   },
-  { ...FIELD, id: "database", group: "server", required: true },
-  { ...FIELD, id: "user", group: "server", required: true },
-  { ...FIELD, id: "password", group: "server", type: "SECRET", required: true },
+  { ...TEXT_FIELD, id: "database", group: "server", required: true },
+  { ...TEXT_FIELD, id: "user", group: "server", required: true },
+  { ...TEXT_FIELD, id: "password", group: "server", type: "SECRET", required: true },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "tls",
     group: "server",
     type: "SELECT",
@@ -61,25 +51,25 @@ export const fields: readonly ConnectorField[] = [
     options: [...TLS_MODES],
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "ca",
     group: "server",
     multiline: true,
     when: { field: "tls", isOneOf: ["VERIFIED"] },
   },
-  { ...FIELD, id: "accounts", group: "accounts", required: true, multiline: true },
-  { ...FIELD, id: "idColumn", group: "accounts", required: true },
-  { ...FIELD, id: "nameColumn", group: "accounts" },
-  { ...FIELD, id: "activeColumn", group: "accounts" },
+  { ...TEXT_FIELD, id: "accounts", group: "accounts", required: true, multiline: true },
+  { ...TEXT_FIELD, id: "idColumn", group: "accounts", required: true },
+  { ...TEXT_FIELD, id: "nameColumn", group: "accounts" },
+  { ...TEXT_FIELD, id: "activeColumn", group: "accounts" },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "activeValues",
     group: "accounts",
     initial: "true, t, 1, yes, y, active",
   },
-  { ...FIELD, id: "changeColumn", group: "accounts" },
+  { ...TEXT_FIELD, id: "changeColumn", group: "accounts" },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "changeOverlap",
     group: "accounts",
     type: "INT",
@@ -88,7 +78,7 @@ export const fields: readonly ConnectorField[] = [
     maximum: 1_000_000,
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlementSource",
     group: "entitlements",
     type: "SELECT",
@@ -97,21 +87,21 @@ export const fields: readonly ConnectorField[] = [
     options: [...ENTITLEMENT_SOURCES],
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlementsColumn",
     group: "entitlements",
     required: true,
     when: fromColumn,
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlementSeparator",
     group: "entitlements",
     initial: ",",
     when: fromColumn,
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlements",
     group: "entitlements",
     required: true,
@@ -119,18 +109,18 @@ export const fields: readonly ConnectorField[] = [
     when: fromQuery,
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlementAccountColumn",
     group: "entitlements",
     required: true,
     when: fromQuery,
   },
   {
-    ...FIELD,
+    ...TEXT_FIELD,
     id: "entitlementNameColumn",
     group: "entitlements",
     required: true,
     when: fromQuery,
   },
-  ...WRITE_STATEMENTS.map((id) => ({ ...FIELD, id, group: "statements", multiline: true })),
+  ...WRITE_STATEMENTS.map((id) => ({ ...TEXT_FIELD, id, group: "statements", multiline: true })),
 ];

@@ -1,9 +1,6 @@
 /** The review of entitlements: lists, interim entitlements, exclusion, comparison with the system, and merges. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type {
   DuplicateGroup,
   EntitlementMerge,
@@ -13,56 +10,23 @@ import type {
 } from "#events/entities/entitlementReview.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
-import { readConfig } from "#server/config.ts";
-import { createConnectors } from "#server/connectors/registry.ts";
-import { createSecrets } from "#server/secrets/secrets.ts";
-import { startRunner } from "#server/systems/runs/runner.ts";
-import type { JobLoop } from "#server/jobs/jobLoop.ts";
-import { createApi, type Browser, type TestApi } from "../../support/api.ts";
+import type { Browser, TestApi } from "../../support/api.ts";
 import { oneDatabase } from "../../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
+import type { TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
+import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
 import { addSystem, configureCsv, pathOf } from "../support.ts";
 
-const WAIT = { timeout: 30_000, interval: 50 };
-const OPEN = ["waiting", "reading", "applying"];
 const REVIEW = { displayName: null, description: "", ownerId: null, position: null };
 
 oneDatabase((database) => {
-  let directory: TestDirectory;
+  const server = withRunningServer(database);
   let api: TestApi;
   let owner: Browser;
-  let dataDirectory: string;
-  let runner: JobLoop;
+  let directory: TestDirectory;
   let path: string;
   let resourceId: string;
-  const errors: unknown[] = [];
-
-  beforeAll(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), "provision-entitlements-"));
-    directory = await fillDirectory(database.current.db);
-    const config = { ...readConfig({}), dataDirectory };
-    api = await createApi(database.current, {
-      runner: { poke: () => runner.poke() },
-      settings: { dataDirectory },
-    });
-    runner = startRunner({
-      database: database.current,
-      clock: () => api.clock.now,
-      onError: (error) => errors.push(error),
-      workerId: randomUUID(),
-      secrets: createSecrets(Buffer.alloc(32, 7)),
-      connectors: createConnectors(config),
-      config,
-    });
-    owner = await api.signIn("owner");
-  });
-  afterAll(async () => {
-    await runner.stop();
-    await api.app.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
-  afterEach(() => expect(errors.splice(0)).toEqual([]));
+  beforeAll(() => void ({ api, owner, directory } = server));
 
   beforeEach(async () => {
     ({ resourceId } = await addSystem(owner, directory.clientId));

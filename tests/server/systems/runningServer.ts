@@ -1,0 +1,71 @@
+/** A server that performs the runs of its systems. */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { readConfig } from "#server/config.ts";
+import { createConnectors } from "#server/connectors/registry.ts";
+import type { JobLoop } from "#server/jobs/jobLoop.ts";
+import { createSecrets } from "#server/secrets/secrets.ts";
+import { startRunner } from "#server/systems/runs/runner.ts";
+import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import type { TestDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+
+export const WAIT = { timeout: 30_000, interval: 50 };
+/** The statuses of runs that have not ended. */
+export const OPEN = ["waiting", "reading", "applying"];
+
+/** @returns what tests of a suite use, once the suite has begun. No run may fail unexpectedly. */
+export function withRunningServer(database: TestDatabase) {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let dataDirectory: string;
+  let runner: JobLoop;
+  const errors: unknown[] = [];
+
+  beforeAll(async () => {
+    dataDirectory = mkdtempSync(join(tmpdir(), "provision-runs-"));
+    directory = await fillDirectory(database.current.db);
+    const config = { ...readConfig({}), dataDirectory };
+    api = await createApi(database.current, {
+      runner: { poke: () => runner.poke() },
+      settings: { dataDirectory },
+    });
+    runner = startRunner({
+      database: database.current,
+      clock: () => api.clock.now,
+      onError: (error) => errors.push(error),
+      workerId: randomUUID(),
+      secrets: createSecrets(Buffer.alloc(32, 7)),
+      connectors: createConnectors(config),
+      config,
+    });
+    owner = await api.signIn("owner");
+  });
+  afterAll(async () => {
+    await runner.stop();
+    await api.app.close();
+    rmSync(dataDirectory, { recursive: true, force: true });
+  });
+  afterEach(() => expect(errors.splice(0)).toEqual([]));
+
+  return {
+    get api() {
+      return api;
+    },
+    get directory() {
+      return directory;
+    },
+    get owner() {
+      return owner;
+    },
+    signInAgain: async () => {
+      owner = await api.signIn("owner");
+    },
+    poke: () => runner.poke(),
+    stop: () => runner.stop(),
+  };
+}
