@@ -34,6 +34,7 @@ import * as roleMappingActions from "./actions/roleMapping.ts";
 import * as sessionActions from "./actions/session.ts";
 import * as sessionsActions from "./actions/sessions.ts";
 import * as shadowsActions from "./actions/shadows.ts";
+import * as supportLogActions from "./actions/supportLog.ts";
 import * as systemsActions from "./actions/systems.ts";
 import * as usersActions from "./actions/users.ts";
 import * as accessCalls from "./calls/access.ts";
@@ -65,6 +66,7 @@ import * as sessionCalls from "./calls/session.ts";
 import * as sessionsCalls from "./calls/sessions.ts";
 import * as shadowsCalls from "./calls/shadows.ts";
 import * as supportCalls from "./calls/support.ts";
+import * as supportLogCalls from "./calls/supportLog.ts";
 import * as systemRunsCalls from "./calls/systemRuns.ts";
 import * as systemTasksCalls from "./calls/systemTasks.ts";
 import * as systemUsersCalls from "./calls/systemUsers.ts";
@@ -131,6 +133,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   reports: { actions: reportsActions, calls: reportsCalls },
   shadows: { actions: shadowsActions, calls: shadowsCalls },
   support: { actions: requestSupportActions, calls: supportCalls },
+  supportLog: { actions: supportLogActions, calls: supportLogCalls },
   names: { actions: paletteActions, calls: namesCalls },
   parts: { actions: partsActions },
   queries: { actions: queriesActions },

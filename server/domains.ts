@@ -23,6 +23,7 @@ import { mountProvisioning } from "./provisioning/routes.ts";
 import { mountReports } from "./reports/routes.ts";
 import { mountShadows } from "./shadows/routes.ts";
 import { mountSupport } from "./support/routes.ts";
+import { mountSupportLog } from "./supportLog/routes.ts";
 import { mountSystems } from "./systems/routes.ts";
 import { mountEntitlements } from "./systems/entitlements/routes.ts";
 import { mountSystemRuns } from "./systems/runs/routes.ts";
@@ -58,6 +59,7 @@ export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
   mountReports,
   mountShadows,
   mountSupport,
+  mountSupportLog,
   mountSystems,
   mountSystemRuns,
   mountSystemTasks,

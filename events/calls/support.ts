@@ -1,13 +1,7 @@
 /** Requests for support. */
-import { Type } from "typebox";
-import { ClientParams, HalList, PageQuery, Uuid } from "../entities/common.ts";
-import {
-  SentSupportRequest,
-  SUPPORT_LOG_MAX_LENGTH,
-  SupportContact,
-  SupportLog,
-  SupportRequest,
-} from "../entities/supportRequest.ts";
+import { ClientParams, HalList, PageQuery } from "../entities/common.ts";
+import { SUPPORT_LOG_MAX_LENGTH } from "../entities/supportLog.ts";
+import { SentSupportRequest, SupportContact, SupportRequest } from "../entities/supportRequest.ts";
 import { defineCall } from "../kernel/call.ts";
 
 /**
@@ -36,19 +30,6 @@ export const listSupportRequests = defineCall({
     params: ClientParams,
     query: PageQuery,
     responses: { 200: HalList("supportRequests", SupportRequest) },
-  },
-});
-
-/** The log of a request, for those who may read the request. */
-export const getSupportLog = defineCall({
-  name: "support/getSupportLog",
-  summary: "Get the event log attached to a support request",
-  method: "GET",
-  endpoint: "/api/clients/:clientId/support-requests/:requestId/log",
-  permission: "signedIn",
-  schema: {
-    params: Type.Object({ clientId: Uuid, requestId: Uuid }),
-    responses: { 200: SupportLog },
   },
 });
 

@@ -1,46 +1,24 @@
 /** Support requests, as users write them and as they are stored. */
 import { Type, type Static } from "typebox";
-import { Personal, Secret } from "../kernel/redaction.ts";
-import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { SupportLog } from "./supportLog.ts";
 
-/** The topic of a request, with its label. */
-export const SUPPORT_TOPICS = {
-  problem: "Something does not work",
-  access: "Access that is missing or wrong",
-  account: "My account",
-  question: "A question",
-} as const;
-export type SupportTopic = keyof typeof SUPPORT_TOPICS;
+export const SUPPORT_TOPICS = ["problem", "access", "account", "question"] as const;
+export const SupportTopic = OneOf(SUPPORT_TOPICS);
+export type SupportTopic = Static<typeof SupportTopic>;
 
 /** Maximum length of the message, in UTF-16 code units. */
 export const MESSAGE_MAX_LENGTH = 2000;
-
-export const SupportTopic = Type.Union([
-  Type.Literal("problem"),
-  Type.Literal("access"),
-  Type.Literal("account"),
-  Type.Literal("question"),
-]);
 
 export const NewSupportRequest = Type.Object({
   topic: SupportTopic,
   subject: Personal(Text),
   message: Personal(Type.String({ maxLength: MESSAGE_MAX_LENGTH })),
 });
-export type NewSupportRequest = Static<typeof NewSupportRequest>;
 
-/** Maximum bytes of an attached event log, as its file. */
-export const SUPPORT_LOG_MAX_SIZE = 4_000_000;
-/**
- * Base64 uses four characters for three bytes. The slack lets the server report a slightly oversized file as too large.
- */
-export const SUPPORT_LOG_MAX_LENGTH = Math.ceil((SUPPORT_LOG_MAX_SIZE + 100_000) / 3) * 4;
-
-/** The file of an exported event log in Base64. The server does not read what is in it. */
-export const SupportLog = Type.Object({
-  content: Secret(Type.String({ minLength: 4, maxLength: SUPPORT_LOG_MAX_LENGTH })),
-});
-export type SupportLog = Static<typeof SupportLog>;
+/** The texts that a request needs, with their labels. */
+export const REQUIRED_TEXTS = { subject: "labels.subject", message: "labels.message" } as const;
 
 /** A request as it is sent, with the log if one is attached. */
 export const SentSupportRequest = Type.Object({
@@ -53,9 +31,7 @@ export const SupportRequest = Type.Object({
   id: Uuid,
   /** The requester's username. */
   username: Personal(Text),
-  topic: SupportTopic,
-  subject: Personal(Text),
-  message: Personal(Type.String({ maxLength: MESSAGE_MAX_LENGTH })),
+  ...NewSupportRequest.properties,
   createdAt: Instant,
   /** Bytes of the attached event log; missing without one, or once it was deleted for its age. */
   logSize: Type.Optional(Count),
@@ -69,4 +45,3 @@ export const SupportContact = Type.Object({
   /** Days for which attached logs are kept; missing in event logs of earlier versions. */
   logDays: Type.Optional(Count),
 });
-export type SupportContact = Static<typeof SupportContact>;

@@ -25,6 +25,18 @@ export function checkRequired(value: string, label?: LabelCode): Message | null 
     : message("fields.required");
 }
 
+/** The problems of required texts, by field; null if there are none. */
+export function checkRequiredTexts<Field extends string>(
+  texts: Readonly<Record<NoInfer<Field>, string>>,
+  labels: Readonly<Record<Field, LabelCode>>,
+): Record<Field, Message | null> | null {
+  const fields = Object.keys(labels) as Field[];
+  const problems = fields.map((field) => [field, checkRequired(texts[field], labels[field])]);
+  return problems.every(([, problem]) => problem === null)
+    ? null
+    : (Object.fromEntries(problems) as Record<Field, Message | null>);
+}
+
 /** A form field accepts no more than this. Values from other sources may be longer. */
 export function checkLength(value: string): Message | null {
   return value.length > TEXT_MAX_LENGTH

@@ -1,7 +1,7 @@
 /** The mails of the server. */
 import type { Language } from "#events/actions/app.ts";
 import type { ReportKind } from "#events/entities/report.ts";
-import { SUPPORT_TOPICS, type SupportRequest } from "#events/entities/supportRequest.ts";
+import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
 import { GERMAN } from "./texts.de.ts";
 import { ENGLISH, type MailTexts, type NoticeKind } from "./texts.ts";
@@ -53,6 +53,14 @@ export function reportMail(
   return { to: email, ...TEXTS[language].report(username, kind, link) };
 }
 
+/** For the support staff, whose mails are in English. */
+const TOPICS: Readonly<Record<SupportTopic, string>> = {
+  problem: "Something does not work",
+  access: "Access that is missing or wrong",
+  account: "My account",
+  question: "A question",
+};
+
 /**
  * A support request, for the support staff.
  *
@@ -69,7 +77,7 @@ export function supportMail(
     subject: `[Provision] ${request.subject.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()}`,
     text: `${request.username} of ${clientName} asks for support.
 
-About:   ${SUPPORT_TOPICS[request.topic]}
+About:   ${TOPICS[request.topic]}
 Number:  ${request.id}
 Sent:    ${request.createdAt}
 Answer:  ${replyTo ?? "no email address is known"}${logLine(request)}

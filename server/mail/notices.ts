@@ -3,15 +3,12 @@
  * They are queued in the transaction of the change, so that none is lost.
  */
 import type { FastifyInstance } from "fastify";
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { Language } from "#events/actions/app.ts";
 import type { Database } from "../db/schema.ts";
 import { noticeMail } from "./messages.ts";
-import { mailOwed, nextAttempt } from "./outbox.ts";
+import { mailOwed } from "./outbox.ts";
 import type { NoticeKind } from "./texts.ts";
-
-/** A notice is given up after this many attempts, about eight hours. */
-const ATTEMPTS_MAX = 12;
 
 export interface Notice {
   readonly kind: NoticeKind;
@@ -52,47 +49,21 @@ export async function oweNotices(
     .execute();
 }
 
-interface Owed extends Notice {
-  readonly id: string;
-  readonly language: Language;
-}
-
 /** Sends the queued mails one after the other. */
 export function mailOwedNotices(app: FastifyInstance): void {
-  const { background, db, mailer } = app.services;
+  const { background, mailer } = app.services;
   background.runInTurn("notices", () =>
-    mailOwed<Owed>(app, {
+    mailOwed(app, {
+      table: "notices_owed",
+      key: ["id"],
+      due: "due_at",
+      attempts: "attempts",
       failure: "A notice of a changed account could not be sent; it is tried again",
-      take: () => takeDue(app),
+      givenUp: ({ kind }) => [{ kind }, "A notice of a changed account was given up"],
       send: async ({ language, ...notice }) => {
         await mailer.send(noticeMail(notice, language));
         return true;
       },
-      settle: async ({ id }) => {
-        await db.deleteFrom("notices_owed").where("id", "=", id).execute();
-      },
     }),
   );
-}
-
-async function takeDue({ log, services }: FastifyInstance): Promise<Owed | null> {
-  const now = services.now();
-  const givenUp = await services.db
-    .deleteFrom("notices_owed")
-    .where("attempts", ">=", ATTEMPTS_MAX)
-    .where("due_at", "<=", now)
-    .returning(["id", "kind"])
-    .execute();
-  for (const { kind } of givenUp) log.error({ kind }, "A notice of a changed account was given up");
-  const { rows } = await sql<Owed>`
-    update notices_owed n set
-      attempts = n.attempts + 1,
-      due_at = ${nextAttempt(now, sql`n.attempts`)}
-    where n.id in (
-      select id from notices_owed
-      where due_at <= ${now} order by due_at, id limit 1 for update skip locked
-    )
-    returning n.id, n.kind, n.email, n.username, n.systems, n.language
-  `.execute(services.db);
-  return rows[0] ?? null;
 }

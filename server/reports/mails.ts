@@ -1,16 +1,11 @@
 /** Mails with links to scheduled reports. They are queued together with the report, so that none is lost. */
 import type { FastifyInstance } from "fastify";
 import { sql, type Kysely } from "kysely";
-import type { Language } from "#events/actions/app.ts";
-import type { ReportKind } from "#events/entities/report.ts";
 import { baseUrl } from "../auth/links.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { reportMail } from "../mail/messages.ts";
-import { mailOwed, nextAttempt } from "../mail/outbox.ts";
+import { mailOwed } from "../mail/outbox.ts";
 import { findRecipients } from "./queries.ts";
-
-/** A mail is given up after this many attempts, about eight hours. */
-const ATTEMPTS_MAX = 12;
 
 /** Queues the mails of a report that a schedule started; none if the schedule was deleted. */
 export async function oweMails(
@@ -27,56 +22,31 @@ export async function oweMails(
   `.execute(tx);
 }
 
-interface Owed {
-  readonly client_id: string;
-  readonly id: string;
-  readonly report_id: string;
-  readonly user_id: string;
-  readonly language: Language;
-  readonly attempts: number;
-  /** null if the report was deleted. */
-  readonly kind: ReportKind | null;
-}
-
 /** Sends the queued mails one after the other. */
 export function mailOwedReports(app: FastifyInstance): void {
   const { background, db, mailer } = app.services;
   background.runInTurn("reports", () =>
-    mailOwed<Owed>(app, {
+    mailOwed(app, {
+      table: "report_mails",
+      key: ["client_id", "id"],
+      due: "due_at",
+      attempts: "attempts",
       failure: "A mail about a report could not be sent; it is tried again",
-      take: () => takeDue(app),
-      send: async ({ client_id, report_id, user_id, language, kind, attempts }) => {
-        // The user may have lost the address or the permission since the schedule was made.
-        const [recipient] = await findRecipients(db, client_id, [user_id]);
-        if (!recipient || kind === null || attempts > ATTEMPTS_MAX) return true;
-        const link = `${baseUrl(app)}/reports/${report_id}`;
-        await mailer.send(reportMail(recipient, { kind, link }, language));
-        return true;
-      },
-      settle: async ({ client_id, id }) => {
-        await db
-          .deleteFrom("report_mails")
-          .where("client_id", "=", client_id)
+      givenUp: ({ report_id: reportId }) => [{ reportId }, "A mail about a report was given up"],
+      send: async ({ client_id: clientId, report_id: id, user_id: userId, language }) => {
+        const report = await db
+          .selectFrom("reports")
+          .select("kind")
+          .where("client_id", "=", clientId)
           .where("id", "=", id)
-          .execute();
+          .executeTakeFirst();
+        // The user may have lost the address or the permission, and the report may have been deleted.
+        const [recipient] = await findRecipients(db, clientId, [userId]);
+        if (!recipient || !report) return true;
+        const link = `${baseUrl(app)}/reports/${id}`;
+        await mailer.send(reportMail(recipient, { kind: report.kind, link }, language));
+        return true;
       },
     }),
   );
-}
-
-async function takeDue({ services }: FastifyInstance): Promise<Owed | null> {
-  const now = services.now();
-  const { rows } = await sql<Owed>`
-    update report_mails m set
-      attempts = m.attempts + 1,
-      due_at = ${nextAttempt(now, sql`m.attempts`)}
-    where (m.client_id, m.id) in (
-      select client_id, id from report_mails
-      where due_at <= ${now} order by due_at, id limit 1 for update skip locked
-    )
-    returning m.client_id, m.id, m.report_id, m.user_id, m.language, m.attempts, (
-      select r.kind from reports r where r.client_id = m.client_id and r.id = m.report_id
-    ) as kind
-  `.execute(services.db);
-  return rows[0] ?? null;
 }

@@ -1,11 +1,12 @@
 /** Stored support requests. */
-import { sql, type Kysely, type Selectable } from "kysely";
-import type { SupportLog, SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
-import type { Database, SupportLogsTable, SupportRequestsTable } from "../db/schema.ts";
-import { readList, type List } from "../lists/list.ts";
-import type { PagingInput } from "../lists/paging.ts";
+import { sql } from "kysely";
+import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
+import type { Row } from "../db/schema.ts";
+import type { List } from "../lists/list.ts";
+import type { Reader } from "../lists/mountList.ts";
 
-type RequestRow = Omit<Selectable<SupportRequestsTable>, `mail_${string}`>;
+type RequestRow = Omit<Row<"support_requests">, `mail_${string}`>;
 
 export interface RequestSelection {
   readonly clientId: string;
@@ -13,7 +14,13 @@ export interface RequestSelection {
   readonly userId: string | null;
 }
 
-const REQUESTS: List<RequestSelection, RequestRow, "createdAt"> = {
+/** User administrators read the requests of all users, other users their own. */
+export function readableBy({ clientId, user }: Omit<Reader, "at">): RequestSelection {
+  return { clientId, userId: holdsGroup(user, "EditAllUsers") ? null : user.id };
+}
+
+/** Newest first. */
+export const REQUESTS: List<RequestSelection, RequestRow, "createdAt"> = {
   table: "support_requests",
   alias: "r",
   key: ["id"],
@@ -27,66 +34,6 @@ const REQUESTS: List<RequestSelection, RequestRow, "createdAt"> = {
     select p.position, r.* from page p
     join support_requests r on r.client_id = ${clientId} and r.id = p.id`,
 };
-
-/** One page, newest first. */
-export async function listRequests(
-  db: Kysely<Database>,
-  selection: RequestSelection,
-  paging: PagingInput,
-) {
-  const { items, page } = await readList(db, REQUESTS, selection, paging);
-  return { supportRequests: items.map(toSupportRequest), page };
-}
-
-/** Requests of a user in a client after a time. */
-export async function countRequests(
-  db: Kysely<Database>,
-  { clientId, userId, since }: { clientId: string; userId: string; since: Date },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom("support_requests")
-    .select((eb) => eb.fn.countAll<number>().as("count"))
-    .where("client_id", "=", clientId)
-    .where("user_id", "=", userId)
-    .where("created_at", ">", since)
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
-export async function addRequest(
-  tx: Kysely<Database>,
-  row: Omit<Selectable<SupportRequestsTable>, "mail_attempts">,
-): Promise<SupportRequest> {
-  await tx.insertInto("support_requests").values(row).execute();
-  return toSupportRequest(row);
-}
-
-export async function addLog(
-  tx: Kysely<Database>,
-  row: Selectable<SupportLogsTable>,
-): Promise<void> {
-  await tx.insertInto("support_logs").values(row).execute();
-}
-
-/** The log of a request; null if the selection has no such request, or the request no log. */
-export async function readLog(
-  db: Kysely<Database>,
-  { clientId, userId }: RequestSelection,
-  requestId: string,
-): Promise<SupportLog | null> {
-  const row = await db
-    .selectFrom("support_logs as l")
-    .innerJoin("support_requests as r", (join) =>
-      join.onRef("r.client_id", "=", "l.client_id").onRef("r.id", "=", "l.request_id"),
-    )
-    .select("l.content")
-    .where("l.client_id", "=", clientId)
-    .where("l.request_id", "=", requestId)
-    .$if(userId !== null, (query) => query.where("r.user_id", "=", userId))
-    .executeTakeFirst();
-  // The embedded database returns bytes that are no Buffer.
-  return row ? { content: Buffer.from(row.content).toString("base64") } : null;
-}
 
 export function toSupportRequest(row: RequestRow): SupportRequest {
   return {

@@ -1,18 +1,10 @@
 /** Support requests: created, and listed for their users and for user administrators. */
 import type { FastifyInstance } from "fastify";
-import {
-  getSupportContact,
-  getSupportLog,
-  listSupportRequests,
-  requestSupport,
-} from "#events/calls/support.ts";
-import { message } from "#events/messages/message.ts";
-import { holdsGroup } from "#events/rules/permissions.ts";
+import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
+import { mountList } from "../lists/mountList.ts";
 import { mountCall } from "../mount.ts";
-import type { CallContext } from "../callContext.ts";
-import { ApiError } from "../plugins/errors.ts";
 import { createRequest } from "./commands.ts";
-import { listRequests, readLog, type RequestSelection } from "./queries.ts";
+import { readableBy, REQUESTS, toSupportRequest } from "./queries.ts";
 
 export function mountSupport(app: FastifyInstance): void {
   mountCall(app, requestSupport, async ({ body }, context) => ({
@@ -29,19 +21,10 @@ export function mountSupport(app: FastifyInstance): void {
     },
   }));
 
-  mountCall(app, listSupportRequests, async ({ query }, context) => {
-    const { supportRequests, page } = await listRequests(context.db, readableBy(context), query);
-    return { status: 200, body: { _embedded: { supportRequests }, page } };
+  mountList(app, listSupportRequests, {
+    name: "supportRequests",
+    list: REQUESTS,
+    selection: (_input, reader) => readableBy(reader),
+    toItem: toSupportRequest,
   });
-
-  mountCall(app, getSupportLog, async ({ params: { requestId } }, context) => {
-    const log = await readLog(context.db, readableBy(context), requestId);
-    if (log === null) throw new ApiError("ENOTFOUND", message("support.noLog"));
-    return { status: 200, body: log };
-  });
-}
-
-/** User administrators read the requests of all users, other users their own. */
-function readableBy({ client, user }: CallContext): RequestSelection {
-  return { clientId: client.id, userId: holdsGroup(user, "EditAllUsers") ? null : user.id };
 }

@@ -27,6 +27,7 @@ import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
 import { secondFactorFeature } from "../features/second-factor/feature.ts";
 import { systemTabsFeature } from "../features/system-tabs/feature.ts";
+import { supportLogFeature } from "../features/support-log/feature.ts";
 import { systemsFeature } from "../features/systems/feature.ts";
 import { usersFeature } from "../features/users/feature.ts";
 import type { Feature } from "../kernel/feature.ts";
@@ -60,6 +61,7 @@ export const FEATURES: readonly Feature[] = [
   auditTrailFeature,
   eventLogFeature,
   requestSupportFeature,
+  supportLogFeature,
   keepAliveFeature,
   errorsFeature,
 ];

@@ -147,7 +147,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $file: PORT,
     $opened: PORT,
   },
-  "features/request-support/logs.ts": {
+  "features/support-log/model.ts": {
     $content: "the file to attach, which is a log itself",
   },
   "features/policy-changes/fileModel.ts": {

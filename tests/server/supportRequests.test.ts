@@ -1,11 +1,16 @@
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type SupportRequest } from "#events/entities/supportRequest.ts";
+import { createSmtpMailer } from "#server/mail/mailer.ts";
+import { mailDueRequests } from "#server/support/commands.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { oneDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
+import { bodyOf, startSmtp } from "./support/smtp.ts";
 
 const MESSAGE_MAX_LENGTH = 2000;
+const TO = "help@example.com";
+const SETTINGS = { supportEmail: TO, supportPhone: "+1 555 0100" };
 
 const REQUEST = {
   topic: "access",
@@ -118,5 +123,63 @@ oneDatabase((database) => {
     expect((await send(await api.signIn("mapper"))).statusCode).toBe(201);
     api.clock.now = new Date("2026-03-02T10:00:00Z");
     expect((await send(await api.signIn("guest"))).statusCode).toBe(201);
+  });
+
+  /** Another server with other settings. */
+  const openApi = async (options: Parameters<typeof createApi>[1] = {}): Promise<TestApi> => {
+    const opened = await createApi(database.current, options);
+    onTestFinished(() => opened.app.close());
+    return opened;
+  };
+
+  const mailable = async ({ signIn }: TestApi, texts: object = {}) =>
+    (await send(await signIn("guest"), texts)).json();
+  const undone = async () => {
+    const requests = database.current.db.selectFrom("support_requests").selectAll();
+    return (await requests.where("mail_due_at", "is not", null).execute()).length;
+  };
+
+  test("[SUP-2] contact details are the server's settings, for every user", async () => {
+    const server = await openApi({ settings: SETTINGS });
+    for (const name of ["guest", "owner"] as const) {
+      const browser = await server.signIn(name);
+      expect((await browser.get("/api/support/contact")).json()).toEqual({
+        email: TO,
+        phone: "+1 555 0100",
+        logDays: 90,
+      });
+    }
+  });
+
+  test("a request is mailed to the support address once, with the user as reply address", async () => {
+    const { url, received } = await startSmtp();
+    const mailer = createSmtpMailer(url, "Provision <provision@example.com>");
+    const server = await openApi({ settings: SETTINGS, mailer });
+    const { id } = await mailable(server, {
+      subject: "Ledger\r\nBcc: all@example.com",
+      message: "One\n.\nTwo ünd",
+    });
+    await server.mails();
+    await mailDueRequests(server.app);
+    expect(received.map(({ to }) => to)).toEqual([[TO]]);
+    const text = received[0]?.text ?? "";
+    expect(text).toContain("Reply-To: guest@example.com");
+    expect(text).not.toMatch(/^Bcc:/m);
+    expect(text).toContain("Subject: [Provision] Ledger Bcc: all@example.com");
+    const body = bodyOf(text);
+    expect(body).toContain("guest of Acme asks for support.");
+    expect(body).toContain(`Number:  ${id}`);
+    expect(body).toContain("One\r\n.\r\nTwo ünd");
+    expect(await undone()).toBe(0);
+  });
+
+  test("without a support address nothing is mailed, not even after one is set", async () => {
+    const server = await openApi();
+    await mailable(server);
+    expect(await server.mails()).toEqual([]);
+    await server.app.close();
+    const later = await openApi({ settings: SETTINGS });
+    await mailDueRequests(later.app);
+    expect(await later.mails()).toEqual([]);
   });
 });

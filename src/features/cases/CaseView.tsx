@@ -1,16 +1,15 @@
 import { useUnit } from "effector-react";
 import { CASE_STATES, COMMENT_MAX_LENGTH, type CaseDetail } from "#events/entities/case.ts";
 import { isMissing } from "../../kernel/calls.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { useForm } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { PlainText } from "../../ui/PlainText.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toIdentityReport } from "../identities/index.ts";
 import { caseMessages } from "./messages.ts";
@@ -23,29 +22,19 @@ import styles from "./cases.module.css";
 /** One case: who takes care of it, until when, and what was said. */
 export function View() {
   const t = useMessages(caseMessages);
-  const translate = useTranslate();
   const { found, retry } = useUnit({ found: $case, retry: retryCase });
   if (found.status === "failed") {
     const missing = isMissing(found.failure);
     return (
       <div className={styles.detail}>
         <PageHeader title={missing ? t.missing : t.failed} />
-        {missing ? (
-          <EmptyState
-            title={t.missingWhy}
-            action={
-              <Link className={buttonClass("secondary")} href={casesRoute.path}>
-                {t.back}
-              </Link>
-            }
-          />
-        ) : (
-          <LoadFailed
-            title={t.failed}
-            reason={found.failure && translate(found.failure.reason)}
-            onRetry={() => retry({})}
-          />
-        )}
+        <NotLoaded
+          failure={found.failure}
+          missing={t.missingWhy}
+          failed={t.failed}
+          back={{ href: casesRoute.path, label: t.back }}
+          onRetry={() => retry({})}
+        />
       </div>
     );
   }
@@ -132,7 +121,7 @@ function Comments({ comments }: Pick<CaseDetail, "comments">) {
               <p className={styles.muted}>
                 {author} · {moment(Date.parse(at))}
               </p>
-              <p className={styles.text}>{text}</p>
+              <PlainText text={text} />
             </li>
           ))}
         </ol>

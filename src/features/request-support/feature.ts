@@ -1,6 +1,6 @@
 import type { Feature } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { requestSupportRoute } from "./route.ts";
+import { requestSupportRoute } from "./index.ts";
 
 export const requestSupportFeature: Feature = {
   routes: [

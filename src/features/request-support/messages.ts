@@ -1,7 +1,4 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
-import { formatsOf } from "../../ui/language/formats.ts";
-
-const { bytes, counted, moment } = formatsOf("en");
 
 const english = {
   title: "Support Request",
@@ -27,28 +24,7 @@ const english = {
   subject: "Subject",
   message: "Message",
   messageHint: "What you did, what happened, and what you expected. Don't include passwords.",
-  attachLog: "Attach the event log",
-  logContains:
-    "The log contains what you opened, entered and clicked in one session, and the server's answers. Pseudonyms replace people's names, usernames and email addresses. Names of orgs, resources and entitlements stay. The log contains no passwords and no mining reports.",
-  logKept: (days: number) =>
-    `You and user administrators can download it for ${counted(days, { one: "day", other: "days" })}; then the server deletes it.`,
-  whichSession: "Session",
-  session: (from: number, events: number, errors: number, isOwn: boolean) =>
-    [
-      moment(from),
-      ...(isOwn ? ["this session"] : []),
-      counted(events, { one: "event", other: "events" }),
-      errors === 0 ? "no errors" : counted(errors, { one: "error", other: "errors" }),
-    ].join(" · "),
-  ownSession: "This session",
-  packing: "Preparing the event log…",
-  packed: (events: number, size: number) =>
-    `${counted(events, { one: "event", other: "events" })}, ${bytes(size)}`,
-  log: "Event log",
-  logSize: (size: number) => bytes(size),
-  downloadLog: (size: number) => `Download event log (${bytes(size)})`,
   send: "Send request",
-  close: "Close",
   sentRequests: "Sent requests",
   otherHelp: "Other ways to get help",
   eventLog: "What happened on your screen",

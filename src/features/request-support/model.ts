@@ -1,12 +1,11 @@
 /** The support request form, the sent requests, and other ways to get help. */
 import { combine } from "effector";
-import type { Static } from "typebox";
 import * as actions from "#events/actions/requestSupport.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/support.ts";
-import type { SupportRequest } from "#events/entities/supportRequest.ts";
+import { REQUIRED_TEXTS, type SupportRequest } from "#events/entities/supportRequest.ts";
 import { message } from "#events/messages/message.ts";
-import { checkSupportRequest } from "#events/rules/supportRequest.ts";
+import { checkRequiredTexts } from "#events/rules/validation.ts";
 import { $appInfo, $clientId } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -16,38 +15,29 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { $attachment, checkAttachment } from "./logs.ts";
-import { requestSupportRoute } from "./route.ts";
+import { $attachment, checkLog, withLog } from "../support-log/index.ts";
+import { requestSupportRoute } from "./index.ts";
 
 const requestCall = createCall(calls.requestSupport);
 const listCall = createCall(calls.listSupportRequests);
 const contactCall = createCall(calls.getSupportContact);
 const routes = [requestSupportRoute.name];
 
-const NEW_REQUEST: Static<typeof actions.requestForm.values> = {
-  topic: "problem",
-  subject: "",
-  message: "",
-  attachLog: false,
-  logSession: "",
-};
-
 export const requestForm = createForm(actions.requestForm, {
-  saved: NEW_REQUEST,
+  saved: { topic: "problem", subject: "", message: "", attachLog: false, logSession: "" },
   call: requestCall,
   routes,
-  source: combine($clientId, $attachment, (clientId, attachment) =>
-    clientId === null ? null : { clientId, attachment },
+  source: combine($clientId, $attachment, (clientId, log) =>
+    clientId === null ? null : { clientId, log },
   ),
-  check: (values, { attachment }) => {
-    const logSession = values.attachLog ? checkAttachment(attachment) : null;
-    const problems = checkSupportRequest(values);
-    return problems || logSession ? { ...problems, logSession } : null;
-  },
-  request: ({ attachLog, logSession: _session, ...texts }, { clientId, attachment }) => {
-    const log = attachLog && attachment.content !== null && { content: attachment.content };
-    return { params: { clientId }, body: { ...texts, ...(log && { log }) } };
-  },
+  check: (values, { log }) => ({
+    ...checkRequiredTexts(values, REQUIRED_TEXTS),
+    logSession: checkLog(values, log),
+  }),
+  request: ({ topic, subject, message: text, ...choice }, { clientId, log }) => ({
+    params: { clientId },
+    body: { topic, subject, message: text, ...withLog(choice, log) },
+  }),
   failedMessage: (_values, reason) => message("support.requestNotSent", { reason }),
   options: { version: 4 },
 });

@@ -1,6 +1,7 @@
 /** Numbers and names that client and server share, and small checks of size. */
 import Value from "typebox/value";
 import { describe, expect, it, test } from "vitest";
+import { REQUIRED_TEXTS } from "#events/entities/supportRequest.ts";
 import {
   BULK_COLUMN_NAMES,
   BULK_COLUMNS,
@@ -13,8 +14,8 @@ import { docsPath } from "#events/rules/docs.ts";
 import { EVENT_LOG_LIMITS, EventLogLimits } from "#events/rules/eventLog.ts";
 import { checkFactorName } from "#events/rules/factors.ts";
 import * as session from "#events/rules/session.ts";
-import { checkSupportRequest } from "#events/rules/supportRequest.ts";
 import { windowAround } from "#events/rules/tableWindow.ts";
+import { checkRequiredTexts } from "#events/rules/validation.ts";
 import { english } from "../../support/english.ts";
 
 describe("a bulk change", () => {
@@ -54,6 +55,8 @@ test("the name of a second factor has 1 to 100 characters without the white spac
 });
 
 test("a request for support has a subject and a message", () => {
+  const checkSupportRequest = (texts: { subject: string; message: string }) =>
+    checkRequiredTexts(texts, REQUIRED_TEXTS);
   expect(checkSupportRequest({ subject: "Help", message: "It hangs" })).toBeNull();
   const subjectOnly = checkSupportRequest({ subject: "Help", message: " " });
   expect(subjectOnly?.subject).toBeNull();

@@ -1,4 +1,5 @@
-import { getSupportLog, requestSupport } from "#events/calls/support.ts";
+import { requestSupport } from "#events/calls/support.ts";
+import { getSupportLog } from "#events/calls/supportLog.ts";
 import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { example, sendCall } from "../calls/inputs.ts";
 

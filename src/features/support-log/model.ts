@@ -1,9 +1,14 @@
-/** Event logs of requests: one goes with a request, made as soon as its session is chosen, and is saved from it again. */
+/** The event log of a support request: it is made as soon as its session is chosen, and is saved from a sent request. */
 import { combine, createEffect, createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import * as actions from "#events/actions/requestSupport.ts";
-import * as calls from "#events/calls/support.ts";
-import { SUPPORT_LOG_MAX_SIZE } from "#events/entities/supportRequest.ts";
+import { requestForm } from "#events/actions/requestSupport.ts";
+import * as actions from "#events/actions/supportLog.ts";
+import { getSupportLog } from "#events/calls/supportLog.ts";
+import {
+  type LogChoice,
+  SUPPORT_LOG_MAX_SIZE,
+  type SupportLog,
+} from "#events/entities/supportLog.ts";
 import { type Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import { $clientId } from "../../data/session/index.ts";
@@ -24,7 +29,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { createTask } from "../../kernel/task.ts";
-import { requestSupportRoute } from "./route.ts";
+import { requestSupportRoute } from "../request-support/index.ts";
 
 const found = createFollowUp(actions.logSessionsFound);
 
@@ -41,12 +46,12 @@ export interface AttachedLog {
 const NONE: AttachedLog = { session: "", sessions: null, packed: null, failure: null };
 
 export const $attachedLog = createProjection<AttachedLog>("requestSupport/log", NONE, (on) => [
-  on(actions.requestForm.changed, (state, { values: { attachLog, logSession } }) => {
+  on(requestForm.changed, (state, { values: { attachLog, logSession } }) => {
     if (attachLog !== undefined) return { ...NONE, session: state.session };
     if (logSession === undefined) return state;
     return { ...state, session: logSession, packed: null, failure: null };
   }),
-  on(actions.requestForm.discarded, () => NONE),
+  on(requestForm.discarded, () => NONE),
   on(actions.logSessionsFound, (state, { sessions }) => ({
     ...state,
     sessions: orderSessions(sessions),
@@ -77,7 +82,7 @@ const $content = createStore<string | null>(null, { serialize: "ignore" })
   .reset(pack.start, measure.start);
 
 react(
-  actions.requestForm.changed,
+  requestForm.changed,
   ({ payload: { values } }) => (values.attachLog === true ? { input: undefined } : null),
   measure.start,
 );
@@ -89,7 +94,7 @@ react(
 // Where no log is stored, this tab still has its own in memory.
 react(measure.failed, () => ({ payload: { sessions: [] } }), found);
 
-const sessionChosen = onLive(actions.requestForm.changed).filter({
+const sessionChosen = onLive(requestForm.changed).filter({
   fn: ({ payload }) => payload.values.logSession !== undefined,
 });
 react(
@@ -111,27 +116,40 @@ react(
   createFollowUp(actions.logNotPacked),
 );
 
+/** The log that is ready to be sent. */
 export interface Attachment extends Pick<AttachedLog, "packed" | "failure"> {
   /** In Base64. */
   readonly content: string | null;
 }
 
-export const $attachment = combine($attachedLog, $content, (log, content): Attachment => ({
-  packed: log.packed,
-  failure: log.failure,
-  content,
-}));
+export const $attachment = combine(
+  $attachedLog,
+  $content,
+  ({ packed, failure }, content): Attachment => ({ packed, failure, content }),
+);
 
-/** @returns why the log cannot be sent; null if it can. */
-export function checkAttachment({ packed: file, failure, content }: Attachment): Message | null {
+/** @returns why the chosen log cannot be sent; null if it can, or if none is chosen. */
+export function checkLog(
+  { attachLog }: LogChoice,
+  { packed, failure, content }: Attachment,
+): Message | null {
+  if (!attachLog) return null;
   if (failure !== null) return failure;
-  if (file === null || content === null) return message("support.logNotReady");
-  if (file.bytes <= SUPPORT_LOG_MAX_SIZE) return null;
+  if (packed === null || content === null) return message("support.logNotReady");
+  if (packed.bytes <= SUPPORT_LOG_MAX_SIZE) return null;
   return message("support.logTooLarge", { max: SUPPORT_LOG_MAX_SIZE });
 }
 
+/** The part of a request with the chosen log. */
+export function withLog(
+  { attachLog }: LogChoice,
+  { content }: Attachment,
+): { readonly log?: SupportLog } {
+  return attachLog && content !== null ? { log: { content } } : {};
+}
+
 export const downloadLog = createAction(actions.logWanted);
-const logCall = createCall(calls.getSupportLog);
+const logCall = createCall(getSupportLog);
 
 const download = createDownload(actions.logWanted, {
   source: $clientId,
