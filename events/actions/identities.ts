@@ -41,6 +41,19 @@ export const changeList = defineList("identities/changeList", Type.Object({ open
 /** The user retries after the person could not be loaded. */
 export const identityRetried = defineEvent("identities/identityRetried", 1, Type.Object({}));
 
+/** The user has the failed changes of a preview written again. */
+export const failedChangesRetried = defineEvent(
+  "identities/failedChangesRetried",
+  1,
+  Type.Object({ resourceId: Uuid, previewId: Uuid }),
+);
+/** The changes that are being written are asked for again. */
+export const failedChangesPolled = defineEvent(
+  "identities/failedChangesPolled",
+  1,
+  Type.Object({}),
+);
+
 /** The user prints the report. */
 export const reportPrintWanted = defineEvent("identities/reportPrintWanted", 1, Type.Object({}));
 

@@ -9,6 +9,7 @@ import {
   Text,
   Uuid,
 } from "../entities/common.ts";
+import { FailedPreview } from "../entities/failedChange.ts";
 import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
 import { IdentityChange } from "../entities/identityChange.ts";
 import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
@@ -114,6 +115,19 @@ export const listPendingChanges = defineCall({
   schema: {
     params: IdentityParams,
     responses: { 200: Type.Object({ pending: Type.Array(PendingChange) }) },
+  },
+});
+
+/** Approved changes of the person's accounts that are not in their system, by the last approved preview of each system. */
+export const listFailedChanges = defineCall({
+  name: "identities/listFailedChanges",
+  summary: "List the approved changes of an identity that failed",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/identities/:identityOid/failed-changes",
+  permission: "RoleMapping",
+  schema: {
+    params: IdentityParams,
+    responses: { 200: Type.Object({ previews: Type.Array(FailedPreview) }) },
   },
 });
 

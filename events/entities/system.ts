@@ -28,6 +28,9 @@ export type IdentityField = (typeof IDENTITY_FIELDS)[number];
 /** By which identity field the owner of an account is found. */
 export const OWNER_FIELDS = ["externalId", "username", "email"] as const;
 
+export const DEFAULT_WRITES_PER_MINUTE = 600;
+export const MAX_WRITES_PER_MINUTE = 6000;
+
 export const SystemSettings = Type.Object({
   /** By field id, without secrets. */
   configuration: MapOf(FieldValueSchema),
@@ -61,6 +64,8 @@ export const SystemSettings = Type.Object({
   maxRenamedPercent: Type.Integer({ minimum: 0, maximum: 100 }),
   /** Days after which the account of a missing object is removed. */
   graceDays: Type.Integer({ minimum: 0, maximum: 365 }),
+  /** The most writes of provisioning; those that are made in one step count as one. Missing in logs of earlier builds. */
+  writesPerMinute: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_WRITES_PER_MINUTE })),
 });
 export type SystemSettings = Static<typeof SystemSettings>;
 
@@ -74,6 +79,7 @@ export const DEFAULT_SETTINGS: SystemSettings = {
   maxGonePercent: 10,
   maxRenamedPercent: 10,
   graceDays: 30,
+  writesPerMinute: DEFAULT_WRITES_PER_MINUTE,
 };
 
 export const PUBLICATION_STATES = ["Live", "Unpublished Updates", "Onboarding"] as const;
@@ -119,6 +125,8 @@ export const ConnectedSystem = Type.Object({
   capabilities: Nullable(CapabilitiesSchema),
   /** Tasks of a self-certified system that nobody attested yet. */
   openTaskCount: Count,
+  /** Approved changes that the system does not have. Missing in logs of earlier builds. */
+  failedChangeCount: Type.Optional(Count),
   accountCount: Count,
   entitlementCount: Count,
   version: Count,

@@ -61,6 +61,7 @@ import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts"
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
+import { failedChanges } from "./migrations/0061_failedChanges.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
@@ -123,6 +124,7 @@ const migrations: readonly Migration[] = [
   runHistory,
   affectedPeople,
   appliedProvisioning,
+  failedChanges,
   personHistory,
   correlationSettings,
   secondApprover,

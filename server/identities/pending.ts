@@ -108,6 +108,11 @@ function entitlementsOf({
       lost: own.flatMap(({ remove }) => remove),
     };
   }
+  return gainedAndLost(before, after);
+}
+
+/** What an account gains and loses by a change, whose contents are JSON texts. */
+export function gainedAndLost(before: string | null, after: string | null) {
   const old = contentOrEmpty(before).entitlements;
   const now = contentOrEmpty(after).entitlements;
   return {

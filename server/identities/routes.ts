@@ -8,6 +8,7 @@ import { mountCall } from "../mount.ts";
 import { ACCESS } from "./access.ts";
 import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
+import { listFailures } from "./failures.ts";
 import { listPending } from "./pending.ts";
 import { findPeerOrg, readIdentity, requireIdentity } from "./queries.ts";
 import { deleteView, listViews, saveView } from "./views.ts";
@@ -69,6 +70,11 @@ export function mountIdentities(app: FastifyInstance): void {
     await requireIdentity(db, client.id, identityOid);
     const pending = await listPending(context, { clientId: client.id, identityOid });
     return { status: 200, body: { pending: [...pending] } };
+  });
+
+  mountCall(app, calls.listFailedChanges, async ({ params: { identityOid } }, context) => {
+    await requireIdentity(context.db, context.client.id, identityOid);
+    return { status: 200, body: { previews: await listFailures(context, identityOid) } };
   });
 
   mountCall(app, calls.createIdentity, async ({ body }, context) => ({

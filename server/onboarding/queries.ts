@@ -4,9 +4,10 @@ import type { Onboarding, OnboardingResource } from "#events/entities/onboarding
 import { canAccessResource, canOpenResource, seesAllResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
+import { listFailing } from "../provisioning/standing.ts";
 import { readLimits } from "../systems/setup.ts";
 
-const MAX_UNANNOUNCED = 100;
+const MAX_LISTED = 100;
 
 interface StepRow extends Omit<OnboardingResource, "name"> {
   readonly name: string;
@@ -34,6 +35,9 @@ export async function readOnboarding({ client, db, user }: CallContext): Promise
   return {
     hr: shown(rows.find(({ isHr }) => isHr)),
     managed: isReplaced ? null : shown(managed),
+    failing: (await listFailing(db, client.id))
+      .filter(({ id }) => canOpenResource(user, id))
+      .slice(0, MAX_LISTED),
     unannounced: await listUnannounced(db, client.id, (id) => canOpenResource(user, id)),
     limits: await readLimits(db, client),
   };
@@ -62,5 +66,5 @@ async function listUnannounced(
     where c.client_id = ${clientId} and c.confirmed and c.announced_at is null
     order by sort_key(r.name) collate "C", r.id
   `.execute(db);
-  return rows.filter(({ id }) => mayOpen(id)).slice(0, MAX_UNANNOUNCED);
+  return rows.filter(({ id }) => mayOpen(id)).slice(0, MAX_LISTED);
 }

@@ -77,6 +77,21 @@ async function requireOtherPerson(
   if (!mayDecide(rules, user.id)) throw conflict(code);
 }
 
+/** Whether the user may have the failed changes of the plan written again: it is the latest one and not stale. */
+export async function mayRetry(
+  { at, db, user }: Pick<CallContext, "at" | "db" | "user">,
+  row: PlanRow,
+): Promise<boolean> {
+  if (row.status !== "partlyFailed") return false;
+  const latest = await findLatestPlan(db, {
+    clientId: row.client_id,
+    resourceId: row.resource_id,
+  });
+  if (latest?.id !== row.id || (await isStale(db, row, at))) return false;
+  const rules = { needsOtherPerson: await needsOtherPerson(db, row), preparedBy: preparersOf(row) };
+  return mayDecide(rules, user.id);
+}
+
 /** What the audit trail says of a decision, beside the user who made it. */
 function decisionOf(row: PlanRow) {
   const preparedBy = preparersOf(row).map(({ username }) => username);

@@ -12,6 +12,7 @@ import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
+import { failedCount } from "../provisioning/standing.ts";
 
 export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;
@@ -59,6 +60,7 @@ interface ListedRow {
   readonly nextRunAt: Date | null;
   readonly lastRunAt: Date | null;
   readonly openTaskCount: number;
+  readonly failedChangeCount: number;
   readonly testedAt: Date | null;
   readonly test: ConnectedSystem["test"];
   readonly version: number | null;
@@ -76,6 +78,7 @@ const columns = (clientId: string) => sql`
     and s.status = 'done') as "lastRunAt",
   (select count(*) from system_tasks t where t.client_id = ${clientId} and t.resource_id = r.id
     and t.state = 'open') as "openTaskCount",
+  ${failedCount(sql`${clientId}::uuid`, sql`r.id`)} as "failedChangeCount",
   c.next_run_at as "nextRunAt", c.tested_at as "testedAt", c.test_outcome as test, c.version`;
 
 const joined = (clientId: string) => sql`
@@ -165,6 +168,7 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
     lastRunAt: row.lastRunAt?.toISOString() ?? null,
     capabilities,
     openTaskCount: row.openTaskCount,
+    failedChangeCount: row.failedChangeCount,
     testedAt: row.testedAt?.toISOString() ?? null,
     test: row.test,
     accountCount: row.accountCount,

@@ -26,6 +26,7 @@ import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
 import { secondFactorFeature } from "../features/second-factor/feature.ts";
+import { systemProblemsFeature } from "../features/system-problems/feature.ts";
 import { systemTabsFeature } from "../features/system-tabs/feature.ts";
 import { supportLogFeature } from "../features/support-log/feature.ts";
 import { systemsFeature } from "../features/systems/feature.ts";
@@ -49,6 +50,7 @@ export const FEATURES: readonly Feature[] = [
   identitiesFeature,
   reportsFeature,
   systemsFeature,
+  systemProblemsFeature,
   systemTabsFeature,
   fieldMappingFeature,
   correlationFeature,

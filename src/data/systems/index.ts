@@ -1,3 +1,8 @@
-export { importSettingsCall, saveImportSettingsCall, systemCall } from "./model.ts";
+export {
+  importSettingsCall,
+  retryPreviewCall,
+  saveImportSettingsCall,
+  systemCall,
+} from "./model.ts";
 export { $openSystem, $systemPlace } from "./openSystem.ts";
 export { ownerOptions } from "./owners.ts";

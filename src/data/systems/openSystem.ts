@@ -4,6 +4,7 @@ import { mappingsRetried } from "#events/actions/mappings.ts";
 import { systemRetried } from "#events/actions/systems.ts";
 import { finishAuthorization } from "#events/calls/connectors.ts";
 import { createMapping, deleteMapping, updateMapping } from "#events/calls/mappings.ts";
+import { retryProvisionPreview } from "#events/calls/provisioning.ts";
 import {
   approveRun,
   cancelRun,
@@ -44,6 +45,7 @@ const CHANGES = [
   calls.testIntegration.succeeded,
   calls.saveImportSettings.succeeded,
   calls.saveActivationSettings.succeeded,
+  retryProvisionPreview.succeeded,
   startRun.succeeded,
   createTask.succeeded,
   attestTask.succeeded,
@@ -75,7 +77,7 @@ export const $openSystem = createQuery("systems/system", {
     ANSWERS.map(({ succeeded }) =>
       on(succeeded, (system, { body }) => (body.id === system.id ? body : system)),
     ),
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 nameParam(

@@ -10,6 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
+import { toSystem } from "../systems/index.ts";
 import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { $isMailing, $onboardingSteps, sendCompleteEmail } from "./onboardingModel.ts";
@@ -66,6 +67,8 @@ function Step({ step }: { readonly step: NextStep }) {
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
+    case "failed":
+      return <Failed systems={step.systems} />;
     case "announce":
       return <Announce systems={step.systems} />;
     case "orphaned":
@@ -78,6 +81,27 @@ function Step({ step }: { readonly step: NextStep }) {
     default:
       return step satisfies never;
   }
+}
+
+function Failed({
+  systems,
+}: {
+  readonly systems: Extract<NextStep, { readonly kind: "failed" }>["systems"];
+}) {
+  const t = useMessages(dashboardMessages);
+  return (
+    <>
+      <h3>{t.failedChanges(systems.reduce((sum, { count }) => sum + count, 0))}</h3>
+      <p>{t.failedChangesHow}</p>
+      <div className={styles.links}>
+        {systems.map(({ id, name, count }) => (
+          <Link key={id} className={buttonClass("secondary")} href={toSystem("preview", id)}>
+            {t.failedOf(name, count)}
+          </Link>
+        ))}
+      </div>
+    </>
+  );
 }
 
 function Announce({ systems }: { readonly systems: Onboarding["unannounced"] }) {

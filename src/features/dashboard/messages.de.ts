@@ -70,6 +70,15 @@ export const german: DashboardMessages = {
     }),
   orphanedHow: (accounts) =>
     `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, ergänzen Sie in seiner Zeile der Zugriffsdatei eine identityId und importieren Sie die Datei erneut.`,
+  failedChanges: (changes) =>
+    counted(changes, {
+      one: "genehmigte Änderung ist fehlgeschlagen",
+      other: "genehmigte Änderungen sind fehlgeschlagen",
+    }),
+  failedChangesHow:
+    "Die Systeme haben sie nicht. Öffnen Sie eine Vorschau, um den Grund zu sehen und sie zu wiederholen.",
+  failedOf: (system, changes) =>
+    `${system}: ${counted(changes, { one: "Änderung", other: "Änderungen" })}`,
   announce: (systems) =>
     counted(systems, { one: "System ist eingerichtet", other: "Systeme sind eingerichtet" }),
   announceHow: (names) =>

@@ -29,7 +29,7 @@ export const $largestOrgs = createQuery("dashboard/orgs", {
 
 /** The next steps; null until the counts are known, and how far the setup is. */
 export const $nextSteps = combine($counts, $onboarding, ({ value: counts }, { status, value }) =>
-  counts && status !== "loading" ? nextSteps(counts, value?.unannounced ?? []) : null,
+  counts && status !== "loading" ? nextSteps(counts, value ?? { unannounced: [] }) : null,
 );
 /** The suggested orgs; null while they load, empty if they could not be loaded. */
 export const $worthAPolicy = $largestOrgs.map(({ status, value }) =>

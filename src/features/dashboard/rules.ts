@@ -12,6 +12,7 @@ export const FEW = 5;
 
 export type NextStep =
   | { readonly kind: "announce"; readonly systems: Onboarding["unannounced"] }
+  | { readonly kind: "failed"; readonly systems: NonNullable<Onboarding["failing"]> }
   | { readonly kind: "import" }
   | {
       readonly kind: "policies";
@@ -23,9 +24,10 @@ export type NextStep =
 /** The recommended steps, most urgent first; empty if nothing is left to do. */
 export function nextSteps(
   counts: ClientCounts,
-  systems: Onboarding["unannounced"],
+  { unannounced: systems, failing = [] }: Pick<Onboarding, "unannounced" | "failing">,
 ): readonly NextStep[] {
   const steps: NextStep[] = [];
+  if (failing.length > 0) steps.push({ kind: "failed", systems: failing });
   if (systems.length > 0) steps.push({ kind: "announce", systems });
   if (counts.identities === 0) steps.push({ kind: "import" });
   if (counts.orgsWithoutPolicy > 0) {

@@ -11,6 +11,7 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { FailedPanel } from "./FailedPanel.tsx";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { ReportFrame } from "./ReportFrame.tsx";
 import { PendingPanel } from "./PendingPanel.tsx";
@@ -22,6 +23,7 @@ import styles from "./identities.module.css";
 export function View() {
   return (
     <ReportFrame tab="changes">
+      <FailedPanel />
       <PendingPanel />
       <ChangesPanel />
     </ReportFrame>

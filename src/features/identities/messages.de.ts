@@ -125,6 +125,14 @@ export const german: IdentityMessages = {
   changes: "Änderungen",
   changesWhat:
     "Eintritte, Wechsel und Austritte, die Konten, Zugriffsrollen und Fälle der Person sowie die Richtlinien der Organisationen, in denen sie jetzt ist. Einträge alter Importe bleiben 90 Tage.",
+  failures: "Fehlgeschlagene Änderungen",
+  failuresWhat: "Genehmigte Änderungen an den Konten der Person, die in den Systemen fehlen",
+  noFailures: "Keine genehmigte Änderung ist fehlgeschlagen.",
+  failuresFailed: "Die fehlgeschlagenen Änderungen konnten nicht geladen werden",
+  failedTag: "Fehlgeschlagen",
+  beingWritten: "Wird geschrieben",
+  retryFailed: (changes, system) =>
+    `${counted(changes, { one: "fehlgeschlagene Änderung", other: "fehlgeschlagene Änderungen" })} von ${system} wiederholen`,
   pending: "Ausstehend",
   pendingWhat: "Bevorstehende Änderungen an der Person und ihren Konten.",
   noPending: "Für diese Person ist nichts geplant.",

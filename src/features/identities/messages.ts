@@ -120,6 +120,14 @@ const english = {
   changes: "Changes",
   changesWhat:
     "When the person joined, moved or left, and what changed in their accounts, access roles, cases, and the policies of the orgs that they are in now. Entries of old imports are kept for 90 days.",
+  failures: "Failed changes",
+  failuresWhat: "Approved changes of the person's accounts that the systems do not have",
+  noFailures: "No approved change has failed.",
+  failuresFailed: "The failed changes could not be loaded",
+  failedTag: "Failed",
+  beingWritten: "Being written",
+  retryFailed: (changes: number, system: string) =>
+    `Retry ${counted(changes, { one: "failed change", other: "failed changes" })} of ${system}`,
   pending: "Pending",
   pendingWhat: "Upcoming changes to the person and their accounts.",
   noPending: "Nothing is planned for this person.",

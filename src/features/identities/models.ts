@@ -1,4 +1,5 @@
 import "./listModel.ts";
 import "./reportModel.ts";
+import "./failuresModel.ts";
 import "./viewsModel.ts";
 import "./handModel.ts";

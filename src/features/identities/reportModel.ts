@@ -63,15 +63,18 @@ export const changeList = createList(actions.changeList, {
   request: (params) => ({ params, query: {} }),
   itemsOf: ({ _embedded }) => _embedded.changes,
   kept: ["open"],
-  refreshOn: [actions.identityRetried],
+  refreshOn: [actions.identityRetried, actions.failedChangesPolled],
 });
+
+/** The person whose changes are shown; null on other screens. */
+export const $changesParams = combine($params, $screen, (params, screen) =>
+  screen?.route === identityChangesRoute.name ? params : null,
+);
 
 /** What will happen to the person. */
 export const $pending = createQuery("identities/pending", {
   call: createCall(calls.listPendingChanges),
-  input: combine($params, $screen, (params, screen) =>
-    params !== null && screen?.route === identityChangesRoute.name ? { params } : null,
-  ),
+  input: $changesParams.map((params) => params && { params }),
   valueOf: ({ body }) => body.pending,
   refreshOn: [actions.identityRetried],
 });

@@ -74,6 +74,7 @@ function Content({ system }: { readonly system: ConnectedSystem }) {
   const isManual = system.kind === "manual";
   return (
     <>
+      <FailedChanges system={system} />
       {!isManual && <RunDetail system={system} />}
       <PublicationPanel system={system} mayUpdate={mayUpdate} />
       {!isManual && <RunsPanel />}
@@ -82,6 +83,26 @@ function Content({ system }: { readonly system: ConnectedSystem }) {
       <PublishDialog system={system} />
       <DeletionDialog />
     </>
+  );
+}
+
+/** Says that the system lacks approved changes. */
+function FailedChanges({ system }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(runMessages);
+  const { id, failedChangeCount = 0 } = system;
+  if (failedChangeCount === 0) return null;
+  return (
+    <Alert
+      severity="error"
+      title={t.failedChanges(failedChangeCount)}
+      actions={
+        <Link className={buttonClass("secondary")} href={toSystem("preview", id)}>
+          {t.showFailed}
+        </Link>
+      }
+    >
+      {t.failedChangesWhat}
+    </Alert>
   );
 }
 

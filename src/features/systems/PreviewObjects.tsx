@@ -16,11 +16,11 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { PreviewProblem } from "../system-problems/index.ts";
 import { ContentTable } from "./ContentTable.tsx";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages, type PreviewMessages } from "./previewMessages.ts";
 import { $openObject, leaveOut, objectList, openObject } from "./previewModel.ts";
-import { PreviewProblem } from "./PreviewProblem.tsx";
 import styles from "./systems.module.css";
 
 /** The accounts that a preview changes, each with what changes before and after. */

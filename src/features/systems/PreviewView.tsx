@@ -18,6 +18,7 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
+import { PreviewProblem } from "../system-problems/index.ts";
 import { GateList } from "./GateList.tsx";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
@@ -35,7 +36,6 @@ import {
   retryPreview,
 } from "./previewModel.ts";
 import { PreviewObjects } from "./PreviewObjects.tsx";
-import { PreviewProblem } from "./PreviewProblem.tsx";
 import { SystemFrame } from "./SystemFrame.tsx";
 import styles from "./systems.module.css";
 

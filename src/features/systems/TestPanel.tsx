@@ -13,6 +13,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { Problem, problemMessages } from "../system-problems/index.ts";
 import {
   $discoveryFailure,
   $isDiscovering,
@@ -25,8 +26,6 @@ import {
 } from "./configurationModel.ts";
 import { $openSystem } from "../../data/systems/index.ts";
 import { $mayUpdate } from "./place.ts";
-import { Problem } from "./Problem.tsx";
-import { problemMessages } from "./problemMessages.ts";
 import { setupMessages } from "./setupMessages.ts";
 import { DetectionTag } from "./StateTags.tsx";
 import styles from "./systems.module.css";

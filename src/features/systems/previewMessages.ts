@@ -1,10 +1,8 @@
 /** Texts of previews of provisioning. */
-import type { Remedy } from "#events/entities/connector.ts";
 import type {
   ObjectState,
   ProvisionGate,
   ProvisionKind,
-  ProvisionProblem,
   ProvisionStatus,
 } from "#events/entities/provisioning.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
@@ -76,38 +74,12 @@ const gates: Readonly<Record<ProvisionGate, { readonly what: string; readonly to
   },
 };
 
-/** Problems of the system have their texts elsewhere. */
-const problems: Readonly<Record<Exclude<ProvisionProblem["code"], Remedy>, string>> = {
-  codeFailed: "The code of a mapping failed. Correct the mapping.",
-  codeTooSlow: "The code of a mapping takes too long. Simplify the mapping.",
-  codeTooLarge: "The code of a mapping needs too much memory. Simplify the mapping.",
-  wrongType: "The code of a mapping returns no text. Correct the mapping.",
-  valueTooLong: "A mapping gives a value that is too long. Shorten it in the mapping.",
-  severalValues:
-    "A mapping gives several values for an attribute that has one. Correct the mapping.",
-  conflictingValues: "Several mappings give different values. Correct the mappings.",
-  noUnit: "No organisational unit matches. Add one in the DN builder of the mapping.",
-  noFreeToken: "All numbers for unique values are taken. Choose another mapping.",
-  attributeMissing: "The system has no such attribute. Correct the mapping.",
-  nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
-  accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
-  classMissing: "The system has no class of accounts. Import the system first.",
-  entitlementMissing:
-    "The system has no such entitlement. Import the system, or correct the policy that grants it.",
-  secretMissing:
-    "The mappings no longer give a value for a secret attribute of the new account. Correct the mappings, and generate a new preview.",
-  notPublished:
-    "The system is no longer published and confirmed, or a secret was changed. Publish and confirm it, then retry.",
-  gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
-};
-
 const english = {
   kinds,
   statuses,
   statusHints,
   states,
   gates,
-  problems,
   generate: "Generate preview",
   none: "No preview yet",
   noneWhy:

@@ -5,6 +5,7 @@ import * as calls from "#events/calls/provisioning.ts";
 import { message } from "#events/messages/message.ts";
 import { isWorking, mayDecide, needsConsent } from "#events/rules/provisioning.ts";
 import { $user } from "../../data/session/index.ts";
+import { retryPreviewCall } from "../../data/systems/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createDialog } from "../../kernel/dialog.ts";
@@ -22,7 +23,6 @@ const $here = placeOn("preview");
 const generateCall = createCall(calls.generateProvisionPreview);
 const latestCall = createCall(calls.getLatestProvisionPreview);
 const patchCall = createCall(calls.patchProvisionPreview);
-const retryCall = createCall(calls.retryProvisionPreview);
 
 const CHANGES = [
   calls.generateProvisionPreview.succeeded,
@@ -99,12 +99,12 @@ react(
 );
 
 export const retryFailed = createAction(actions.failedRetried);
-export const $isRetrying = retryCall.$status.map((status) => status === "InProgress");
+export const $isRetrying = retryPreviewCall.$status.map((status) => status === "InProgress");
 react(
   actions.failedRetried,
   $here,
   (here, { payload: { id } }) => here && { params: { ...here, previewId: id } },
-  retryCall.start,
+  retryPreviewCall.start,
 );
 
 export const leaveOut = createAction(actions.leaveOutWanted);
@@ -122,7 +122,7 @@ react(
   patchCall.start,
 );
 
-notifyFailures([generateCall.failed, patchCall.failed, retryCall.failed]);
+notifyFailures([generateCall.failed, patchCall.failed, retryPreviewCall.failed]);
 
 export const approval = createConfirmation(actions.approval, {
   options: { version: 3 },

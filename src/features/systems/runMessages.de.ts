@@ -9,6 +9,14 @@ const entitlements = (number: number) =>
 const objects = (number: number) => counted(number, { one: "Objekt", other: "Objekte" });
 
 export const german: RunMessages = {
+  failedChanges: (changes) =>
+    counted(changes, {
+      one: "Änderung ist fehlgeschlagen",
+      other: "Änderungen sind fehlgeschlagen",
+    }),
+  failedChangesWhat: "Sie wurden genehmigt, aber das System hat sie nicht.",
+  showFailed: "Vorschau anzeigen",
+
   about: "Überblick",
   description: "Beschreibung",
   owner: "Verantwortlich",
@@ -48,6 +56,7 @@ export const german: RunMessages = {
     everyMinutes: "Minuten zwischen Importen",
     maxGonePercent: "Objekte, die verschwinden dürfen, in Prozent",
     maxRenamedPercent: "Objekte, die umbenannt sein dürfen, in Prozent",
+    writesPerMinute: "Schreibvorgänge pro Minute",
     graceDays: "Tage, bis Konten fehlender Objekte entfernt werden",
     activation: "Wenn Personen ausscheiden",
   },

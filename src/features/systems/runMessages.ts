@@ -78,6 +78,11 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
 };
 
 const english = {
+  failedChanges: (changes: number) =>
+    counted(changes, { one: "change failed", other: "changes failed" }),
+  failedChangesWhat: "They were approved, but the system does not have them.",
+  showFailed: "Show the preview",
+
   about: "Overview",
   description: "Description",
   owner: "Owner",
@@ -117,6 +122,7 @@ const english = {
     everyMinutes: "Minutes between imports",
     maxGonePercent: "Objects that may disappear, in percent",
     maxRenamedPercent: "Objects that may be renamed, in percent",
+    writesPerMinute: "Writes per minute",
     graceDays: "Days until the accounts of missing objects are removed",
     activation: "When people leave",
   } as Readonly<Record<string, string>>,

@@ -50,7 +50,6 @@ export const german: SetupMessages = {
   stepPassed: "bestanden",
   stepFailed: "fehlgeschlagen",
   stepOpen: "nicht erreicht",
-  systemSaid: "Einzelheiten",
   testRefused: "Der Test wurde nicht ausgeführt",
 
   classes: "Was das System speichert",

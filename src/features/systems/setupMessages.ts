@@ -51,7 +51,6 @@ const english = {
   stepPassed: "passed",
   stepFailed: "failed",
   stepOpen: "not reached",
-  systemSaid: "Details",
   testRefused: "The test was not run",
 
   classes: "What the system stores",

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
+import type { Publication } from "#events/entities/systemConfiguration.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
@@ -47,6 +48,7 @@ oneDatabase((database) => {
         test: null,
         capabilities: expect.objectContaining({ paging: true, write: false }),
         openTaskCount: 0,
+        failedChangeCount: 0,
         accountCount: 0,
         entitlementCount: 0,
         version: 1,
@@ -283,6 +285,29 @@ oneDatabase((database) => {
       });
       expect(await read()).toEqual(changed);
       expectError(await save({ graceDays: 3 }), "ECONFLICT");
+    });
+
+    test("limit how many writes per minute provisioning makes", async () => {
+      const { path, resourceId } = await addDirectory();
+      const { settings, version } = await get<{ settings: object; version: number }>(
+        `${path}/import-settings`,
+      );
+      expect(settings).toMatchObject({ writesPerMinute: 600 });
+      const save = (writesPerMinute: unknown) =>
+        put(`${path}/import-settings`, { settings: { ...settings, writesPerMinute }, version });
+      for (const refused of [0, 6001, 1.5, "60"]) expectError(await save(refused), "EINVALID");
+      done(await save(60));
+      const { changes } = await get<Publication>(`${path}/publication`);
+      expect(changes).toContainEqual(
+        expect.objectContaining({ path: "writesPerMinute", after: "60" }),
+      );
+      expect(await auditOf(resourceId)).toContainEqual(
+        expect.objectContaining({
+          call: "systems/saveImportSettings",
+          before: { writesPerMinute: 600 },
+          after: { writesPerMinute: 60 },
+        }),
+      );
     });
 
     test("[RES-2] [RES-27] of the activation are limited to what the connector can do", async () => {

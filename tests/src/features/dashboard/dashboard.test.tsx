@@ -14,6 +14,7 @@ import {
   makeOnboarding,
   makeOrg,
   makeUser,
+  uuid,
 } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -25,16 +26,28 @@ const EMPTY_COUNTS = makeCounts({
   orgsWithoutPolicy: 0,
 });
 
+const NO_SYSTEMS = { unannounced: [] };
+
 describe("the next steps", () => {
   it("start with the import while there are no identities, and end once everything is done", () => {
-    expect(nextSteps(EMPTY_COUNTS, []).map(({ kind }) => kind)).toEqual(["import"]);
-    expect(nextSteps({ ...EMPTY_COUNTS, identities: 5, orgsWithMembers: 2 }, [])).toEqual([]);
+    expect(nextSteps(EMPTY_COUNTS, NO_SYSTEMS).map(({ kind }) => kind)).toEqual(["import"]);
+    expect(nextSteps({ ...EMPTY_COUNTS, identities: 5, orgsWithMembers: 2 }, NO_SYSTEMS)).toEqual(
+      [],
+    );
   });
 
   it("name orgs without a policy before orphaned accounts, each with its numbers", () => {
-    expect(nextSteps(makeCounts(), [])).toEqual([
+    expect(nextSteps(makeCounts(), NO_SYSTEMS)).toEqual([
       { kind: "policies", withoutPolicy: 110, withMembers: 114 },
       { kind: "orphaned", orphaned: 40, accounts: 9000 },
+    ]);
+  });
+
+  it("start with approved changes that systems do not have", () => {
+    const failing = [{ id: uuid(1), name: "Badges", count: 3 }];
+    expect(nextSteps(EMPTY_COUNTS, { unannounced: [], failing })).toEqual([
+      { kind: "failed", systems: failing },
+      { kind: "import" },
     ]);
   });
 

@@ -1,9 +1,9 @@
 import { REMEDIES, type Remedy } from "#events/entities/connector.ts";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { previewMessages } from "./previewMessages.ts";
 import { Problem } from "./Problem.tsx";
-import styles from "./systems.module.css";
+import { problemMessages } from "./problemMessages.ts";
+import styles from "./problems.module.css";
 
 /** Why a change cannot be approved or written, and what to do. */
 export function PreviewProblem({
@@ -11,11 +11,11 @@ export function PreviewProblem({
 }: {
   readonly problem: ProvisionProblem;
 }) {
-  const t = useMessages(previewMessages);
+  const t = useMessages(problemMessages);
   if (isRemedy(code)) return <Problem code={code} detail={detail} />;
   return (
     <div className={styles.problemText}>
-      <p>{t.problems[code]}</p>
+      <p>{t.changes[code]}</p>
       {detail !== "" && <p className={styles.muted}>{detail}</p>}
     </div>
   );

@@ -1,8 +1,11 @@
 /** What went wrong with a system, and what to do. */
-import type { TestStep } from "#events/entities/connector.ts";
+import type { Remedy, TestStep } from "#events/entities/connector.ts";
+import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
+/** Those of the system itself are problems of runs as well. */
+export type ChangeCode = Exclude<ProvisionProblem["code"], Remedy>;
 type ProblemCode = RunProblem["code"];
 type Texts = Readonly<Record<ProblemCode, { readonly what: string; readonly todo: string }>>;
 
@@ -10,6 +13,9 @@ const english: {
   /** The steps of a connection. */
   readonly steps: Readonly<Record<TestStep, string>>;
   readonly problems: Texts;
+  /** Why a change cannot be approved or written. */
+  readonly changes: Readonly<Record<ChangeCode, string>>;
+  readonly systemSaid: string;
 } = {
   steps: {
     resolve: "Find the address of the host",
@@ -137,6 +143,30 @@ const english: {
       todo: "Simplify the code of the named mapping, publish the settings and import again.",
     },
   },
+  changes: {
+    codeFailed: "The code of a mapping failed. Correct the mapping.",
+    codeTooSlow: "The code of a mapping takes too long. Simplify the mapping.",
+    codeTooLarge: "The code of a mapping needs too much memory. Simplify the mapping.",
+    wrongType: "The code of a mapping returns no text. Correct the mapping.",
+    valueTooLong: "A mapping gives a value that is too long. Shorten it in the mapping.",
+    severalValues:
+      "A mapping gives several values for an attribute that has one. Correct the mapping.",
+    conflictingValues: "Several mappings give different values. Correct the mappings.",
+    noUnit: "No organisational unit matches. Add one in the DN builder of the mapping.",
+    noFreeToken: "All numbers for unique values are taken. Choose another mapping.",
+    attributeMissing: "The system has no such attribute. Correct the mapping.",
+    nameMissing: "No mapping gives the name of the account. Add an outbound mapping for it.",
+    accountExists: "Another account has this name. Match it to its owner, or make the name unique.",
+    classMissing: "The system has no class of accounts. Import the system first.",
+    entitlementMissing:
+      "The system has no such entitlement. Import the system, or correct the policy that grants it.",
+    secretMissing:
+      "The mappings no longer give a value for a secret attribute of the new account. Correct the mappings, and generate a new preview.",
+    notPublished:
+      "The system is no longer published and confirmed, or a secret was changed. Publish and confirm it, then retry.",
+    gaveUp: "It failed several times for an unknown reason. Generate a new preview.",
+  },
+  systemSaid: "Details",
 };
 
 export type ProblemMessages = typeof english;

@@ -127,4 +127,34 @@ export const german: ProblemMessages = {
       todo: "Vereinfachen Sie den Code der genannten Zuordnung, veröffentlichen Sie die Einstellungen und importieren Sie erneut.",
     },
   },
+  changes: {
+    codeFailed: "Der Code einer Zuordnung ist fehlgeschlagen. Korrigieren Sie die Zuordnung.",
+    codeTooSlow: "Der Code einer Zuordnung dauert zu lange. Vereinfachen Sie die Zuordnung.",
+    codeTooLarge:
+      "Der Code einer Zuordnung braucht zu viel Speicher. Vereinfachen Sie die Zuordnung.",
+    wrongType: "Der Code einer Zuordnung gibt keinen Text zurück. Korrigieren Sie die Zuordnung.",
+    valueTooLong: "Eine Zuordnung ergibt einen zu langen Wert. Kürzen Sie ihn in der Zuordnung.",
+    severalValues:
+      "Eine Zuordnung ergibt mehrere Werte für ein Attribut, das nur einen hat. Korrigieren Sie die Zuordnung.",
+    conflictingValues:
+      "Mehrere Zuordnungen ergeben verschiedene Werte. Korrigieren Sie die Zuordnungen.",
+    noUnit: "Keine Organisationseinheit passt. Ergänzen Sie eine im DN-Baukasten der Zuordnung.",
+    noFreeToken:
+      "Alle Zahlen für eindeutige Werte sind vergeben. Wählen Sie eine andere Zuordnung.",
+    attributeMissing: "Das System hat kein solches Attribut. Korrigieren Sie die Zuordnung.",
+    nameMissing:
+      "Keine Zuordnung ergibt den Namen des Kontos. Fügen Sie eine ausgehende Zuordnung dafür hinzu.",
+    accountExists:
+      "Ein anderes Konto hat diesen Namen. Ordnen Sie es seiner Person zu, oder machen Sie den Namen eindeutig.",
+    classMissing: "Das System hat keine Klasse von Konten. Importieren Sie zuerst das System.",
+    entitlementMissing:
+      "Das System hat keine solche Berechtigung. Importieren Sie das System, oder korrigieren Sie die Richtlinie, die sie gewährt.",
+    secretMissing:
+      "Die Zuordnungen ergeben keinen Wert mehr für ein geheimes Attribut des neuen Kontos. Korrigieren Sie die Zuordnungen, und erstellen Sie eine neue Vorschau.",
+    notPublished:
+      "Das System ist nicht mehr veröffentlicht und bestätigt, oder ein Geheimnis wurde geändert. Veröffentlichen und bestätigen Sie es, und wiederholen Sie dann.",
+    gaveUp:
+      "Es ist mehrmals aus unbekanntem Grund fehlgeschlagen. Erstellen Sie eine neue Vorschau.",
+  },
+  systemSaid: "Einzelheiten",
 };

@@ -1,13 +1,12 @@
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { problemMessages } from "./problemMessages.ts";
-import { setupMessages } from "./setupMessages.ts";
-import styles from "./systems.module.css";
+import styles from "./problems.module.css";
 
 /** What went wrong, what to do, and what the system said. */
 export function Problem({ code, detail }: Pick<RunProblem, "code" | "detail">) {
-  const t = useMessages(setupMessages);
-  const { what, todo } = useMessages(problemMessages).problems[code];
+  const t = useMessages(problemMessages);
+  const { what, todo } = t.problems[code];
   return (
     <div className={styles.problemText}>
       <p>

@@ -1,0 +1,48 @@
+/** Which approved changes are not in their system. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+/**
+ * Of a change `c` of a plan `p`: no later preview decides about it. A preview that waits for its approval leaves a failed change
+ * as it is, unless the comparison shows that the account does not need the change.
+ */
+export const IS_LAST_WORD = sql`not exists (
+  select from provisioning_plans later
+  where later.client_id = p.client_id and later.resource_id = p.resource_id and later.no > p.no
+    and (later.approved_at is not null or (later.planned_at is not null and not exists (
+      select from provisioning_changes again
+      where again.client_id = c.client_id and again.resource_id = c.resource_id
+        and again.plan_id = later.id and again.account = c.account and again.kind = c.kind))))`;
+
+/** How many approved changes of a resource failed. */
+export const failedCount = (
+  clientId: RawBuilder<unknown>,
+  resourceId: RawBuilder<unknown>,
+): RawBuilder<number> => sql<number>`(select count(*) from provisioning_changes c
+  join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
+    and p.id = c.plan_id
+  where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.state = 'failed'
+    and ${IS_LAST_WORD})`;
+
+export interface FailingSystem {
+  readonly id: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+/** The systems of a client that lack approved changes, by name. */
+export async function listFailing(
+  db: Kysely<Database>,
+  clientId: string,
+): Promise<readonly FailingSystem[]> {
+  const { rows } = await sql<FailingSystem>`
+    select r.id, r.name, count(*) as count from provisioning_changes c
+    join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
+      and p.id = c.plan_id
+    join resources r on r.client_id = c.client_id and r.id = c.resource_id
+    where c.client_id = ${clientId} and c.state = 'failed' and ${IS_LAST_WORD}
+    group by r.id, r.name
+    order by sort_key(r.name) collate "C", r.id
+  `.execute(db);
+  return rows;
+}

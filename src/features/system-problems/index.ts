@@ -1,0 +1,3 @@
+export { PreviewProblem } from "./PreviewProblem.tsx";
+export { Problem } from "./Problem.tsx";
+export { problemMessages } from "./problemMessages.ts";

@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+/** What the screen of a system says of approved changes that the system lacks. */
+import { cleanup, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { getSystem } from "#events/calls/systems.ts";
+import { View } from "#src/features/systems/ManageView.tsx";
+import "#src/features/systems/models.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const ID = uuid(50);
+
+async function open(failedChangeCount?: number) {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("systemManage", `/resources/${ID}/manage`, { resourceId: ID });
+  await app.reply(getSystem, {
+    id: ID,
+    resourceId: ID,
+    name: "Badges",
+    kind: "manual",
+    ownerId: null,
+    testedAt: null,
+    ...(failedChangeCount !== undefined && { failedChangeCount }),
+  });
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+}
+
+it("counts the failed changes, and links to the preview", async () => {
+  await open(3);
+  expect(screen.getByText("3 changes failed")).toBeDefined();
+  const link = screen.getByRole("link", { name: "Show the preview" });
+  expect(link.getAttribute("href")).toBe(`/resources/${ID}/preview-and-approve`);
+});
+
+it.each([0, undefined])("says nothing without failed changes: %s", async (count) => {
+  await open(count);
+  expect(screen.getByText("Overview")).toBeDefined();
+  expect(screen.queryByText(/changes? failed/)).toBeNull();
+});
