@@ -1,4 +1,5 @@
 /** What the preview of provisioning and the server decide alike. */
+import type { Mapping } from "../entities/mapping.ts";
 import type { ProvisionGate, ProvisionPreview, ProvisionStatus } from "../entities/provisioning.ts";
 import type { SystemSettings } from "../entities/system.ts";
 import type { ObjectContent } from "../entities/systemRun.ts";
@@ -62,18 +63,43 @@ export function needsConsent(gate: ProvisionGate): boolean {
 
 const SECRET = /pass(?:word|phrase|wd|code)|\bpwd|unicodepwd|secret|privatekey|apikey|token/i;
 
-/** Attributes whose values plans never store. They are set when an account is created, and not compared later. */
+/** Attributes, and fields of people, whose values plans never store. They are set when an account is created, and not compared later. */
 export function isSecretAttribute(name: string): boolean {
   return SECRET.test(name);
 }
 
 export const HIDDEN_VALUE = "••••••";
 
-/** The content without the values of secret attributes. */
-export function withoutSecretValues(content: ObjectContent): ObjectContent {
+/** Whether the values of a mapping come from a field of people that is secret. */
+export function readsSecret({
+  mappingType,
+  customCode,
+  attributes,
+}: Pick<Mapping, "mappingType" | "customCode" | "attributes">): boolean {
+  if (mappingType !== "STANDARD" && isSecretAttribute(customCode)) return true;
+  return attributes.some(
+    ({ type, midpointUserFieldId: field }) =>
+      type === "FIELD" && field !== null && isSecretAttribute(field),
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * The content without the values of secret attributes.
+ *
+ * @param others names of attributes that are secret, whatever their names.
+ */
+export function withoutSecretValues(
+  content: ObjectContent,
+  others: ReadonlySet<string> = NONE,
+): ObjectContent {
   const attributes = Object.entries(content.attributes).map(
     ([name, values]) =>
-      [name, isSecretAttribute(name) ? values.map(() => HIDDEN_VALUE) : values] as const,
+      [
+        name,
+        isSecretAttribute(name) || others.has(name) ? values.map(() => HIDDEN_VALUE) : values,
+      ] as const,
   );
   return { ...content, attributes: Object.fromEntries(attributes) };
 }

@@ -180,6 +180,7 @@ export interface Writer {
 export interface Connection {
   /** Tries each step in order. @returns the steps that passed. @throws ConnectorError for the first that failed. */
   test(): Promise<readonly TestStep[]>;
+  /** Names the equality of each attribute whose values the system may store in another form (`equality.ts`). */
   discoverSchema(): Promise<readonly ObjectClass[]>;
   /** @param pageSize the most objects of a page. */
   search(objectClass: ObjectClass, pageSize: number): Pages;

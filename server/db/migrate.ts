@@ -62,6 +62,7 @@ import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { failedChanges } from "./migrations/0061_failedChanges.ts";
+import { storedForms } from "./migrations/0062_storedForms.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
@@ -125,6 +126,7 @@ const migrations: readonly Migration[] = [
   affectedPeople,
   appliedProvisioning,
   failedChanges,
+  storedForms,
   personHistory,
   correlationSettings,
   secondApprover,

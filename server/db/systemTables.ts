@@ -180,6 +180,14 @@ export interface FormerAccount {
   readonly held: readonly string[] | null;
 }
 
+interface StoredForm {
+  readonly written: readonly string[];
+  readonly stored: readonly string[];
+}
+
+/** By attribute; null: the system stores the values as they were written. */
+export type StoredForms = Readonly<Record<string, StoredForm | null>>;
+
 /** An object as the last applied run found it. */
 export interface SystemObjectsTable {
   client_id: string;
@@ -197,6 +205,8 @@ export interface SystemObjectsTable {
   held: number;
   /** Since when the system lacks it. */
   gone_at: Date | null;
+  /** Values that the system stores in another form than Provision wrote them. */
+  stored_forms: ColumnType<StoredForms, string | undefined, string>;
 }
 
 /** A change that a person makes by hand in a self-certified system. */

@@ -11,6 +11,7 @@ import {
 } from "#events/rules/mappings/evaluate.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import { CodeFailure } from "#events/rules/mappings/values.ts";
+import { normalFormOf } from "../connectors/equality.ts";
 import { remote, type Remote } from "../threads/remote.ts";
 import { startThread } from "../threads/startThread.ts";
 import type { EvaluatorMethods, EvaluatorSettings, MappingSet } from "./evaluatorMessages.ts";
@@ -75,6 +76,7 @@ export function openEvaluator(set: MappingSet, limits: EvaluatorLimits = {}): Ev
     mappings,
     direction: set.direction,
     isMultiple: (target) => multiple.has(target),
+    formOf: (target) => normalFormOf(set.equalities?.[target] ?? "exact"),
     compileCode: () => {
       throw new CodeFailure("codeFailed");
     },
@@ -173,11 +175,12 @@ class ThreadEvaluator implements Evaluator {
     const held = Object.entries(this.#set.held).map(
       ([target, values]) => [target, [...(this.#given[target] ?? []), ...values]] as const,
     );
-    const { mappings, direction, multiple } = this.#set;
+    const { mappings, direction, multiple, equalities = {} } = this.#set;
     const settings: EvaluatorSettings = {
       mappings,
       direction,
       multiple,
+      equalities,
       held: Object.fromEntries(held),
       broken: [...this.broken],
       place,

@@ -1,5 +1,6 @@
 /** What an evaluator gets, and what its thread can be asked. */
 import type { Mapping, MappingDirection, MappingProblem } from "#events/entities/mapping.ts";
+import type { Equality } from "#events/entities/objectClass.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 
 export type HeldValues = Readonly<
@@ -11,6 +12,8 @@ export interface MappingSet {
   readonly direction: MappingDirection;
   /** The targets that can have several values. */
   readonly multiple: readonly string[];
+  /** When values of a target are the same; missing: as equal texts. */
+  readonly equalities?: Readonly<Record<string, Equality>>;
   /** Values that objects have now, by target whose mapping makes its values unique. */
   readonly held: HeldValues;
   /** Mappings that are switched off from the start. */

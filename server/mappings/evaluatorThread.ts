@@ -5,6 +5,7 @@ import {
   type MappingInput,
   type TargetResult,
 } from "#events/rules/mappings/evaluate.ts";
+import { normalFormOf } from "../connectors/equality.ts";
 import { serve } from "../threads/serve.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import { compileCel } from "./code/cel.ts";
@@ -19,6 +20,7 @@ const evaluate = compileMappings({
   mappings: settings.mappings,
   direction: settings.direction,
   isMultiple: (target) => multiple.has(target),
+  formOf: (target) => normalFormOf(settings.equalities?.[target] ?? "exact"),
   compileCode: (code, mapping) => {
     const run = compileCel(code, mapping);
     const index = settings.mappings.findIndex(({ id }) => id === mapping.id);

@@ -117,7 +117,7 @@ async function computeOnce(
       if (planner.broken.size > off.size) return { off: new Map(planner.broken) };
       const rows = await withoutConflicts(db, job, plans, created);
       count(figures, page, rows);
-      await storeRows(db, job, rows, no);
+      await storeRows(db, job, { rows, no, secrets: planner.system.secrets });
       no += rows.length;
       evaluated += page.length;
       onProgress(evaluated);
@@ -187,18 +187,25 @@ async function withoutConflicts(
     });
 }
 
+interface NewRows {
+  readonly rows: readonly NewRow[];
+  /** Changes that are stored already. */
+  readonly no: number;
+  /** Names of attributes whose values are not stored. */
+  readonly secrets: ReadonlySet<string>;
+}
+
 async function storeRows(
   db: Kysely<Database>,
   { clientId, resourceId, id }: ResourceJob,
-  rows: readonly NewRow[],
-  no: number,
+  { rows, no, secrets }: NewRows,
 ): Promise<void> {
   if (rows.length === 0) return;
   const changes = rows.map(({ change }) => change);
   const text = (content: PlannedChange["before"]) =>
     content === null
       ? null
-      : contentText(withoutSecretValues(content)).replaceAll(String.raw`\u0000`, "");
+      : contentText(withoutSecretValues(content, secrets)).replaceAll(String.raw`\u0000`, "");
   await inTransaction(db, async (tx) => {
     await sql`
       insert into provisioning_changes (

@@ -3,11 +3,13 @@ import { sql, type Kysely } from "kysely";
 import { validAt } from "../access/loadGraph.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
+import type { StoredForms } from "../db/systemTables.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { IDENTITY_COLUMNS, PLAIN_CLASS, type IdentityRow } from "../mappings/records.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
+import { asWritten } from "./storedForms.ts";
 import type { TargetAccount } from "./planAccount.ts";
 
 const PAGE = 500;
@@ -94,6 +96,7 @@ interface AccountRow {
   readonly objectClass: string | null;
   readonly objectId: string | null;
   readonly content: string | null;
+  readonly forms: StoredForms | null;
   readonly gone: boolean;
   readonly lastToggle: string | null;
   readonly source: string | null;
@@ -108,6 +111,7 @@ async function loadAccounts(
   const { rows } = await sql<AccountRow>`
     select a.identity_oid as identity, a.name, a.entitlement_nos as nos, a.active,
       stored.object_class as "objectClass", stored.object_id as "objectId", stored.content,
+      stored.stored_forms as forms,
       coalesce(stored.gone_at is not null, false) as gone,
       (select c.kind from provisioning_changes c
         where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.account = a.name
@@ -137,7 +141,7 @@ async function loadAccounts(
       name: row.name,
       objectClass: row.objectClass ?? PLAIN_CLASS,
       objectId: row.objectId,
-      attributes: content?.attributes ?? {},
+      attributes: asWritten(content?.attributes ?? {}, row.forms ?? {}),
       active: row.active,
       held: row.nos,
       isDisabledHere: row.lastToggle === "disable",

@@ -7,6 +7,7 @@ import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
+import { plannedEquality } from "../connectors/equality.ts";
 import { PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
 
@@ -19,6 +20,8 @@ export interface TargetSystem {
   readonly classes: readonly ObjectClass[];
   /** People do the work. */
   readonly isManual: boolean;
+  /** Names of attributes whose mappings read secret fields of people. */
+  readonly secrets: ReadonlySet<string>;
   readonly canActivate: boolean;
   readonly activation: ActivationSettings;
   /** Names of the entitlements that provisioning manages, by number. */
@@ -96,7 +99,7 @@ export function planNewAccount(
   const active = system.canActivate && status === "false" ? false : null;
   const name = nameOf(system, objectClass, person, attributes);
   const problem: ProvisionProblem | null = failing
-    ? problemOf(failing)
+    ? problemOf(system, failing)
     : objectClass === null
       ? { code: "classMissing", detail: "" }
       : name === null
@@ -146,15 +149,17 @@ export function planExistingAccount(
 }
 
 function planStatus(
-  { canActivate, isManual, activation }: TargetSystem,
+  system: TargetSystem,
   account: TargetAccount,
   results: readonly TargetResult[],
 ): PlannedChange[] {
+  const { canActivate, isManual, activation } = system;
   const active = account.active ?? (isManual ? true : null);
   if (!canActivate || active === null) return [];
   const status = results.find(({ target }) => target === ADMINISTRATIVE_STATUS);
   if (status) {
-    if (status.problem) return [{ ...toggle("disable", account), problem: problemOf(status) }];
+    if (status.problem)
+      return [{ ...toggle("disable", account), problem: problemOf(system, status) }];
     const wanted = status.after[0] === undefined ? active : status.after[0] === "true";
     if (wanted === active) return [];
     return [toggle(wanted ? "enable" : "disable", account)];
@@ -171,10 +176,11 @@ function planAttributes(
   // Attributes of accounts that nobody has read are unknown.
   if (account.objectId === null) return [];
   const own = ofClass(system, account.objectClass, results);
+  const isSame = plannedEquality(system.classes, account.objectClass);
   const [before, after]: [Record<string, string[]>, Record<string, string[]>] = [{}, {}];
   for (const { target, before: old, after: wanted, problem } of own) {
     const { name } = attributeOf(target);
-    if (problem !== null || isSecretAttribute(name) || isSame(old, wanted)) continue;
+    if (problem !== null || isSecret(system, name) || isSame(name, old, wanted)) continue;
     before[name] = [...old];
     after[name] = [...wanted];
   }
@@ -186,7 +192,7 @@ function planAttributes(
     { ...EMPTY_CONTENT, attributes: before },
     { ...EMPTY_CONTENT, attributes: after },
   );
-  return [{ ...planned, problem: failing ? problemOf(failing) : null }];
+  return [{ ...planned, problem: failing ? problemOf(system, failing) : null }];
 }
 
 function change(
@@ -208,15 +214,15 @@ function toggle(kind: "enable" | "disable", account: TargetAccount): PlannedChan
   );
 }
 
-function problemOf({ target, problem }: TargetResult): ProvisionProblem {
-  const { name } = attributeOf(target);
-  // The detail can quote the value.
-  const detail = problem?.detail && !isSecretAttribute(name) ? `${name}: ${problem.detail}` : name;
-  return { code: problem?.code ?? "codeFailed", detail };
+function isSecret({ secrets }: TargetSystem, name: string): boolean {
+  return secrets.has(name) || isSecretAttribute(name);
 }
 
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
+function problemOf(system: TargetSystem, { target, problem }: TargetResult): ProvisionProblem {
+  const { name } = attributeOf(target);
+  // The detail can quote the value.
+  const detail = problem?.detail && !isSecret(system, name) ? `${name}: ${problem.detail}` : name;
+  return { code: problem?.code ?? "codeFailed", detail };
 }
 
 function namesOf(nos: readonly number[], names: ReadonlyMap<number, string>): string[] {

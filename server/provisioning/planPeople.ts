@@ -4,9 +4,17 @@ import type { MappingProblem } from "#events/entities/mapping.ts";
 import type { ActivationSettings } from "#events/entities/systemConfiguration.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
-import { EXISTENCE, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
+import {
+  attributeOf,
+  EXISTENCE,
+  schemaIdOf,
+  schemaItems,
+  targetOf,
+} from "#events/rules/mappings/fields.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
+import { isSecretAttribute, readsSecret } from "#events/rules/provisioning.ts";
 import type { Capabilities, ConnectorKind } from "#events/entities/connector.ts";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
@@ -56,6 +64,7 @@ export async function openPlanner(
 ): Promise<Planner> {
   const { settings, kind, capabilities, activation, objectClasses, now } = facts;
   const classes = objectClasses.filter(({ role }) => role === "account");
+  const outbound = settings.mappings.filter(({ direction }) => direction === "outbound");
   const population: Population = {
     clientId: facts.clientId,
     resourceId: facts.resourceId,
@@ -68,6 +77,7 @@ export async function openPlanner(
   const system: TargetSystem = {
     classes,
     isManual: kind === "manual",
+    secrets: new Set(outbound.filter(readsSecret).map((one) => attributeOf(targetOf(one)).name)),
     canActivate: kind === "manual" || capabilities.activation,
     activation,
     entitlements: await managedEntitlements(db, facts, isExcluded),
@@ -76,18 +86,28 @@ export async function openPlanner(
   const evaluator = openEvaluator({
     ...population,
     multiple: multipleTargets(population, schemaItems(objectClasses)),
+    equalities: equalitiesOf(classes),
     held: await loadHeld(db, population),
     off,
   });
-  const hasExistence = settings.mappings.some(
-    (mapping) => mapping.direction === "outbound" && targetOf(mapping) === EXISTENCE,
-  );
+  const hasExistence = outbound.some((mapping) => targetOf(mapping) === EXISTENCE);
   return {
     system,
     broken: evaluator.broken,
     plan: (page) => planPage({ system, evaluator, hasExistence }, page),
     close: () => evaluator.close(),
   };
+}
+
+/** By target. */
+function equalitiesOf(classes: readonly ObjectClass[]): Record<string, Equality> {
+  return Object.fromEntries(
+    classes.flatMap(({ name: objectClass, attributes }) =>
+      attributes.flatMap(({ name, equality }) =>
+        equality === undefined ? [] : [[schemaIdOf(objectClass, name), equality] as const],
+      ),
+    ),
+  );
 }
 
 interface PlanTools {
@@ -120,7 +140,7 @@ async function planPage(
   });
   return page.map((entry) => ({
     identityOid: entry.row.oid,
-    source: JSON.stringify(identityValues(entry.row)),
+    source: JSON.stringify(fieldsOf(identityValues(entry.row), false)),
     changes: planPerson(system, entry, resultsOf.get(entry) ?? []),
   }));
 }
@@ -147,11 +167,20 @@ function planPerson(
   );
 }
 
+/** The fields of a person that are secret, or the others. */
+function fieldsOf(values: ValueRecord, secret: boolean): ValueRecord {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => isSecretAttribute(field) === secret),
+  );
+}
+
 function inputOf({ person: { row, accounts }, account }: Case): MappingInput {
   // Unique values are held by the first account of a person.
   const isFirst = account === null || account === accounts[0];
   const key = isFirst ? row.external_id : `${row.external_id}\n${account.name}`;
-  const source = account?.appliedSource ?? null;
+  const applied = account?.appliedSource ?? null;
+  // Secret fields were not stored, and count as unchanged.
+  const source = applied && { ...applied, ...fieldsOf(identityValues(row), true) };
   return {
     key,
     now: identitySource(row),

@@ -38,6 +38,8 @@ export interface EvaluateOptions {
   readonly direction: MappingDirection;
   /** Whether a target can have several values. */
   readonly isMultiple: (target: string) => boolean;
+  /** The form in which values of a target are equal texts if the system takes them for the same. Missing: the text. */
+  readonly formOf?: (target: string) => (value: string) => string;
   readonly compileCode: CompileCode;
   /** Mappings whose code cannot be run: they fail for every object. */
   readonly broken?: ReadonlyMap<string, MappingProblem>;
@@ -53,14 +55,17 @@ interface Target {
   readonly mappings: readonly CompiledMapping[];
   readonly isMultiple: boolean;
   readonly isUnique: boolean;
+  readonly form: (value: string) => string;
 }
 
+const asIs = (value: string): string => value;
+
 export function compileMappings(options: EvaluateOptions): Evaluate {
-  const { direction, isMultiple, held } = options;
+  const { direction, held } = options;
   const mappings = options.mappings.filter((mapping) => mapping.direction === direction);
   const compiled = mappings.map((mapping) => compileOne(mapping, options));
   const registries = new Map<string, TokenRegistry>();
-  const targets = targetsOf(compiled, isMultiple);
+  const targets = targetsOf(compiled, options);
   for (const { id, isUnique } of targets) {
     if (isUnique) registries.set(id, new TokenRegistry(held?.get(id) ?? []));
   }
@@ -71,7 +76,7 @@ export function compileMappings(options: EvaluateOptions): Evaluate {
     if (known) return known;
     const own = targetsOf(
       compiled.filter(({ mapping }) => isOfClass(mapping, objectClass)),
-      isMultiple,
+      options,
     );
     ofClass.set(objectClass, own);
     return own;
@@ -111,7 +116,7 @@ function isOfClass({ attributes, mappingType }: Mapping, objectClass: string): b
 
 function targetsOf(
   compiled: readonly CompiledMapping[],
-  isMultiple: (target: string) => boolean,
+  { isMultiple, formOf }: Pick<EvaluateOptions, "isMultiple" | "formOf">,
 ): Target[] {
   const ids = [...new Set(compiled.map(({ mapping }) => targetOf(mapping)))];
   return ids.map((id) => {
@@ -121,6 +126,7 @@ function targetsOf(
       mappingIds: own.map(({ mapping }) => mapping.id),
       mappings: own,
       isMultiple: isMultiple(id),
+      form: formOf?.(id) ?? asIs,
       isUnique: own.some(({ mapping }) => mapping.iterationToken),
     };
   });
@@ -163,7 +169,7 @@ interface Given {
 
 /** The values of the target after its mappings. */
 function combine(
-  { mappings, isMultiple }: Target,
+  { mappings, isMultiple, form }: Target,
   { now, before: old }: MappingInput,
   current: readonly string[],
   token: string,
@@ -176,14 +182,14 @@ function combine(
     return { mapping, values, isApplied, former: mayRemove ? give(old, current, token) : [] };
   });
   const applied = given.filter(({ isApplied }) => isApplied);
-  const wanted = new Set(given.flatMap(({ values }) => values));
-  const former = new Set(applied.flatMap((one) => one.former));
+  const wanted = new Set(given.flatMap(({ values }) => values.map(form)));
+  const former = new Set(applied.flatMap((one) => one.former.map(form)));
   const isTolerant = applied.every(({ mapping }) => mapping.tolerant);
   let values: readonly string[] = current.filter(
-    (value) => wanted.has(value) || (!former.has(value) && isTolerant),
+    (value) => wanted.has(form(value)) || (!former.has(form(value)) && isTolerant),
   );
   values = isMultiple
-    ? [...new Set([...values, ...applied.flatMap((one) => one.values)])]
+    ? distinct([...values, ...applied.flatMap((one) => one.values)], form)
     : chosenOf(applied, values);
   if (values.length > 0) return values;
   const fallback = given.find(
@@ -191,6 +197,11 @@ function combine(
   )?.values;
   if (fallback === undefined) return values;
   return isMultiple ? fallback : single(fallback);
+}
+
+/** Of values that are the same, the last one stays: that of a mapping. */
+function distinct(values: readonly string[], form: (value: string) => string): readonly string[] {
+  return [...new Map(values.map((value) => [form(value), value])).values()];
 }
 
 /** Strong mappings win over normal ones. */

@@ -3,7 +3,7 @@
  * unknown member is looked up, so reading the accounts before the groups saves one request per member. Its size grows
  * with the number of accounts.
  */
-import { isWithin, normalizeDn } from "./dn.ts";
+import { isWithin, normalizeDn } from "../dn.ts";
 import { ConnectorError } from "../contract.ts";
 import { all, equals, filterOf, hasId } from "./filters.ts";
 import { findEntries, findEntry } from "./paging.ts";

@@ -1,7 +1,7 @@
 /** Entries as the objects that the rest of Provision reads. */
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { ConnectorError, type SystemObject } from "../contract.ts";
-import { namingValue } from "./dn.ts";
+import { namingValue } from "../dn.ts";
 import type { Kind, LdapSettings } from "./settings.ts";
 import { isActive } from "./status.ts";
 import { baseName, decodeId, decodeValues, isPassword } from "./values.ts";

@@ -2,6 +2,7 @@
 import type { ObjectClass, SchemaAttribute } from "#events/entities/objectClass.ts";
 import { ConnectorError } from "../contract.ts";
 import { readRoot } from "./root.ts";
+import { equalityOf } from "./matchingRules.ts";
 import { parseDefinition, type Definition } from "./schemaDefinition.ts";
 import { findEntry } from "./paging.ts";
 import type { Kind, LdapSettings } from "./settings.ts";
@@ -13,6 +14,9 @@ export interface Schema {
   /** @throws ConnectorError schemaUnknown */
   classOf(settings: LdapSettings, kind: Kind): ObjectClass;
 }
+
+/** Superiors of an attribute type. */
+const MAX_DEPTH = 20;
 
 const PARTS = ["attributeTypes", "objectClasses", "dITContentRules"];
 
@@ -66,13 +70,23 @@ function createSchema(
     return seen;
   }
 
+  /** What a type does not say, its superior says. */
+  function inherited(type: Definition, part: "equality" | "syntax", depth = 0): string | null {
+    const [superior] = type.superiors;
+    const parent = superior === undefined ? undefined : types.get(superior.toLowerCase());
+    if (type[part] !== null || !parent || depth > MAX_DEPTH) return type[part];
+    return inherited(parent, part, depth + 1);
+  }
+
   function attributeOf(name: string, required: boolean): SchemaAttribute {
     const type = types.get(name.toLowerCase());
+    const equality = type && equalityOf(inherited(type, "equality"), inherited(type, "syntax"));
     return {
       name: type?.names[0] ?? name,
       multiple: !(type?.isSingleValued ?? false),
       required,
       writable: !(type?.isReadOnly ?? false),
+      ...(equality && { equality }),
     };
   }
 

@@ -8,6 +8,9 @@ export interface Definition {
   readonly may: readonly string[];
   /** The auxiliary classes of a content rule. */
   readonly auxiliaries: readonly string[];
+  /** The matching rule for equality, and the syntax without its length; null if the definition names none. */
+  readonly equality: string | null;
+  readonly syntax: string | null;
   readonly isSingleValued: boolean;
   /** Only the server changes it. */
   readonly isReadOnly: boolean;
@@ -52,6 +55,8 @@ export function parseDefinition(text: string): Definition {
     must: get("MUST"),
     may: get("MAY"),
     auxiliaries: get("AUX"),
+    equality: get("EQUALITY")[0] ?? null,
+    syntax: get("SYNTAX")[0]?.replace(/\{.*$/, "") ?? null,
     isSingleValued: fields.has("SINGLE-VALUE"),
     isReadOnly: fields.has("NO-USER-MODIFICATION"),
   };

@@ -23,7 +23,7 @@ import {
   type Writer,
 } from "../contract.ts";
 import { AssertionControl } from "./assertion.ts";
-import { childDn, namingValue, parseDn, rdn } from "./dn.ts";
+import { childDn, namingValue, parseDn, rdn } from "../dn.ts";
 import { all, equals, filterOf, hasId } from "./filters.ts";
 import { kindOf, requestedAttributes } from "./objects.ts";
 import { findEntries, findEntry } from "./paging.ts";

@@ -1,5 +1,6 @@
 /** Resources of SCIM as objects with flat attributes, and back. */
 import { ConnectorError, type Attributes, type SystemObject } from "../contract.ts";
+import { normalFormOf } from "../equality.ts";
 import { asObject, asObjects, get, getBoolean, getText, type Json } from "./json.ts";
 import type { ResourceClass, ScimAttribute } from "./schema.ts";
 
@@ -82,9 +83,11 @@ export function attributeOf(
 /** A value as its type needs it. */
 export function typed({ type, path }: ScimAttribute, value: string): unknown {
   switch (type) {
-    case "boolean":
-      if (value === "true" || value === "false") return value === "true";
+    case "boolean": {
+      const text = normalFormOf("boolean")(value);
+      if (text === "true" || text === "false") return text === "true";
       break;
+    }
     case "integer":
       if (/^-?\d{1,15}$/.test(value)) return Number(value);
       break;

@@ -1,5 +1,5 @@
 /** What a service supports and which resources it has (RFC 7643, sections 5 to 7). */
-import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import { ConnectorError } from "../contract.ts";
 import type { ScimClient } from "./client.ts";
 import { CORE_SCHEMAS, CORE_TYPES } from "./coreSchemas.ts";
@@ -112,17 +112,27 @@ function toClass(type: Json, schemas: ReadonlyMap<string, Json>): ResourceClass 
       idAttribute: "id",
       nameAttribute: role === "account" ? "userName" : "displayName",
       memberAttribute: role === "entitlement" ? MEMBERS : null,
-      attributes: [...attributes.values()].map(({ path, multiple, required, writable }) => ({
-        name: path,
-        multiple,
-        required,
-        writable,
-      })),
+      attributes: [...attributes.values()].map((attribute) => {
+        const { path, multiple, required, writable } = attribute;
+        const equality = equalityOf(attribute);
+        return { name: path, multiple, required, writable, ...(equality && { equality }) };
+      }),
     },
     endpoint,
     schema,
     attributes,
   };
+}
+
+const EQUALITIES: Readonly<Record<string, Equality>> = {
+  boolean: "boolean",
+  decimal: "decimal",
+  integer: "integer",
+  datetime: "instant",
+};
+
+export function equalityOf({ type, caseExact }: ScimAttribute): Equality | undefined {
+  return EQUALITIES[type] ?? (caseExact ? undefined : "ignoreCase");
 }
 
 const SIMPLE = {

@@ -10,11 +10,12 @@ import {
   type SystemObject,
   type Writer,
 } from "../contract.ts";
+import { normalFormOf } from "../equality.ts";
 import type { ScimClient } from "./client.ts";
 import { getText, type Json } from "./json.ts";
 import { buildPatches, buildReplace, quote } from "./patch.ts";
 import { attributeOf, toObject, toResource } from "./resource.ts";
-import type { ResourceClass, Service } from "./schema.ts";
+import { equalityOf, type ResourceClass, type Service } from "./schema.ts";
 
 const PAGE = 100;
 
@@ -182,7 +183,7 @@ function verify(
   for (const { attribute: path, add, remove } of delta) {
     const attribute = attributeOf(type, path);
     if (!attribute.readable) continue;
-    const plain = (value: string): string => (attribute.caseExact ? value : value.toLowerCase());
+    const plain = normalFormOf(equalityOf(attribute) ?? "exact");
     const stored = new Set((attributes[path] ?? []).map(plain));
     const wanted = (attribute.multiple ? add : add.slice(-1)).map(plain);
     const unwanted = remove.map(plain).filter((value) => !wanted.includes(value));

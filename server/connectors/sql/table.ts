@@ -1,7 +1,8 @@
 /** The columns of the accounts as the database describes them, and rows as objects. */
 import pg from "pg";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
+import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import { ConnectorError, type Attributes, type SystemObject } from "../contract.ts";
+import { normalFormOf } from "../equality.ts";
 import type { Session } from "./session.ts";
 import type { Queries } from "./settings.ts";
 import { quoteIdentifier } from "./statement.ts";
@@ -16,6 +17,38 @@ const BYTEA = 17;
 const splitArray: (text: string) => unknown = pg.types.getTypeParser(
   1009 as Parameters<typeof pg.types.getTypeParser>[0],
 );
+
+/** By the type of a column. The database stores a value of these types in a form of its own. */
+const EQUALITIES: ReadonlyMap<string, Equality> = new Map([
+  ["bigint", "integer"],
+  ["boolean", "boolean"],
+  ["character", "padded"],
+  ["citext", "ignoreCase"],
+  ["date", "date"],
+  ["double precision", "decimal"],
+  ["integer", "integer"],
+  ["numeric", "decimal"],
+  ["real", "decimal"],
+  ["smallint", "integer"],
+  ["timestamp with time zone", "instant"],
+  ["timestamp without time zone", "localTime"],
+  ["uuid", "uuid"],
+]);
+
+/** @param type of a column, or of the array that it has. */
+function equalityOf(type: string): Equality | undefined {
+  return EQUALITIES.get(type.replace(/\[\]$/, ""));
+}
+
+/** The values of a column in the form in which equal values are equal texts. */
+export function normalValues(
+  { columns }: Table,
+  column: string,
+  values: readonly string[],
+): readonly string[] {
+  const type = columns.find(({ name }) => name === column)?.type ?? "";
+  return values.map(normalFormOf(equalityOf(type) ?? "exact"));
+}
 
 export interface Column {
   readonly name: string;
@@ -115,12 +148,16 @@ export function toObjectClass(table: Table, queries: Queries): ObjectClass {
       (name) => queries.statements.get(name)?.parameters ?? [],
     ),
   );
-  const columns = table.columns.map(({ name, kind }) => ({
-    name,
-    multiple: kind === "array" || name === table.entitlementsColumn?.name,
-    required: name === table.id.name,
-    writable: written.has(name),
-  }));
+  const columns = table.columns.map(({ name, kind, type }) => {
+    const equality = equalityOf(type);
+    return {
+      name,
+      multiple: kind === "array" || name === table.entitlementsColumn?.name,
+      required: name === table.id.name,
+      writable: written.has(name),
+      ...(equality && { equality }),
+    };
+  });
   const names = new Set(columns.map(({ name }) => name));
   // Parameters that no column shows, such as an initial password.
   const unseen = (queries.statements.get("create")?.parameters ?? [])

@@ -18,7 +18,7 @@ import { toProblem } from "./problems.ts";
 import type { Rows, Session, Value } from "./session.ts";
 import type { Queries } from "./settings.ts";
 import { quoteIdentifier, type Statement } from "./statement.ts";
-import { describeTable, ENTITLEMENTS, toObjects, type Table } from "./table.ts";
+import { describeTable, ENTITLEMENTS, normalValues, toObjects, type Table } from "./table.ts";
 import { begin } from "./transaction.ts";
 
 export interface Writing {
@@ -169,11 +169,13 @@ async function update(
   const after = await readStored(transaction, before.id);
   requireEntitlements(after, granted, revoked);
   for (const { attribute } of delta.filter((one) => !ofQuery(one.attribute))) {
-    const [old, wanted, stored] = [before.attributes, attributes, after.attributes].map((values) =>
-      JSON.stringify(values[attribute] ?? []),
+    const [old, wanted, stored] = [before.attributes, attributes, after.attributes].map(
+      (values) => values[attribute] ?? [],
     );
+    const form = (values: readonly string[] = []) =>
+      JSON.stringify(normalValues(table, attribute, values));
     // The database may store another form of a value, but must not keep the old one.
-    if (stored !== wanted && stored === old) {
+    if (JSON.stringify(stored) === JSON.stringify(old) && form(stored) !== form(wanted)) {
       throw ignored(`The statement update left the column ${attribute} as it was.`);
     }
   }

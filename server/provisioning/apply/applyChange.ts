@@ -6,7 +6,10 @@ import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import { HIDDEN_VALUE, isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { Attributes, SystemObject } from "../../connectors/contract.ts";
+import type { SameValues } from "../../connectors/equality.ts";
+import type { StoredForms } from "../../db/systemTables.ts";
 import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
+import { storedForms } from "../storedForms.ts";
 import { ChangeError } from "./changeError.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
@@ -50,6 +53,8 @@ export interface ChangeOutcome {
   /** The values that the change concerns, before and after it. */
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
+  /** Of the written attributes: the values that the system stores in another form; null if it stores them as written. */
+  readonly forms?: StoredForms;
 }
 
 type Entitlements = Pick<ChangeOutcome, "holders"> & {
@@ -95,13 +100,14 @@ async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeO
     requireStored(account, plain);
   } else if (isResumed) {
     requireStored(account, plain);
-  } else requireSame(account, plain);
+  } else requireSame(account, plain, target.sameValues(objectClass));
   if (wanted.active !== null) account = await setActive(ports, account, wanted.active);
   const held = await setEntitlements(ports, account, { add: wanted.entitlements, remove: [] });
   return {
     account: held.account,
     holders: held.holders,
     before: null,
+    forms: storedForms(held.account.attributes, plain, target.sameValues(objectClass)),
     after: {
       attributes: only(held.account, Object.keys(plain)),
       active: held.account.active,
@@ -116,22 +122,30 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
   const before = change.before?.attributes ?? {};
   const after = change.after?.attributes ?? {};
   const names = Object.keys(after);
+  const sameValues = target.sameValues(change.objectClass);
   const delta = names.flatMap((attribute) => {
     const [now, old, wanted] = [valuesOf(account, attribute), before[attribute], after[attribute]];
     if (isSame(now, wanted ?? [])) return [];
-    if (!isSame(now, old ?? [])) throw new ChangeError("changedMeanwhile", attribute);
+    if (!sameValues(attribute, now, old ?? [])) {
+      if (sameValues(attribute, now, wanted ?? [])) return [];
+      throw new ChangeError("changedMeanwhile", attribute);
+    }
     const add = (wanted ?? []).filter((value) => !now.includes(value));
     return [{ attribute, add, remove: now.filter((value) => !(wanted ?? []).includes(value)) }];
   });
   const seen = { ...EMPTY_CONTENT, attributes: only(account, names) };
-  if (delta.length === 0) return { account, holders: [], before: seen, after: seen };
+  const forms = ({ attributes }: SystemObject) => storedForms(attributes, after, sameValues);
+  if (delta.length === 0) {
+    return { account, holders: [], before: seen, after: seen, forms: forms(account) };
+  }
   await beginWrite(seen);
   await target.writer.update(account, delta, { version: account.version });
   const stored = await target.require(change.objectClass, { id: account.id });
   for (const { attribute } of delta) {
     const now = valuesOf(stored, attribute);
     // The system may store another form of a value, but must not keep the old one.
-    if (!isSame(now, after[attribute] ?? []) && isSame(now, valuesOf(account, attribute))) {
+    const isKept = isSame(now, valuesOf(account, attribute));
+    if (isKept && !sameValues(attribute, now, after[attribute] ?? [])) {
       throw new ChangeError("ignored", attribute);
     }
   }
@@ -139,6 +153,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     account: stored,
     holders: [],
     before: seen,
+    forms: forms(stored),
     after: { ...EMPTY_CONTENT, attributes: only(stored, names) },
   };
 }
@@ -176,9 +191,12 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   const account = await target.find(change.objectClass, keyOf(change));
   if (account === null) return { account: null, holders: [], before: null, after: null };
   const expected = change.before ?? EMPTY_CONTENT;
+  const sameValues = target.sameValues(change.objectClass);
   const changed = [...change.mapped].find(
     (one) =>
-      !isSecretAttribute(one) && !isSame(valuesOf(account, one), expected.attributes[one] ?? []),
+      !isSecretAttribute(one) &&
+      !isHidden(expected.attributes[one] ?? []) &&
+      !sameValues(one, valuesOf(account, one), expected.attributes[one] ?? []),
   );
   if (changed !== undefined) throw new ChangeError("changedMeanwhile", changed);
   if (expected.active === false && account.active === true) {
@@ -294,9 +312,9 @@ async function setMembers(
 }
 
 /** @throws ChangeError objectExists for an account with other values. */
-function requireSame(account: SystemObject, wanted: Attributes): void {
+function requireSame(account: SystemObject, wanted: Attributes, sameValues: SameValues): void {
   const isOther = Object.entries(wanted).some(
-    ([name, values]) => !isSame(valuesOf(account, name), values),
+    ([name, values]) => !sameValues(name, valuesOf(account, name), values),
   );
   if (isOther) throw new ChangeError("objectExists", account.name);
 }
@@ -309,12 +327,13 @@ function requireStored({ attributes }: SystemObject, wanted: Attributes): void {
   if (missing) throw new ChangeError("ignored", missing[0]);
 }
 
+/** Whether the plan does not contain the values. */
+function isHidden(values: readonly string[]): boolean {
+  return values.length > 0 && values.every((one) => one === HIDDEN_VALUE);
+}
+
 function withoutSecrets(attributes: Attributes): Attributes {
-  return Object.fromEntries(
-    Object.entries(attributes).filter(
-      ([name, values]) => !(isSecretAttribute(name) && values.every((one) => one === HIDDEN_VALUE)),
-    ),
-  );
+  return Object.fromEntries(Object.entries(attributes).filter(([, values]) => !isHidden(values)));
 }
 
 function valuesOf({ attributes }: SystemObject, name: string): readonly string[] {

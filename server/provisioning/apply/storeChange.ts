@@ -6,6 +6,7 @@ import { withoutSecretValues } from "#events/rules/provisioning.ts";
 import { recordAudit } from "../../audit/audit.ts";
 import type { SystemObject } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
+import type { StoredForms } from "../../db/systemTables.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import {
   contentHash,
@@ -163,6 +164,7 @@ async function storeAccount(
     object: { ...account, entitlements: entitlementList(held, isExcluded) },
     name: account.name,
     accountName: name,
+    forms: outcome.forms ?? {},
   });
 }
 
@@ -207,7 +209,13 @@ async function storeObject(
     object,
     name,
     accountName,
-  }: { readonly object: SystemObject; readonly name: string; readonly accountName: string | null },
+    forms = {},
+  }: {
+    readonly object: SystemObject;
+    readonly name: string;
+    readonly accountName: string | null;
+    readonly forms?: StoredForms;
+  },
 ): Promise<void> {
   const content =
     accountName === null
@@ -220,14 +228,17 @@ async function storeObject(
   const text = contentText(content);
   await sql`
     insert into system_objects (
-      client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at
+      client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at,
+      stored_forms
     ) values (
       ${clientId}, ${resourceId}, ${object.objectClass}, ${object.id}, ${name}, ${accountName},
-      ${contentHash(name, text)}, ${text}, ${content.entitlements.length}, null
+      ${contentHash(name, text)}, ${text}, ${content.entitlements.length}, null,
+      jsonb_strip_nulls(${JSON.stringify(forms)}::jsonb)
     )
     on conflict (client_id, resource_id, object_class, object_id) do update
       set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
-        content = excluded.content, held = excluded.held, gone_at = null
+        content = excluded.content, held = excluded.held, gone_at = null,
+        stored_forms = jsonb_strip_nulls(system_objects.stored_forms || ${JSON.stringify(forms)}::jsonb)
   `.execute(tx);
 }
 

@@ -62,3 +62,9 @@ export function outboundDraft(
     ...more,
   };
 }
+
+/** A strong outbound mapping of a text to an attribute. */
+export function staticDraft(staticContent: string, attribute: string): MappingDraft {
+  const source = { type: "STATIC", staticContent, resourceSchemaId: null } as const;
+  return outboundDraft("", attribute, { attributes: [attributeSource("", source)] });
+}

@@ -108,6 +108,50 @@ describe("a table file as the system", () => {
       );
     });
 
+    test("values that come from a secret field of a person reach the file, and no preview stores them", async () => {
+      const secret = "Geheim-7731";
+      write("initial.csv", TABLE);
+      const { db } = database.current;
+      await db
+        .updateTable("identities")
+        .set({ attributes: JSON.stringify({ initialPassword: secret }) })
+        .where("client_id", "=", live.directory.clientId)
+        .where("username", "in", ["ann", "bob"])
+        .execute();
+      const plan = planOf("initial.csv");
+      const system = await live.connect({
+        ...plan,
+        mappings: [...plan.mappings, outboundDraft("extension/initialPassword", "account/note")],
+      });
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      await system.grant("Sign", "Engineer");
+      const found = await system.preview();
+      const ann = (await system.objectsOf(found)).find(({ name }) => name === "ann");
+      expect(ann).toMatchObject({ kind: "create", after: { attributes: { note: ["••••••"] } } });
+      await system.approved(found);
+      const done = await system.settled();
+      expect((await system.objectsOf(done)).filter(({ state }) => state !== "applied")).toEqual([]);
+      // Existing accounts keep what they have.
+      const lines = (text: string) => text.split("\n").toSorted();
+      expect(lines(read("initial.csv"))).toEqual(
+        lines(PLANNED.replace("ann;ANN;Sign;", `ann;ANN;Sign;${secret}`)),
+      );
+      expect((await system.preview()).resourcePreview).toEqual([]);
+      const stored = await db
+        .selectFrom("provisioning_changes")
+        .selectAll()
+        .where("resource_id", "=", system.resourceId)
+        .execute();
+      expect(stored.length).toBeGreaterThan(0);
+      expect(JSON.stringify(stored)).not.toContain(secret);
+      const audited = await db
+        .selectFrom("audit")
+        .select(["before", "after"])
+        .where("target", "=", system.resourceId)
+        .execute();
+      expect(JSON.stringify(audited)).not.toContain(secret);
+    });
+
     test("a file that the configuration does not let Provision write gets no preview", async () => {
       write("kept.csv", TABLE);
       const system = await live.connect({

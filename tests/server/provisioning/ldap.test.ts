@@ -1,9 +1,10 @@
 /** Approved previews are written to OpenLDAP. */
+import { Attribute, Change, Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
 import type { Configuration, SystemObject } from "#server/connectors/contract.ts";
 import { environment, readAll } from "../connectors/ldap/support.ts";
-import { outboundDraft } from "../mappings/support.ts";
+import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { hasSlapd } from "../support/findSlapd.ts";
 import { ROOT, startSlapd, SUFFIX, type Slapd } from "../support/slapd.ts";
@@ -73,6 +74,22 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
     });
     afterAll(() => slapd.stop());
 
+    const change = async (dn: string, attributes: Readonly<Record<string, string>>) => {
+      const client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
+      await client.bind(ROOT.dn, ROOT.password);
+      await client.modify(
+        dn,
+        Object.entries(attributes).map(
+          ([type, value]) =>
+            new Change({
+              operation: "replace",
+              modification: new Attribute({ type, values: [value] }),
+            }),
+        ),
+      );
+      await client.unbind();
+    };
+
     /** What the directory has, by name. */
     const content = async () => {
       const connection = await ldapConnector.open(
@@ -133,6 +150,40 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
       expect((await system.preview()).resourcePreview).toEqual([]);
       const again = await system.runImport();
       expect(again).toMatchObject({ status: "done", counts: { added: 0, changed: 0, gone: 0 } });
+    });
+
+    test("values that the directory takes for the same are not proposed again", async () => {
+      const system = await live.connect({
+        connectorId: 2,
+        kind: "export",
+        values: { ...values, readGroups: false },
+        secrets: { password: ROOT.password },
+        owner: "uid",
+        mappings: [
+          staticDraft(`UID=eve, OU=people, ${SUFFIX.toUpperCase()}`, `${PERSON}/manager`),
+          staticDraft("+49 30 901-820", `${PERSON}/telephoneNumber`),
+          staticDraft("Head Teller", `${PERSON}/title`),
+        ],
+      });
+      await change(`uid=bob,${PEOPLE}`, {
+        manager: `uid=eve,${PEOPLE}`,
+        telephoneNumber: "+4930901820",
+        title: "head teller",
+      });
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      const found = await system.preview();
+      const bob = (await system.objectsOf(found)).filter(({ name }) => name === "bob");
+      // Only the case of a text is worth a change.
+      expect(bob).toMatchObject([
+        { kind: "change", before: { attributes: { title: ["head teller"] } } },
+      ]);
+      expect(Object.keys(bob[0]?.after?.attributes ?? {})).toEqual(["title"]);
+      await system.approved(found);
+      const done = await system.settled();
+      expect((await system.objectsOf(done)).filter(({ state }) => state !== "applied")).toEqual([]);
+      expect((await system.preview()).resourcePreview).toEqual([]);
+      expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 0 } });
+      expect((await system.preview()).resourcePreview).toEqual([]);
     });
   });
 });

@@ -1,7 +1,7 @@
 /** Approved previews are written to a PostgreSQL database. */
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { outboundDraft } from "../mappings/support.ts";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { copyPostgres, oneDatabase } from "../support/databases.ts";
 import { useLiveSystems } from "./liveSystem.ts";
 
@@ -93,6 +93,104 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL as the system", () =
         status: "done",
         counts: { added: 0, changed: 0, gone: 0 },
       });
+    });
+
+    const connectCards = () =>
+      live.connect({
+        connectorId: 4,
+        kind: "export",
+        values: {
+          host: url.hostname,
+          port: Number(url.port),
+          database: url.pathname.slice(1),
+          user: url.username,
+          tls: "NONE",
+          accounts: "app.cards",
+          idColumn: "login",
+          entitlementSource: "NONE",
+          update:
+            "update app.cards set code = :code, amount = :amount, since = :since, valid = :valid, flag = :flag, given = :given where login = :id",
+        },
+        secrets: { password: PASSWORD },
+        owner: "login",
+        mappings: [
+          staticDraft("AB", "account/code"),
+          staticDraft("7.5", "account/amount"),
+          staticDraft("2026-03-02T09:00:00.000Z", "account/since"),
+          staticDraft("2026-03-02T00:00:00.000Z", "account/valid"),
+          staticDraft("yes", "account/flag"),
+          outboundDraft("givenName", "account/given"),
+        ],
+      });
+
+    test("values that the database stores in another form are not proposed again", async () => {
+      await admin.query(`
+        create extension citext;
+        create table app.cards (
+          login text primary key, code char(8), amount numeric(10, 2), since timestamptz, valid date, flag bool,
+          given citext);
+        create function app.fold() returns trigger language plpgsql as
+          'begin new.given = lower(new.given); return new; end';
+        create trigger fold before insert or update on app.cards for each row execute function app.fold();
+        grant select, update on app.cards to ${url.username};
+        insert into app.cards values
+          ('bob', 'ZZ', 1, '2020-01-01', '2020-01-01', false, 'Robert'),
+          ('cyd', 'AB', 7.5, '2026-03-02T10:00:00+01:00', '2026-03-02', true, 'cyd');
+      `);
+      const system = await connectCards();
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      const found = await system.preview();
+      const cyd = (await system.objectsOf(found)).find(({ name }) => name === "cyd");
+      expect(cyd?.after?.attributes).toEqual({ given: ["CYD"] });
+      await system.approved(found);
+      const done = await system.settled();
+      expect((await system.objectsOf(done)).filter(({ state }) => state !== "applied")).toEqual([]);
+      const { rows } = await admin.query<{ code: string; amount: string; given: string }>(
+        "select code, amount, given from app.cards order by login",
+      );
+      expect(rows).toEqual([
+        { code: "AB      ", amount: "7.50", given: "bob" },
+        { code: "AB      ", amount: "7.50", given: "cyd" },
+      ]);
+      expect((await system.preview()).resourcePreview).toEqual([]);
+      expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 0 } });
+      expect((await system.preview()).resourcePreview).toEqual([]);
+
+      // Once another writer changes the value, it is proposed again.
+      await admin.query("update app.cards set given = 'sid' where login = 'cyd'");
+      expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 1 } });
+      const again = await system.objectsOf(await system.preview());
+      expect(again).toMatchObject([{ name: "cyd", before: { attributes: { given: ["sid"] } } }]);
+    });
+
+    test("a system gets at most as many writes per minute as its settings allow", async () => {
+      await admin.query("update app.cards set code = 'YY'");
+      const system = await connectCards();
+      const { settings, version } = (await live.owner.get(`${system.path}/import-settings`)).json<{
+        settings: object;
+        version: number;
+      }>();
+      const saved = await live.owner.send("PUT", `${system.path}/import-settings`, {
+        body: { settings: { ...settings, writesPerMinute: 1 }, version },
+      });
+      expect(saved.statusCode, saved.body).toBe(200);
+      const published = await live.owner.post(`${system.path}/publication`, {
+        version: version + 1,
+      });
+      expect(published.statusCode, published.body).toBe(200);
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      await system.approved(await system.preview());
+      const states = async () => {
+        const preview = await system.latest();
+        return (await system.objectsOf(preview)).map(({ state }) => state);
+      };
+      await vi.waitFor(async () => expect(await states()).toContain("applied"), {
+        timeout: 30_000,
+        interval: 50,
+      });
+      // The second write is a minute away.
+      expect(await states()).toEqual(["applied", "approved"]);
+      expect((await system.latest()).status).toBe("applying");
     });
   });
 });

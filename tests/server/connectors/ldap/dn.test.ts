@@ -1,13 +1,7 @@
 /** Distinguished names: escaping, and equal forms of equal names. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  childDn,
-  isWithin,
-  namingValue,
-  normalizeDn,
-  parseDn,
-} from "#server/connectors/ldap/dn.ts";
+import { childDn, isWithin, namingValue, normalizeDn, parseDn } from "#server/connectors/dn.ts";
 
 const BASE = "ou=people,dc=example,dc=test";
 

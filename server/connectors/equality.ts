@@ -1,0 +1,124 @@
+/**
+ * When a system takes two texts for the same value of an attribute. `discoverSchema` names the equality of each attribute; here
+ * is the one function of each: it gives the form in which the same values are equal texts.
+ */
+import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
+import { normalizeDn } from "./dn.ts";
+
+type NormalForm = (value: string) => string;
+
+const asIs: NormalForm = (value) => value;
+/** Without insignificant spaces (RFC 4518, section 2.6.1). */
+const spaced: NormalForm = (value) => value.normalize("NFKC").trim().replaceAll(/\s+/g, " ");
+
+const NORMAL_FORMS: Readonly<Record<Equality, NormalForm>> = {
+  exact: asIs,
+  ignoreCase: (value) => value.toLowerCase(),
+  caseExact: spaced,
+  caseIgnore: (value) => spaced(value).toLowerCase(),
+  distinguishedName: normalizeDn,
+  telephoneNumber: (value) =>
+    value
+      .normalize("NFKC")
+      .toLowerCase()
+      .replaceAll(/[\s\p{Pd}−]/gu, ""),
+  numericString: (value) => value.replaceAll(" ", ""),
+  integer: integerForm,
+  decimal: decimalForm,
+  boolean: booleanForm,
+  uuid: (value) => value.trim().toLowerCase().replaceAll(/[{}-]/g, ""),
+  padded: (value) => value.replace(/ +$/, ""),
+  instant: (value) => timeForm(value, "instant"),
+  localTime: (value) => timeForm(value, "local"),
+  date: (value) => timeForm(value, "local").slice(0, "2026-01-01".length),
+};
+
+/** People see the case of a text, so that a correction of it is a change. All other forms of a value look alike to them. */
+const PLANNED: Partial<Record<Equality, Equality>> = {
+  ignoreCase: "exact",
+  caseIgnore: "caseExact",
+};
+
+function integerForm(value: string): string {
+  const text = value.trim();
+  return /^[+-]?\d{1,1000}$/.test(text) ? String(BigInt(text.replace(/^\+/, ""))) : value;
+}
+
+function decimalForm(value: string): string {
+  const [found, sign, whole = "", fraction = ""] =
+    /^\s*([+-]?)(\d*)(?:\.(\d*))?\s*$/.exec(value) ?? [];
+  if (found === undefined) {
+    const number = value.trim() === "" ? Number.NaN : Number(value);
+    if (Number.isNaN(number)) return value;
+    const text = String(number);
+    return /[^\d.-]/.test(text) ? text : decimalForm(text);
+  }
+  if (whole + fraction === "") return value;
+  const digits = whole.replace(/^0+(?=\d)/, "") || "0";
+  const rest = fraction.replace(/0+$/, "");
+  const text = rest === "" ? digits : `${digits}.${rest}`;
+  return sign === "-" && text !== "0" ? `-${text}` : text;
+}
+
+function booleanForm(value: string): string {
+  const text = value.trim().toLowerCase();
+  if (["true", "t", "yes", "y", "on", "1"].includes(text)) return "true";
+  return ["false", "f", "no", "n", "off", "0"].includes(text) ? "false" : value;
+}
+
+const GENERALIZED = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,](\d+))?(Z|[+-]\d{2,4})$/;
+const WRITTEN =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.(\d+))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** @param kind whether the text names an instant, or a time whose zone the system ignores. */
+function timeForm(value: string, kind: "instant" | "local"): string {
+  const [found, year, month, day, hour = "00", minute = "00", second = "00", parts, zone = "Z"] =
+    GENERALIZED.exec(value.trim()) ?? WRITTEN.exec(value.trim()) ?? [];
+  if (found === undefined) return value;
+  const fraction = (parts ?? "").replace(/0+$/, "");
+  const offset = /^z$/i.test(zone)
+    ? "Z"
+    : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
+  const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}${kind === "instant" ? offset : "Z"}`;
+  const time = Date.parse(shown);
+  if (Number.isNaN(time)) return value;
+  return (
+    new Date(time).toISOString().slice(0, "2026-01-01T00:00:00".length) +
+    (fraction && `.${fraction}`)
+  );
+}
+
+export function normalFormOf(equality: Equality): NormalForm {
+  return NORMAL_FORMS[equality];
+}
+
+/** Compares the values of an attribute, whatever their order. */
+export type SameValues = (
+  attribute: string,
+  one: readonly string[],
+  other: readonly string[],
+) => boolean;
+
+function comparing(
+  classes: readonly ObjectClass[],
+  objectClass: string,
+  formOf: (equality: Equality) => NormalForm,
+): SameValues {
+  const attributes = classes.find(({ name }) => name === objectClass)?.attributes ?? [];
+  const equalities = new Map(attributes.map(({ name, equality }) => [name, equality ?? "exact"]));
+  return (attribute, one, other) => {
+    const form = formOf(equalities.get(attribute) ?? "exact");
+    const text = (values: readonly string[]) => JSON.stringify(values.map(form).toSorted());
+    return text(one) === text(other);
+  };
+}
+
+/** Whether values are the same for the system. */
+export function systemEquality(classes: readonly ObjectClass[], objectClass: string): SameValues {
+  return comparing(classes, objectClass, normalFormOf);
+}
+
+/** Whether values are so alike that nobody wants to change one into the other. */
+export function plannedEquality(classes: readonly ObjectClass[], objectClass: string): SameValues {
+  return comparing(classes, objectClass, (equality) => NORMAL_FORMS[PLANNED[equality] ?? equality]);
+}
