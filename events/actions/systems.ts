@@ -128,6 +128,8 @@ export const importSettingsForm = defineForm(
     maxGonePercent: Nullable(Type.Integer()),
     maxRenamedPercent: Nullable(Type.Integer()),
     graceDays: Nullable(Type.Integer()),
+    /** Missing in logs of earlier builds. */
+    writesPerMinute: Type.Optional(Nullable(Type.Integer())),
   }),
 );
 

@@ -63,6 +63,7 @@ import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
 import { failedChanges } from "./migrations/0061_failedChanges.ts";
 import { storedForms } from "./migrations/0062_storedForms.ts";
+import { provisioningLimits } from "./migrations/0063_provisioningLimits.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
@@ -127,6 +128,7 @@ const migrations: readonly Migration[] = [
   appliedProvisioning,
   failedChanges,
   storedForms,
+  provisioningLimits,
   personHistory,
   correlationSettings,
   secondApprover,

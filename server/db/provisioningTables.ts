@@ -45,6 +45,8 @@ export interface ProvisioningPlansTable {
   tries: Generated<number>;
   /** When a person cancelled it while it was applied. */
   cancelled_at: Date | null;
+  /** Its changes have lost their values to age. */
+  values_dropped: Generated<boolean>;
   attempts: Generated<number>;
   lease_owner: string | null;
   lease_until: Date | null;
@@ -76,6 +78,8 @@ export interface ProvisioningChangesTable {
   attempts: Generated<number>;
   /** JSON text of an `ObjectContent`: what the system had before the write that has begun. */
   seen: string | null;
+  /** Its values were removed, because the preview ended long ago. */
+  values_dropped: Generated<boolean>;
   /** Of a self-certified system. */
   task_id: string | null;
 }

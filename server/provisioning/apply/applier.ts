@@ -18,6 +18,7 @@ import {
   takeApply,
   type ApplyJob,
 } from "./applyLeases.ts";
+import { dropOldValues } from "../oldValues.ts";
 import type { ApplyThreadSettings } from "./threadMessages.ts";
 import { NO_CAPABILITIES } from "../threadMessages.ts";
 
@@ -39,12 +40,14 @@ export function startApplier(options: ApplierOptions): JobLoop {
     entry: new URL("./applyThread.ts", import.meta.url),
     parallel: config.parallelRuns,
     endLeases: endAllLeases,
-    take: (db) =>
-      takeApply(db, {
+    take: async (db) => {
+      await dropOldValues(db, clock());
+      return takeApply(db, {
         workerId,
         now: clock(),
         maxOfClient: shareOfClient(config.parallelRuns),
-      }),
+      });
+    },
     directoryOf: ({ planId }) => join(config.dataDirectory, "provisioning", planId),
     settingsOf: (job) => threadSettings(database.background, job, options),
     keep: (db, job, replaced) =>

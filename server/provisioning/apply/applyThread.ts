@@ -1,5 +1,6 @@
 /** Writes the approved changes of a plan to a connected system, off the server's event loop. */
 import type { FieldValue } from "#events/entities/connector.ts";
+import { DEFAULT_WRITES_PER_MINUTE } from "#events/entities/system.ts";
 import {
   EXISTENCE,
   ADMINISTRATIVE_STATUS,
@@ -23,8 +24,6 @@ import type { ApplyThreadSettings } from "./threadMessages.ts";
 const ANSWER_TIME = 60_000;
 /** Milliseconds after which an attempt ends, so that a slow system does not delay others for ever. */
 const ATTEMPT_TIME = 6 * 3_600_000;
-/** The maximum for each system. */
-const WRITES_PER_MINUTE = 600;
 
 type Context = JobContext<ApplyThreadSettings, number, ReplacedSecrets>;
 
@@ -65,7 +64,7 @@ async function perform(context: Context): Promise<void> {
       job,
       connect: configuration && (() => connect(context, configuration, secrets)),
       secrets,
-      writesPerMinute: WRITES_PER_MINUTE,
+      writesPerMinute: facts.settings.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
       isExcluded: excluding(facts.settings.excludedEntitlements, await excludedNames(db, job)),
       mappedOf: (objectClass) =>
         new Set(targets.flatMap((one) => (one.objectClass === objectClass ? [one.name] : []))),

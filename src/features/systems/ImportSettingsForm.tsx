@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { IDENTITY_FIELDS, OWNER_FIELDS } from "#events/entities/system.ts";
+import { IDENTITY_FIELDS, MAX_WRITES_PER_MINUTE, OWNER_FIELDS } from "#events/entities/system.ts";
 import { SECRET_MAX_LENGTH } from "#events/rules/systems.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
@@ -112,6 +112,24 @@ export function ImportSettingsForm() {
             },
           ],
         },
+        ...(system.value.outbound
+          ? [
+              {
+                title: t.writing,
+                context: t.writingWhat,
+                fields: [
+                  {
+                    name: "writesPerMinute",
+                    label: t.writesPerMinute,
+                    kind: "number",
+                    min: 1,
+                    max: MAX_WRITES_PER_MINUTE,
+                    half: true,
+                  } as const,
+                ],
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -1,7 +1,11 @@
 /** How the settings of imports and their form read each other. Pure. */
 import type { Static } from "typebox";
 import type { importSettingsForm } from "#events/actions/systems.ts";
-import { DEFAULT_SETTINGS, IDENTITY_FIELDS } from "#events/entities/system.ts";
+import {
+  DEFAULT_SETTINGS,
+  DEFAULT_WRITES_PER_MINUTE,
+  IDENTITY_FIELDS,
+} from "#events/entities/system.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
@@ -20,6 +24,7 @@ export function importFormOf({
   maxGonePercent,
   maxRenamedPercent,
   graceDays,
+  writesPerMinute = DEFAULT_WRITES_PER_MINUTE,
 }: ImportSettings): ImportForm {
   const people = Object.fromEntries(IDENTITY_FIELDS.map((field) => [field, identity[field] ?? ""]));
   return {
@@ -31,6 +36,7 @@ export function importFormOf({
     maxGonePercent,
     maxRenamedPercent,
     graceDays,
+    writesPerMinute,
   };
 }
 
@@ -53,6 +59,7 @@ export function settingsOf(values: ImportForm, isHr: boolean): ImportSettings {
     maxGonePercent: values.maxGonePercent ?? DEFAULT_SETTINGS.maxGonePercent,
     maxRenamedPercent: values.maxRenamedPercent ?? DEFAULT_SETTINGS.maxRenamedPercent,
     graceDays: values.graceDays ?? DEFAULT_SETTINGS.graceDays,
+    writesPerMinute: values.writesPerMinute ?? DEFAULT_WRITES_PER_MINUTE,
   };
 }
 
@@ -70,7 +77,12 @@ export function checkImportForm(
   if (isHr && hasPeople && values.externalId === "") {
     problems.externalId = message("systems.externalIdRequired");
   }
-  for (const field of ["maxGonePercent", "maxRenamedPercent", "graceDays"] as const) {
+  for (const field of [
+    "maxGonePercent",
+    "maxRenamedPercent",
+    "graceDays",
+    "writesPerMinute",
+  ] as const) {
     if (values[field] === null) problems[field] = message("systems.notInteger");
   }
   return problems;

@@ -107,6 +107,9 @@ export const german: SetupMessages = {
   maxGonePercent: "Objekte, die verschwinden dürfen",
   maxRenamedPercent: "Objekte, die umbenannt sein dürfen",
   graceDays: "Konten fehlender Objekte behalten für",
+  writing: "Schreiben",
+  writingWhat: "Wie schnell genehmigte Änderungen in das System geschrieben werden",
+  writesPerMinute: "Schreibvorgänge pro Minute, höchstens",
   daysUnit: "Tage",
 
   activation: "Wenn Personen ausscheiden",

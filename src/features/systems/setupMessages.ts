@@ -109,6 +109,9 @@ const english = {
   maxRenamedPercent: "Objects that may be renamed",
   graceDays: "Keep the accounts of missing objects for",
   daysUnit: "days",
+  writing: "Writing",
+  writingWhat: "How fast approved changes are written to the system",
+  writesPerMinute: "Writes per minute, at most",
 
   activation: "When people leave",
   activationWhat: "What happens to their accounts in this system",
