@@ -20,11 +20,21 @@ export class SystemJourney {
 
   /** Adds the system with a connector of the catalogue, and opens its configuration. */
   async add(connector: string): Promise<void> {
+    await this.page.goto("/add-resource");
+    await this.chooseConnector(connector);
+  }
+
+  /**
+   * On the open catalogue.
+   *
+   * @param kind such as HR; otherwise the first one of the connector.
+   */
+  async chooseConnector(connector: string, kind?: string): Promise<void> {
     const { page } = this;
-    await page.goto("/add-resource");
     await page.getByRole("button", { name: `Add ${connector}`, exact: true }).click();
     const dialog = page.getByRole("dialog", { name: `Add a resource with ${connector}` });
     await dialog.getByLabel("Name").fill(this.#name);
+    if (kind !== undefined) await dialog.getByLabel("Kind").selectOption(kind);
     await dialog.getByRole("button", { name: "Add resource" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Up Integration");
   }
