@@ -78,8 +78,9 @@ export const entryList = createList(actions.entryList, {
   call: createCall(calls.listRunEntries),
   routes: [manageRoute.name],
   inAddress: false,
+  // The run of another system may still be the value when this one is opened.
   source: combine($runPlace, $openRunId, $run, (place, open, { value }) =>
-    place !== null && open !== null && value !== null && hasPlan(value) ? place : null,
+    place !== null && open !== null && value?.oid === open && hasPlan(value) ? place : null,
   ),
   request: (place, { contains, change }) => ({
     params: place,

@@ -85,6 +85,26 @@ describe("a run of a system", () => {
     await app.reply(listRunEntries, halList("entries", []));
   });
 
+  it("asks for the entries of a second system's run only when its plan is complete", async () => {
+    await open(`${MANAGE}?open=${RUN}`);
+    await app.reply(getRun, makeRun({ status: "done", counts: COUNTS }));
+    await app.reply(listRunEntries, halList("entries", []));
+    const [other, run] = [uuid(60), uuid(61)];
+    const path = `/resources/${other}/manage`;
+    await app.record(navigated, { path, how: "push" });
+    await app.open("systemManage", path, { resourceId: other });
+    await app.act(importNow, { kind: "full" });
+    const started = makeRun({ oid: run, resourceId: other });
+    await app.reply(startRun, { importTaskOid: run, run: started }, { status: 202 });
+    await app.record(navigated, { path: `${path}?open=${run}`, how: "push" });
+    expect(app.waiting(listRunEntries)).toEqual([]);
+    await app.reply(getRun, started);
+    expect(app.waiting(listRunEntries)).toEqual([]);
+    await app.elapse("poll:systems/runPolled:");
+    await app.reply(getRun, { ...started, status: "done", counts: COUNTS });
+    expect(app.waiting(listRunEntries)).toHaveLength(1);
+  });
+
   it("applies exactly the plan that was shown", async () => {
     await open(`${MANAGE}?open=${RUN}`);
     await app.act(approval.open, { subject: { oid: RUN, no: 1, hash: "h" } });
