@@ -1,0 +1,203 @@
+/** Provisioning from the preview to the target, a failed change until it is written, and a second person who approves. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { attributeSource, outboundDraft } from "../tests/server/mappings/support.ts";
+import { addHolder } from "./support/addHolder.ts";
+import { expectAccessible } from "./support/axe.ts";
+import { connectTable } from "./support/connectTable.ts";
+import { PASSWORD } from "./support/server.ts";
+import { expect, test as base, type Api } from "./support/test.ts";
+
+const FOLDER = "PROVISION_CONNECTOR_FOLDER";
+
+const test = base.extend({
+  settings: [
+    async ({ database: _database }, use) => {
+      const folder = mkdtempSync(join(tmpdir(), "provision-folder-"));
+      await use({ [FOLDER]: folder });
+      rmSync(folder, { recursive: true, force: true });
+    },
+    { scope: "worker" },
+  ],
+});
+test.use({ serverOf: "provisioning" });
+
+const MAPPED = [outboundDraft("username", "account/login"), outboundDraft("email", "account/mail")];
+/** Only this person gets an account. */
+const EXISTENCE = outboundDraft("", "", {
+  resourceSchemaId: null,
+  condition: 'identity.username == "user3"',
+  config: { target: "existence", kind: "Basic", separator: "", template: "", dn: null },
+  attributes: [
+    attributeSource("", { type: "STATIC", staticContent: "true", resourceSchemaId: null }),
+  ],
+});
+
+/** In the directory of the client. */
+async function fileOf(
+  settings: Readonly<Record<string, string>>,
+  api: Api,
+  name: string,
+): Promise<string> {
+  const directory = join(settings[FOLDER] ?? "", await api.client());
+  mkdirSync(directory, { recursive: true });
+  return join(directory, name);
+}
+
+async function openPreview(page: Page, resourceId: string): Promise<void> {
+  await page.goto(`/resources/${resourceId}/preview-and-approve`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Preview and Approve");
+}
+
+async function generate(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Generate preview", exact: true }).press("Enter");
+  await expect(page.getByText("Waits for your decision", { exact: true })).toBeVisible({
+    timeout: 30_000,
+  });
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Approve", exact: true }).press("Enter");
+  const dialog = page.getByRole("alertdialog", { name: /^Approve preview/ });
+  await dialog.getByRole("button", { name: "Approve" }).press("Enter");
+  await expect(
+    page.getByText("Success: Provision writes the approved changes to the system"),
+  ).toBeVisible();
+}
+
+test("@once an administrator approves a preview, sees the target, and has a failed change written again", async ({
+  signedIn: page,
+  api,
+  settings,
+}) => {
+  const file = await fileOf(settings, api, "badges.csv");
+  const write = (...lines: readonly string[]) => writeFileSync(file, `${lines.join("\n")}\n`);
+  const read = () => readFileSync(file, "utf8").trimEnd().split("\n");
+  write("login,mail", "user1,old1@bank.example", "user2,old2@bank.example");
+  const resourceId = await connectTable(api, {
+    name: "Badge system",
+    path: "badges.csv",
+    mappings: [...MAPPED, EXISTENCE],
+  });
+  const { _embedded } = await api.read<{
+    readonly _embedded: {
+      readonly identities: readonly { readonly oid: string; readonly username: string }[];
+    };
+  }>("/identities?contains=user2");
+  const person = _embedded.identities.find(({ username }) => username === "user2");
+
+  await test.step("looks at what changes before and after", async () => {
+    await openPreview(page, resourceId);
+    await generate(page);
+    const accounts = page.getByRole("region", { name: "Accounts that change" }).first();
+    await expect(accounts.getByRole("row").filter({ hasText: "user3" })).toContainText(
+      "Create account",
+    );
+    await accounts.getByRole("gridcell", { name: "user1", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "user1: before and after" });
+    const mail = dialog.getByRole("row").filter({ hasText: "mail" });
+    await expect(mail).toContainText("old1@bank.example");
+    await expect(mail).toContainText("user1@bank.example");
+    await page.keyboard.press("Escape");
+    await expectAccessible(page);
+  });
+  await test.step("approves it, and one change fails because the target changed", async () => {
+    write("login,mail", "user1,old1@bank.example", "user2,typed.by.hand@bank.example");
+    await approve(page);
+    await expect(page.getByText("Partly failed", { exact: true })).toBeVisible({ timeout: 30_000 });
+    expect(read()).toEqual([
+      "login,mail",
+      "user1,user1@bank.example",
+      "user2,typed.by.hand@bank.example",
+      "user3,user3@bank.example",
+    ]);
+  });
+  await test.step("finds the failed change on the system", async () => {
+    await page.goto("/dashboard");
+    const next = page.getByRole("region", { name: "What to do next" });
+    await expect(next).toContainText("1 approved change failed");
+    await page.goto(`/resources/${resourceId}/manage`);
+    await expect(page.getByText("1 change failed")).toBeVisible();
+    await page.getByRole("link", { name: "Show the preview" }).press("Enter");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Preview and Approve");
+  });
+  await test.step("finds it on the person with the reason, and retries it", async () => {
+    await page.goto(`/identities/report/${person?.oid ?? ""}/changes`);
+    const failed = page.getByRole("region", { name: "Failed changes" });
+    await expect(failed).toContainText("Change account: user2");
+    await expect(failed).toContainText("The object was changed in the system meanwhile.");
+    await expectAccessible(page);
+    write(...read().map((line) => line.replace("typed.by.hand@", "old2@")));
+    await failed
+      .getByRole("button", { name: "Retry 1 failed change of Badge system" })
+      .press("Enter");
+    await expect(failed).toContainText("No approved change has failed.", { timeout: 30_000 });
+    expect(read()).toContain("user2,user2@bank.example");
+    const changes = page.getByRole("region", { name: "Changes", exact: true }).first();
+    await expect(changes).toContainText("Account changed: user2");
+  });
+  await test.step("has nothing left to change", async () => {
+    await openPreview(page, resourceId);
+    await generate(page);
+    await expect(page.getByText("All accounts are as they should be")).toBeVisible();
+  });
+});
+
+test("@once a second person approves the preview that an administrator generated", async ({
+  signedIn: page,
+  api,
+  browser,
+  provision,
+  settings,
+}) => {
+  const file = await fileOf(settings, api, "keys.csv");
+  writeFileSync(file, "login,mail\nuser5,old5@bank.example\n");
+  const resourceId = await connectTable(api, {
+    name: "Key system",
+    path: "keys.csv",
+    mappings: MAPPED,
+  });
+
+  await test.step("the client requires a second person", async () => {
+    await page.goto("/dashboard");
+    await page.getByRole("checkbox", { name: "Require a second person for previews" }).press(" ");
+    await page.getByRole("button", { name: "Save approval rules" }).press("Enter");
+    await expect(page.getByText("The approval rules were saved.")).toBeVisible();
+  });
+  await test.step("the person who generates the preview cannot approve it", async () => {
+    await openPreview(page, resourceId);
+    await generate(page);
+    await expect(page.getByText("Another person must approve this preview")).toBeVisible();
+    const button = page.getByRole("button", { name: "Approve", exact: true });
+    await expect(button).toHaveAttribute("aria-disabled", "true");
+    await button.press("Enter");
+    await expect(page.getByRole("alertdialog")).toHaveCount(0);
+    await expectAccessible(page);
+  });
+  await test.step("another person signs in and approves it", async () => {
+    const roles = await api.read<{
+      readonly _embedded: {
+        readonly roles: readonly { readonly id: string; readonly name: string }[];
+      };
+    }>("/user-roles");
+    const roleIds = roles._embedded.roles.flatMap(({ id, name }) => (name === "Owner" ? [id] : []));
+    const user = { username: "grace", roleIds, resourceIds: [] };
+    await addHolder(api, provision.server.directory, user);
+    const other = await browser.newPage({ baseURL: provision.server.url });
+    await other.goto(`/resources/${resourceId}/preview-and-approve`);
+    await other.getByLabel("Username").fill("grace");
+    await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await other.keyboard.press("Enter");
+    await approve(other);
+    await expect
+      .poll(() => readFileSync(file, "utf8"), { timeout: 30_000 })
+      .toBe("login,mail\nuser5,user5@bank.example\n");
+    await other.close();
+  });
+  await test.step("the first person sees who approved it", async () => {
+    await page.reload();
+    await expect(page.getByText(/Approved by grace/)).toBeVisible();
+  });
+});
