@@ -88,11 +88,7 @@ eachDatabase((database) => {
     }));
     const { system, plan } = await begin(creates, { hasGroups: false });
     const counts = async () => ({
-      ...(await db
-        .selectFrom("resources")
-        .select("account_count as accounts")
-        .where("id", "=", plan.resourceId)
-        .executeTakeFirstOrThrow()),
+      accounts: await plan.accountCount(),
       times: await readMembershipVersion(db, plan.clientId),
     });
     const accounts = async () => (await plan.accounts()).length;

@@ -223,6 +223,16 @@ export async function approvedPlan(
         content: JSON.parse(content) as ObjectContent,
       }));
     },
+    /** As the directory last counted them. */
+    accountCount: async () => {
+      const { account_count: count } = await db
+        .selectFrom("resources")
+        .select("account_count")
+        .where("client_id", "=", clientId)
+        .where("id", "=", resourceId)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
     audits: () =>
       db.selectFrom("audit").selectAll().where("client_id", "=", clientId).orderBy("at").execute(),
   };
