@@ -77,29 +77,6 @@ oneDatabase((database) => {
       expect(audits.map(({ call }) => call)).not.toContain("server/systemSecretReplaced");
     });
 
-    test("connects to an address with the secrets of its own configuration only", async () => {
-      const { path, configuration } = await addDirectory("host-0");
-      let { version } = configuration;
-      const pairs = [{ host: "host-0", secret: SECRET }];
-      for (let no = 1; no <= 20; no++) {
-        const pair = { host: `host-${no}`, secret: `secret-of-${no}` };
-        pairs.push(pair);
-        const [tested, saved] = await Promise.all([
-          place.owner.post(`${path}/test`),
-          put(`${path}/configuration`, {
-            values: [{ fieldId: "host", value: pair.host }],
-            secrets: [{ fieldId: "secret", value: pair.secret }],
-            version,
-          }),
-        ]);
-        done(tested);
-        ({ version } = done(saved));
-      }
-      const connected = behaviour.connected as { readonly host: string; readonly secret: string }[];
-      expect(connected).toHaveLength(20);
-      for (const { host, secret } of connected) expect(pairs).toContainEqual({ host, secret });
-    });
-
     test("metadata services are refused", async () => {
       const { path } = await addDirectory("169.254.169.254");
       expect((await place.owner.post(`${path}/test`)).json()).toMatchObject({
