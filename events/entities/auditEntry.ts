@@ -35,8 +35,23 @@ export const AUDIT_KINDS = [
   "import",
   "server",
 ] as const;
+export type AuditKindName = (typeof AUDIT_KINDS)[number];
 
-export const AuditKind = Type.Unsafe<(typeof AUDIT_KINDS)[number]>(
+/** An undo is a call of its own domain. These domains are listed with the changes that their calls make or undo. */
+const LISTED_WITH = { bulkChanges: "users", policyChanges: "orgs" } as const;
+
+type ListedKind = Exclude<AuditKindName, keyof typeof LISTED_WITH>;
+
+const isListed = (kind: AuditKindName): kind is ListedKind => !(kind in LISTED_WITH);
+
+/** The kind under which changes of a kind are listed. */
+export const listedKind = (kind: AuditKindName): ListedKind =>
+  isListed(kind) ? kind : LISTED_WITH[kind];
+
+/** The kinds to filter by. */
+export const LISTED_KINDS = AUDIT_KINDS.filter(isListed);
+
+export const AuditKind = Type.Unsafe<AuditKindName>(
   Type.Union(AUDIT_KINDS.map((kind) => Type.Literal(kind))),
 );
 
@@ -55,5 +70,7 @@ export const AuditEntry = Type.Object({
   /** Its present name; null if it has none or no longer exists. */
   targetName: Personal(Nullable(Type.String())),
   fields: Type.Array(Type.Object({ field: Type.String(), before: Value, after: Value })),
+  /** What ids in the values stand for at present. Ids of things without a name, or that are gone, are missing. */
+  names: Type.Optional(Type.Array(Type.Object({ id: Uuid, name: Personal(Type.String()) }))),
 });
 export type AuditEntry = Static<typeof AuditEntry>;

@@ -70,6 +70,7 @@ export const IdentityChange = Type.Object({
   /** The account, the access role, what the case is about, or the orgs of the policies; null for a change of the person. */
   subject: Personal(Nullable(Type.String())),
   fields: AuditEntry.properties.fields,
+  names: AuditEntry.properties.names,
   source: Type.Optional(ChangeSource),
 });
 export type IdentityChange = Static<typeof IdentityChange>;

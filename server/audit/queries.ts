@@ -1,10 +1,12 @@
 /** Reads the audit trail of a client. */
 import { sql } from "kysely";
 import type { listAuditEntries } from "#events/calls/audit.ts";
-import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import { listedKind, type AuditEntry } from "#events/entities/auditEntry.ts";
 import type { InputOf } from "#events/kernel/call.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { List } from "../lists/list.ts";
+import { listedKindOf } from "./kinds.ts";
+import { objectName } from "./names.ts";
 import { countEntries } from "./total.ts";
 
 type Filters = InputOf<(typeof listAuditEntries)["schema"]>["query"];
@@ -15,24 +17,11 @@ interface AuditSelection extends Filters {
   readonly at: Date;
 }
 
-interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
+interface AuditRow extends Omit<AuditEntry, "at" | "fields" | "names"> {
   readonly at: Date;
   readonly before: JsonValue;
   readonly after: JsonValue;
 }
-
-/** The name of the object whose id the entry has as its target. */
-const TARGET_NAME = sql`coalesce(
-  (select name from resources where client_id = a.client_id and id = target.id),
-  (select username from users u where u.id = target.id and exists
-    (select from user_clients c where c.client_id = a.client_id and c.user_id = u.id)),
-  (select display_name from orgs where client_id = a.client_id and oid = target.id),
-  (select coalesce(nullif(concat_ws(' ', given_name, family_name), ''), username, external_id)
-    from identities where client_id = a.client_id and oid = target.id),
-  (select name from access_roles where client_id = a.client_id and oid = target.id),
-  (select subject from cases where client_id = a.client_id and id = target.id),
-  (select name from clients where id = target.id)
-)`;
 
 export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   table: "audit",
@@ -41,7 +30,7 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   scope: ({ clientId, actor, kind, target, from, until }) => [
     sql`a.client_id = ${clientId}`,
     ...(actor ? [sql`a.actor = ${actor}`] : []),
-    ...(kind ? [sql`split_part(a.call, '/', 1) = ${kind}`] : []),
+    ...(kind ? [sql`${listedKindOf(sql`a.call`)} = ${listedKind(kind)}`] : []),
     ...(target ? [sql`a.target = ${target}`] : []),
     ...(from ? [sql`a.at >= ${from}`] : []),
     ...(until ? [sql`a.at < ${until}`] : []),
@@ -49,10 +38,12 @@ export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
   sorts: { at: [{ by: sql`a.at` }] },
   defaultOrder: { field: "at", direction: "desc" },
   total: (db, { clientId, at, actor, kind, target, from, until }) =>
-    actor || target || from || until ? null : countEntries(db, clientId, kind ?? null, at),
+    actor || target || from || until
+      ? null
+      : countEntries(db, clientId, kind ? listedKind(kind) : null, at),
   items: () => sql`
     select p.position, a.id, a.at, a.actor, a.call, a.target, a.before, a.after,
-      ${TARGET_NAME} as "targetName"
+      ${objectName(sql`a.client_id`, sql`target.id`)} as "targetName"
     from page p join audit a on a.id = p.id
     cross join lateral (
       select case when a.target ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'

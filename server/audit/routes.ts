@@ -1,8 +1,12 @@
 /** The audit trail as a list and as a CSV file. */
 import type { FastifyInstance } from "fastify";
 import { listAuditEntries } from "#events/calls/audit.ts";
+import type { AuditEntry } from "#events/entities/auditEntry.ts";
 import { mountList } from "../lists/mountList.ts";
+import { withNames } from "./names.ts";
 import { AUDIT_TRAIL, toEntry } from "./queries.ts";
+
+const targetOf = ({ target }: AuditEntry) => target;
 
 export function mountAudit(app: FastifyInstance): void {
   mountList(app, listAuditEntries, {
@@ -10,6 +14,7 @@ export function mountAudit(app: FastifyInstance): void {
     list: AUDIT_TRAIL,
     selection: ({ query }, { clientId, at }) => ({ ...query, clientId, at }),
     toItem: toEntry,
+    complete: (db, { clientId }, entries) => withNames(db, clientId, entries, targetOf),
     csv: {
       fileName: "audit-trail.csv",
       columns: {

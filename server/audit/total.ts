@@ -4,6 +4,7 @@
  */
 import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
+import { listedKindOf } from "./kinds.ts";
 
 /** An entry has the time at which its call began. No transaction lasts nearly as long as this. */
 const SETTLED_AFTER_MS = 3_600_000;
@@ -16,7 +17,7 @@ interface Past {
 /** By client and kind, in each database. */
 const pasts = new WeakMap<Kysely<Database>, Map<string, Past>>();
 
-/** @param kind null counts all kinds. */
+/** @param kind one that changes are listed under; null counts all. */
 export async function countEntries(
   db: Kysely<Database>,
   clientId: string,
@@ -31,7 +32,7 @@ export async function countEntries(
   const { rows } = await sql<{ settled: number; recent: number }>`
     select count(*) filter (where at < ${before}) as settled, count(*) filter (where at >= ${before}) as recent
     from audit where client_id = ${clientId} and at >= ${past.before}
-      ${kind === null ? sql`` : sql`and split_part(call, '/', 1) = ${kind}`}
+      ${kind === null ? sql`` : sql`and ${listedKindOf(sql`call`)} = ${kind}`}
   `.execute(db);
   const { settled = 0, recent = 0 } = rows[0] ?? {};
   const count = past.count + settled;

@@ -6,6 +6,7 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { PageInfo } from "#events/entities/common.ts";
 import type { IdentityChange, IdentityChangeKind } from "#events/entities/identityChange.ts";
 import { pathsUp } from "../access/policyPaths.ts";
+import { withNames } from "../audit/names.ts";
 import { changedFields } from "../audit/queries.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
@@ -127,8 +128,9 @@ export async function listChanges(
     order by p.at desc, p.id desc
   `.execute(db);
   const inSystems = await loadAccountChanges(db, person, rows.flatMap(accountRefOf));
+  const changes = rows.map((row) => inSystems.get(row.id) ?? toChange(row));
   return {
-    changes: rows.map((row) => inSystems.get(row.id) ?? toChange(row)),
+    changes: await withNames(db, clientId, changes, ({ source }) => source?.resourceId ?? null),
     page: pageInfo(page, rows[0]?.total ?? 0),
   };
 }

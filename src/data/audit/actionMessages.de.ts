@@ -5,10 +5,8 @@ export const german: ActionMessages = {
   columns: { at: "Wann", actor: "Wer", call: "Was", target: "Objekt", fields: "Änderungen" },
   kinds: {
     users: "Benutzer",
-    bulkChanges: "Massenänderungen",
     orgs: "Richtlinien",
     groupings: "Gruppen von Organisationen",
-    policyChanges: "Richtlinien vieler Organisationen",
     accessRoles: "Zugriffsrollen",
     cases: "Fälle",
     systems: "Systeme",

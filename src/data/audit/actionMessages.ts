@@ -7,10 +7,8 @@ const english = {
   /** By the part of an action before the slash. */
   kinds: {
     users: "Users",
-    bulkChanges: "Bulk changes",
     orgs: "Policies",
     groupings: "Groups of orgs",
-    policyChanges: "Policies of many orgs",
     accessRoles: "Access roles",
     cases: "Cases",
     systems: "Systems",

@@ -1,6 +1,12 @@
 import { useMemo } from "react";
-import { AUDIT_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
-import { actionMessages, actionName } from "../../data/audit/index.ts";
+import { LISTED_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
+import {
+  actionMessages,
+  actionName,
+  fieldMessages,
+  fieldText,
+  useChangesInWords,
+} from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
@@ -15,9 +21,11 @@ import { auditList } from "./model.ts";
 export function View() {
   const t = useMessages(auditMessages);
   const actions = useMessages(actionMessages);
+  const names = useMessages(fieldMessages);
   const { exact } = useFormats();
   const list = useList(auditList);
   const { row: opened, onOpen, onClose } = useOpenRow(auditList);
+  const changes = useChangesInWords(opened && { ...opened, kind: kindOf(opened.call) });
   const columns = useMemo(
     (): readonly ListColumn<AuditEntry>[] => [
       { id: "at", header: actions.columns.at, width: 232, cell: ({ at }) => exact(Date.parse(at)) },
@@ -45,10 +53,18 @@ export function View() {
         header: actions.columns.fields,
         grow: 2,
         priority: 2,
-        cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
+        cell: ({ call, fields }) => (
+          <Whole
+            text={
+              fields
+                .map(({ field }) => fieldText(field, { t: names, kind: kindOf(call) }))
+                .join(", ") || "–"
+            }
+          />
+        ),
       },
     ],
-    [actions, exact],
+    [actions, names, exact],
   );
   return (
     <Page title={t.title} context={t.context} fills>
@@ -65,7 +81,7 @@ export function View() {
             field: "kind",
             kind: "select",
             label: t.kind,
-            options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
+            options: ["all" as const, ...LISTED_KINDS].map((value) => ({
               value,
               label: value === "all" ? t.allKinds : actions.kinds[value],
             })),
@@ -88,10 +104,11 @@ export function View() {
         }
         size="large"
       >
-        {opened && <ValueChanges changes={opened.fields} />}
+        {opened && <ValueChanges changes={changes} />}
       </Modal>
     </Page>
   );
 }
 
 const keyOf = ({ id }: AuditEntry) => id;
+const kindOf = (call: string) => call.split("/")[0];

@@ -1,6 +1,13 @@
 import { useMemo } from "react";
 import type { IdentityChange } from "#events/entities/identityChange.ts";
-import { actionMessages, type ActionMessages } from "../../data/audit/index.ts";
+import {
+  actionMessages,
+  fieldMessages,
+  fieldText,
+  useChangesInWords,
+  type ActionMessages,
+  type FieldMessages,
+} from "../../data/audit/index.ts";
 import { useList, useOpenRow } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -33,10 +40,15 @@ export function View() {
 function ChangesPanel() {
   const t = useMessages(identityMessages);
   const { columns: headers } = useMessages(actionMessages);
+  const names = useMessages(fieldMessages);
   const { exact } = useFormats();
   const list = useList(changeList);
   const { row: opened, onOpen, onClose } = useOpenRow(changeList);
-  const columns = useMemo(() => columnsOf(t, headers, exact), [t, headers, exact]);
+  const changes = useChangesInWords(opened);
+  const columns = useMemo(
+    () => columnsOf(t, { headers, names }, exact),
+    [t, headers, names, exact],
+  );
   return (
     <Panel title={t.changes} context={t.changesWhat}>
       <div className={styles.onScreen}>
@@ -79,7 +91,7 @@ function ChangesPanel() {
             <SourceLink source={opened.source} />
           </p>
         )}
-        {opened && <ValueChanges changes={opened.fields} />}
+        {opened && <ValueChanges changes={changes} />}
       </Modal>
     </Panel>
   );
@@ -94,7 +106,10 @@ function describe({ kind, subject }: IdentityChange, t: IdentityMessages): strin
 
 function columnsOf(
   t: IdentityMessages,
-  headers: ActionMessages["columns"],
+  {
+    headers,
+    names,
+  }: { readonly headers: ActionMessages["columns"]; readonly names: FieldMessages },
   exact: Formats["exact"],
 ): readonly ListColumn<IdentityChange>[] {
   return [
@@ -123,7 +138,9 @@ function columnsOf(
       id: "fields",
       header: headers.fields,
       priority: 3,
-      cell: ({ fields }) => <Whole text={fields.map(({ field }) => field).join(", ") || "–"} />,
+      cell: ({ fields }) => (
+        <Whole text={fields.map(({ field }) => fieldText(field, { t: names })).join(", ") || "–"} />
+      ),
     },
   ];
 }

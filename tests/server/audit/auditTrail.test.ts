@@ -99,6 +99,67 @@ oneDatabase((database) => {
     ]);
   });
 
+  test("names what ids in values stand for, in this client only", async () => {
+    const { db } = database.current;
+    const clientId = path.split("/")[3] ?? "";
+    const resources = db.selectFrom("resources").select(["id", "name"]).orderBy("name").limit(1);
+    const resource = await resources.where("client_id", "=", clientId).executeTakeFirstOrThrow();
+    const foreign = await resources.where("client_id", "!=", clientId).executeTakeFirstOrThrow();
+    const entitlement = await db
+      .selectFrom("entitlements")
+      .select(["role_oid", "name"])
+      .where("client_id", "=", clientId)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await recordAudits(db, [
+      {
+        at: new Date(START),
+        actor: { id: randomUUID(), username: "linker" },
+        clientId,
+        call: "orgs/induce",
+        before: { resourceOid: foreign.id },
+        after: { resourceOid: resource.id, added: [entitlement.role_oid, randomUUID()] },
+      },
+    ]);
+    const { entries } = await list("actor=linker");
+    const names = entries[0]?.names?.toSorted((one, other) => one.name.localeCompare(other.name));
+    expect(names).toEqual(
+      [
+        { id: resource.id, name: resource.name },
+        { id: entitlement.role_oid, name: entitlement.name },
+      ].toSorted((one, other) => one.name.localeCompare(other.name)),
+    );
+  });
+
+  test("lists an undo under the kind of the change that it undoes", async () => {
+    const { db } = database.current;
+    const clientId = path.split("/")[3] ?? "";
+    const ofPolicies = [
+      "orgs/induce",
+      "policyChanges/bulkUpdate",
+      "policyChanges/undoPolicyChange",
+    ];
+    const ofUsers = ["bulkChanges/applyBulkChange", "users/undoUserChange"];
+    await recordAudits(
+      db,
+      [...ofPolicies, ...ofUsers].map((call, at) => ({
+        at: new Date(START + at),
+        actor: { id: randomUUID(), username: "undoer" },
+        clientId,
+        call,
+      })),
+    );
+    const callsOf = async (kind: string) =>
+      (await list(`actor=undoer&kind=${kind}`)).entries.map(({ call }) => call).toReversed();
+    expect(await callsOf("orgs")).toEqual(ofPolicies);
+    expect(await callsOf("policyChanges")).toEqual(ofPolicies);
+    expect(await callsOf("users")).toEqual(ofUsers);
+    const counted = await list("kind=users&size=100");
+    const pages = Math.ceil(counted.total / 100);
+    const last = await list(`kind=users&size=100&page=${pages - 1}`);
+    expect((pages - 1) * 100 + last.entries.length).toBe(counted.total);
+  });
+
   test("filters by kind, target and time", async () => {
     expect((await list("actor=ann&kind=users")).total).toBe(2500);
     expect((await list(`target=${encodeURIComponent(TARGET)}`)).total).toBe(1);

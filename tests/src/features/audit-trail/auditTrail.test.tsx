@@ -15,7 +15,12 @@ const ENTRY = {
   call: "users/updateUser",
   target: uuid(6),
   targetName: "ann",
-  fields: [{ field: "jobTitle", before: null, after: "Teller" }],
+  fields: [
+    { field: "jobTitle", before: null, after: "Teller" },
+    { field: "resourceIds", before: "[]", after: JSON.stringify([uuid(7), uuid(8)]) },
+    { field: "isHr", before: "false", after: "true" },
+  ],
+  names: [{ id: uuid(7), name: "Core Banking" }],
 };
 const PATH = "/audit-trail?kind=users&from=2026-03-01&until=2026-03-01";
 
@@ -57,7 +62,7 @@ it("applies a person with Enter, and offers the same rows as a file", async () =
   expect(href).toContain(`/api/clients/${uuid(1)}/audit-trail.csv?actor=owner&kind=users`);
 });
 
-it("shows before and after side by side", async () => {
+it("shows before and after side by side, in words and with the names of what ids stand for", async () => {
   await act(() => app.reply(listAuditEntries, halList("entries", [ENTRY])));
   const row = screen.getAllByRole("row")[1];
   fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
@@ -70,5 +75,17 @@ it("shows before and after side by side", async () => {
   expect(row?.textContent).toContain("ann");
   const values = within(within(screen.getByRole("dialog")).getByRole("table"));
   const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
-  expect(cells).toEqual(["–", "Teller"]);
+  expect(cells).toEqual(["–", "Teller", "–", `Core Banking, ${uuid(8)}`, "No", "Yes"]);
+  const fields = values.getAllByRole("rowheader").map(({ textContent }) => textContent);
+  expect(fields).toEqual(["Job title", "Resources", "HR manager"]);
+  expect(row?.textContent).toContain("Job title, Resources, HR manager");
+});
+
+it("offers no kind that separates an undo from its change", async () => {
+  await act(() => app.reply(listAuditEntries, halList("entries", [ENTRY])));
+  const kinds = within(screen.getByRole("combobox", { name: "Kind" })).getAllByRole("option");
+  const texts = kinds.map(({ textContent }) => textContent);
+  expect(texts).toContain("Users");
+  expect(texts).toContain("Policies");
+  expect(texts).not.toContain("Bulk changes");
 });
