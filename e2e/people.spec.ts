@@ -1,4 +1,4 @@
-import { mailIn } from "./support/mails.ts";
+import { INVITATION, mailIn } from "./support/mails.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -32,7 +32,7 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] an administrator creates, c
   await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
   await expect(page.getByText("admin issued an invitation link")).toBeVisible();
   await expect(page.getByText(/saved on the server and not sent/)).toBeVisible();
-  const mail = mailIn(provision.server.directory, "Confirm your email address for Provision");
+  const mail = mailIn(provision.server.directory, INVITATION);
   const [link = ""] = /http:\S+/.exec(mail ?? "") ?? [];
   const ada = await browser.newPage({ baseURL: provision.server.url });
   await ada.goto(link);

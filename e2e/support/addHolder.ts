@@ -1,5 +1,5 @@
 import { newUser } from "../../tests/server/users/support.ts";
-import { mailIn } from "./mails.ts";
+import { INVITATION, mailIn } from "./mails.ts";
 import { PASSWORD } from "./server.ts";
 import { expect, type Api } from "./test.ts";
 
@@ -15,7 +15,7 @@ export async function addHolder(
   expect(created.status()).toBe(201);
   const { id } = (await created.json()) as { readonly id: string };
   expect((await api.call("POST", `${path}/${id}/validation-email`)).status()).toBe(200);
-  const mail = () => mailIn(serverDirectory, "Confirm your email address for Provision") ?? "";
+  const mail = () => mailIn(serverDirectory, INVITATION) ?? "";
   await expect.poll(mail).toContain(`To: ${email}`);
   const [, token = ""] = /verificationToken=([\w-]+)/.exec(mail()) ?? [];
   const activated = await api.call("PUT", `/api/users/activateUser?verificationToken=${token}`, {

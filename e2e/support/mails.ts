@@ -2,6 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** The subject of the first account's invitations. */
+export const INVITATION = "Provision Administrator invites you to Provision";
+
 /** The newest mail with that subject in the server's outbox. */
 export function mailIn(directory: string, subject: string): string | undefined {
   const outbox = join(directory, "data", "outbox");

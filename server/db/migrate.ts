@@ -65,6 +65,7 @@ import { failedChanges } from "./migrations/0061_failedChanges.ts";
 import { storedForms } from "./migrations/0062_storedForms.ts";
 import { provisioningLimits } from "./migrations/0063_provisioningLimits.ts";
 import { auditKinds } from "./migrations/0059_auditKinds.ts";
+import { invitations } from "./migrations/0060_invitations.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
@@ -135,6 +136,7 @@ const migrations: readonly Migration[] = [
   secondApprover,
   secretVersions,
   auditKinds,
+  invitations,
 ];
 
 /**

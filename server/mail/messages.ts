@@ -4,7 +4,13 @@ import type { ReportKind } from "#events/entities/report.ts";
 import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
 import { GERMAN } from "./texts.de.ts";
-import { ENGLISH, type MailTexts, type NoticeKind } from "./texts.ts";
+import {
+  ENGLISH,
+  type Invitation,
+  type MailTexts,
+  type NoticeKind,
+  type VerificationStep,
+} from "./texts.ts";
 
 export interface Recipient {
   readonly email: string;
@@ -18,16 +24,19 @@ export function resetMail({ email, username }: Recipient, link: string, language
   return { to: email, ...TEXTS[language].reset(username, link) };
 }
 
-/**
- * @param link activates the account or confirms the address.
- * @param choosesPassword whether the user chooses a password there.
- */
+interface Verification extends Invitation {
+  readonly language: Language;
+  readonly step: VerificationStep;
+}
+
+/** @param link activates the account or confirms the address. */
 export function verificationMail(
   { email, username }: Recipient,
   link: string,
-  { language, choosesPassword }: { readonly language: Language; readonly choosesPassword: boolean },
+  { language, step, invitedBy, clientName }: Verification,
 ): Mail {
-  return { to: email, ...TEXTS[language].verification(username, link, choosesPassword) };
+  const invitation = { invitedBy: oneLine(invitedBy), clientName: oneLine(clientName) };
+  return { to: email, ...TEXTS[language].verification[step](username, link, invitation) };
 }
 
 /** Notifies the owner of an account of each new password, so that a theft is noticed. */
@@ -74,7 +83,7 @@ export function supportMail(
   return {
     to,
     replyTo,
-    subject: `[Provision] ${request.subject.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()}`,
+    subject: `[Provision] ${oneLine(request.subject)}`,
     text: `${request.username} of ${clientName} asks for support.
 
 About:   ${TOPICS[request.topic]}
@@ -86,6 +95,8 @@ ${request.message}
 `,
   };
 }
+
+const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
 
 /** The log itself stays on the server, where only those who may read the request get it. */
 function logLine({ logSize }: SupportRequest): string {

@@ -1,6 +1,6 @@
 /** The texts of mails to users in German. */
 import type { ReportKind } from "#events/entities/report.ts";
-import type { MailTexts } from "./texts.ts";
+import type { Invitation, MailText, MailTexts } from "./texts.ts";
 
 const REPORTS: Readonly<Record<ReportKind, string>> = {
   outsidePolicy: "Zugriff außerhalb der Richtlinien",
@@ -12,6 +12,29 @@ const REPORTS: Readonly<Record<ReportKind, string>> = {
   nestedRoles: "Gleiche und enthaltene Zugriffsrollen",
   policyChanges: "Änderungen von Richtlinien",
 };
+
+const asker = (invitedBy: string) => invitedBy || "Die Administration";
+
+function invite(
+  action: string,
+  username: string,
+  link: string,
+  { invitedBy, clientName }: Invitation,
+): MailText {
+  return {
+    subject: `${asker(invitedBy)} lädt Sie zu Provision ein`,
+    text: `${asker(invitedBy)} lädt Sie zu Provision ein. Dort verwaltet ${clientName || "Ihre Organisation"}, wer auf welche Systeme Zugriff hat.
+
+Ihr Benutzername ist ${username}. ${action}
+
+${link}
+
+Der Link gilt drei Tage und nur einmal. Bitten Sie danach ${invitedBy || "die Administration"}, die Einladung erneut zu senden.
+
+Wenn Sie diese Einladung nicht erwarten, ignorieren Sie diese E-Mail.
+`,
+  };
+}
 
 export const GERMAN: MailTexts = {
   reset: (username, link) => ({
@@ -25,17 +48,28 @@ ${link}
 Wenn Sie das nicht waren, tun Sie nichts. Ihr Passwort ist unverändert.
 `,
   }),
-  verification: (username, link, choosesPassword) => ({
-    subject: "Bestätigen Sie Ihre E-Mail-Adresse für Provision",
-    text: `Diese Adresse gehört zum Konto ${username} bei Provision.
+  verification: {
+    choosePassword: (username, link, invitation) =>
+      invite("Wählen Sie Ihr Passwort, um Ihr Konto zu aktivieren:", username, link, invitation),
+    activate: (username, link, invitation) =>
+      invite(
+        "Bestätigen Sie Ihre E-Mail-Adresse, um Ihr Konto zu aktivieren:",
+        username,
+        link,
+        invitation,
+      ),
+    confirm: (username, link, { invitedBy, clientName }) => ({
+      subject: "Bestätigen Sie Ihre E-Mail-Adresse für Provision",
+      text: `${asker(invitedBy)}${clientName && ` (${clientName})`} bittet Sie zu bestätigen, dass diese E-Mail-Adresse Ihnen gehört. Provision sendet an sie E-Mails zu Ihrem Konto ${username}.
 
-Bestätigen Sie sie hier innerhalb von drei Tagen${choosesPassword ? " und wählen Sie Ihr Passwort" : ""}; der Link gilt einmal:
+Bestätigen Sie Ihre E-Mail-Adresse:
 
 ${link}
 
-Wenn Sie dieses Konto nicht kennen, tun Sie nichts.
+Der Link gilt drei Tage und nur einmal. Wenn Sie dieses Konto nicht kennen, ignorieren Sie diese E-Mail.
 `,
-  }),
+    }),
+  },
   passwordChanged: (username) => ({
     subject: "Ihr Passwort für Provision wurde geändert",
     text: `Das Passwort des Kontos ${username} bei Provision wurde gerade geändert, und alle anderen Sitzungen des Kontos wurden beendet.

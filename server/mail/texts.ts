@@ -6,11 +6,24 @@ export interface MailText {
   readonly text: string;
 }
 
+/**
+ * What a link that verifies an address leads to: a new user chooses a password, or has none and only confirms the
+ * address; an active user confirms the address.
+ */
+export type VerificationStep = "choosePassword" | "activate" | "confirm";
+
+export interface Invitation {
+  /** The name of the person; empty if that is unknown. */
+  readonly invitedBy: string;
+  readonly clientName: string;
+}
+
 /** The mails to users. A link is alone on its line. */
 export interface MailTexts {
   reset(username: string, link: string): MailText;
-  /** @param choosesPassword whether the user is new and chooses a password by the link. */
-  verification(username: string, link: string, choosesPassword: boolean): MailText;
+  readonly verification: Readonly<
+    Record<VerificationStep, (username: string, link: string, invitation: Invitation) => MailText>
+  >;
   passwordChanged(username: string): MailText;
   /** A scheduled report is ready. */
   report(username: string, kind: ReportKind, link: string): MailText;
@@ -41,6 +54,29 @@ const REPORTS: Readonly<Record<ReportKind, string>> = {
   policyChanges: "Changes of policies",
 };
 
+const asker = (invitedBy: string) => invitedBy || "An administrator";
+
+function invite(
+  action: string,
+  username: string,
+  link: string,
+  { invitedBy, clientName }: Invitation,
+): MailText {
+  return {
+    subject: `${asker(invitedBy)} invites you to Provision`,
+    text: `${asker(invitedBy)} invites you to Provision, where ${clientName || "your organisation"} manages who has access to which systems.
+
+Your username is ${username}. ${action}
+
+${link}
+
+The link is valid for three days and works once. After that, ask ${invitedBy || "your administrator"} to resend the invitation.
+
+If you don't expect this invitation, ignore this email.
+`,
+  };
+}
+
 export const ENGLISH: MailTexts = {
   reset: (username, link) => ({
     subject: "Choose a new password for Provision",
@@ -53,17 +89,23 @@ ${link}
 If that was not you, do nothing. Your password is unchanged.
 `,
   }),
-  verification: (username, link, choosesPassword) => ({
-    subject: "Confirm your email address for Provision",
-    text: `This address belongs to the account ${username} at Provision.
+  verification: {
+    choosePassword: (username, link, invitation) =>
+      invite("Choose your password to activate your account:", username, link, invitation),
+    activate: (username, link, invitation) =>
+      invite("Confirm your email address to activate your account:", username, link, invitation),
+    confirm: (username, link, { invitedBy, clientName }) => ({
+      subject: "Confirm your email address for Provision",
+      text: `${asker(invitedBy)}${clientName && ` of ${clientName}`} asks you to confirm that this email address belongs to you. Provision sends emails about your account ${username} to it.
 
-Confirm it here within three days${choosesPassword ? " and choose your password" : ""}; the link works once:
+Confirm your email address:
 
 ${link}
 
-If you do not know this account, do nothing.
+The link is valid for three days and works once. If you don't know this account, ignore this email.
 `,
-  }),
+    }),
+  },
   passwordChanged: (username) => ({
     subject: "Your password for Provision was changed",
     text: `The password of the account ${username} at Provision was just changed, and all its other sessions were ended.

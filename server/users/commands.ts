@@ -5,7 +5,7 @@ import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { UserUpdate, type EditableUser, type ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
 import { endSessionsOfUser } from "../auth/session/queries.ts";
-import { sendVerification } from "../auth/activation/verificationMail.ts";
+import { invitationOf, sendVerification } from "../auth/activation/verificationMail.ts";
 import type { CallContext } from "../callContext.ts";
 import type { JsonValue } from "../db/columns.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
@@ -133,7 +133,7 @@ export async function sendValidationEmail(context: CallContext, userId: string):
   }
   await context.audit(db, { target: userId });
   try {
-    await sendVerification(app, recipient, language);
+    await sendVerification(app, recipient, { language, ...invitationOf(context) });
   } catch (error) {
     app.log.error(error, "A validation email could not be sent");
     throw new ApiError("EUNAVAILABLE", message("users.emailNotSent"));

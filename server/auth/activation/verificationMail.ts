@@ -2,9 +2,11 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import type { Language } from "#events/actions/app.ts";
+import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { verificationMail } from "../../mail/messages.ts";
+import type { Invitation } from "../../mail/texts.ts";
 import { mailOwed } from "../../mail/outbox.ts";
 import { issueToken } from "../accountTokens.ts";
 import { linkTo } from "../links.ts";
@@ -20,7 +22,7 @@ export interface Verified {
 export async function sendVerification(
   app: FastifyInstance,
   user: Verified,
-  language: Language,
+  { language, ...invitation }: Invitation & { readonly language: Language },
 ): Promise<void> {
   const { config, db, now, mailer } = app.services;
   const token = await inTransaction(db, (tx) =>
@@ -28,19 +30,34 @@ export async function sendVerification(
   );
   if (token === null) throw new Error("The user's address was changed meanwhile");
   const link = linkTo(app, "/activate", { verificationToken: token });
-  const choosesPassword = config.passwordSignIn && !user.onboarded;
-  await mailer.send(verificationMail(user, link, { language, choosesPassword }));
+  const step = user.onboarded ? "confirm" : config.passwordSignIn ? "choosePassword" : "activate";
+  await mailer.send(verificationMail(user, link, { language, step, ...invitation }));
+}
+
+/** The signed-in user invites to the client of the call. */
+export function invitationOf({ user, client }: Pick<CallContext, "user" | "client">): Invitation {
+  const name = `${user.givenName} ${user.familyName}`.trim();
+  return { invitedBy: name || user.username, clientName: client.name };
 }
 
 /** Queues mails that are sent after the transaction commits. @param userIds at least one. */
 export async function oweVerifications(
   tx: Kysely<Database>,
   userIds: readonly string[],
-  { language, at }: { readonly language: Language; readonly at: Date },
+  { language, at, user, client }: Pick<CallContext, "language" | "at" | "user" | "client">,
 ): Promise<void> {
+  const { invitedBy, clientName } = invitationOf({ user, client });
   await tx
     .insertInto("verifications_owed")
-    .values(userIds.map((user_id) => ({ user_id, language, due_at: at })))
+    .values(
+      userIds.map((user_id) => ({
+        user_id,
+        language,
+        invited_by: invitedBy,
+        client_name: clientName,
+        due_at: at,
+      })),
+    )
     .execute();
 }
 
@@ -58,7 +75,7 @@ export function mailOwedVerifications(app: FastifyInstance): void {
         { userId },
         "A validation email was given up; it can be sent from Edit User",
       ],
-      send: async ({ user_id: id, language }) => {
+      send: async ({ user_id: id, language, invited_by: invitedBy, client_name: clientName }) => {
         const user = await db
           .selectFrom("users")
           .select(["id", "username", "email", "onboarded"])
@@ -73,7 +90,8 @@ export function mailOwedVerifications(app: FastifyInstance): void {
           await postpone(db, id, until);
           return false;
         }
-        await sendVerification(app, { ...user, email }, language);
+        const invitation = { language, invitedBy, clientName };
+        await sendVerification(app, { ...user, email }, invitation);
         return true;
       },
     }),

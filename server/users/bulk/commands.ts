@@ -61,14 +61,14 @@ export async function applyFile(
   bulkId: string,
   { sendEmails }: { readonly sendEmails: boolean },
 ): Promise<BulkChange> {
-  const { app, at, client, db, language, user } = context;
+  const { app, client, db, user } = context;
   const place = { clientId: client.id, bulkId };
   await requireBulk(db, place, user.id);
   await retryTakenNames(() =>
     inTransaction(db, async (tx) => {
       const created = await applyLines(tx, place, context);
       if (!sendEmails || created.length === 0) return;
-      await oweVerifications(tx, created, { language, at });
+      await oweVerifications(tx, created, context);
     }),
   );
   mailOwedNotices(app);

@@ -8,6 +8,8 @@ import { expectError } from "../support/errors.ts";
 
 const PERSON = { givenName: "Ann", familyName: "Lee", password: "chosen by Ann" };
 
+const ENGLISH = { language: "en", invitedBy: "Ann Chen", clientName: "Northwind" } as const;
+
 oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
@@ -41,7 +43,7 @@ oneDatabase((database) => {
       .where("id", "=", guest)
       .execute();
     const user = { id: guest, username: "guest", email: "guest@example.com", onboarded: false };
-    await sendVerification(api.app, user, "en");
+    await sendVerification(api.app, user, ENGLISH);
     const token = tokenIn((await api.mails()).at(-1)?.text ?? "", "verificationToken");
     const told = await (await visitor()).get(`/api/verifyToken?verificationToken=${token}`);
     expect(told.json()).toMatchObject({ id: guest, username: "guest", onboarded: false });
@@ -68,7 +70,7 @@ oneDatabase((database) => {
       .where("id", "=", id)
       .execute();
     const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
-    await sendVerification(api.app, user, "en");
+    await sendVerification(api.app, user, ENGLISH);
     const token = tokenIn((await api.mails()).at(-1)?.text ?? "", "verificationToken");
     const passwords = ["the first of two", "the second of two"];
     const answers = await Promise.all(
@@ -84,20 +86,38 @@ oneDatabase((database) => {
     );
   });
 
-  test("a mail mentions a password only if the user must choose one", async () => {
+  test("an invitation says who invites, to what, what to do and how long the link is valid", async () => {
     const { guest: id } = directory.users;
     const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
     const without = await createApi(database.current, { settings: { passwordSignIn: false } });
-    await sendVerification(api.app, user, "en");
-    await sendVerification(api.app, { ...user, onboarded: true }, "en");
-    await sendVerification(without.app, user, "en");
-    const [onlyActive, chosen] = (await api.mails()).toReversed();
-    expect(chosen?.text).toContain("within three days and choose your password;");
-    expect(onlyActive?.text).toContain("within three days;");
-    expect((await without.mails()).at(-1)?.text).toContain("within three days;");
-    await sendVerification(api.app, user, "de");
-    expect((await api.mails()).at(-1)?.text).toContain("innerhalb von drei Tagen und wählen");
+    await sendVerification(api.app, user, ENGLISH);
+    await sendVerification(api.app, { ...user, onboarded: true }, ENGLISH);
+    await sendVerification(without.app, user, ENGLISH);
+    await sendVerification(api.app, user, { ...ENGLISH, language: "de" });
+    await sendVerification(api.app, user, { language: "en", invitedBy: "", clientName: "" });
+    const [unknown, german, active, invited] = (await api.mails()).toReversed();
+    const [withoutPassword] = (await without.mails()).toReversed();
     await without.app.close();
+
+    expect(invited?.subject).toBe("Ann Chen invites you to Provision");
+    for (const part of [
+      "Ann Chen invites you to Provision, where Northwind manages",
+      "Your username is guest. Choose your password",
+      "The link is valid for three days and works once.",
+      "ask Ann Chen to resend",
+    ]) {
+      expect(invited?.text).toContain(part);
+    }
+    expect(withoutPassword?.text).toContain("Confirm your email address to activate your account");
+    expect(withoutPassword?.text).not.toContain("password");
+    expect(active?.subject).toBe("Confirm your email address for Provision");
+    expect(active?.text).toContain("Ann Chen of Northwind asks you to confirm");
+    expect(active?.text).toContain("valid for three days");
+    expect(active?.text).not.toContain("password");
+    expect(german?.subject).toBe("Ann Chen lädt Sie zu Provision ein");
+    expect(german?.text).toContain("Wählen Sie Ihr Passwort");
+    expect(german?.text).toContain("Der Link gilt drei Tage");
+    expect(unknown?.subject).toBe("An administrator invites you to Provision");
   });
 
   test("[SIGN-22] a token confirms the address of an active account and sets no password", async () => {

@@ -75,6 +75,30 @@ oneDatabase((database) => {
     await api.app.close();
   });
 
+  test("a mail says who invites, and to which client", async () => {
+    const { db } = database.current;
+    const mails: Mail[] = [];
+    const { api, bulk } = await open(async (mail) => void mails.push(mail));
+    await create(bulk, "a");
+    await api.mails();
+    const inviter = await db
+      .selectFrom("users")
+      .select(["given_name", "family_name"])
+      .where("username", "=", "owner")
+      .executeTakeFirstOrThrow();
+    const client = await db
+      .selectFrom("clients")
+      .select("name")
+      .where("id", "=", directory.clientId)
+      .executeTakeFirstOrThrow();
+    const by = `${inviter.given_name} ${inviter.family_name}`;
+    expect(mails[0]?.subject).toBe(`${by} invites you to Provision`);
+    expect(mails[0]?.text).toContain(
+      `${by} invites you to Provision, where ${client.name} manages`,
+    );
+    await api.app.close();
+  });
+
   test("previous addresses that a file replaces are told, whether or not validation emails are sent", async () => {
     const mails: Mail[] = [];
     const { api, bulk } = await open(async (mail) => void mails.push(mail));
