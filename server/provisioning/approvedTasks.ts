@@ -8,7 +8,7 @@ import type { CallContext } from "../callContext.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { ApiError, conflict } from "../plugins/errors.ts";
 import { parseContent } from "../systems/runs/content.ts";
-import { createTask } from "../systems/tasks/commands.ts";
+import { createTask, takeOverTask } from "../systems/tasks/commands.ts";
 import { TASK_ENTITLEMENTS } from "../systems/tasks/queries.ts";
 import type { PlanPlace } from "./queries.ts";
 
@@ -67,12 +67,16 @@ async function giveTasks(
     actor: { id: user.id, username: user.username },
     call: "provisioning/approvePreview",
   };
+  const byHand = await holdTasksByHand(tx, { clientId, resourceId, planId }, approved);
   const taskIds: string[] = [];
   for (const change of approved) {
     const { kind, account, identity_oid: identityOid } = change;
     const changes = kind === "remove" ? [] : changesOf(change);
     const task = { clientId, resourceId, action: ACTIONS[kind], account, identityOid, changes };
-    taskIds.push(await createTask(tx, task, by));
+    const open = byHand.get(keyOf(task));
+    const isSame = open !== undefined && (open.person === null || open.person === identityOid);
+    if (isSame) await takeOverTask(tx, open.id, task, by);
+    taskIds.push(isSame ? open.id : await createTask(tx, task, by));
   }
   await sql`
     update provisioning_changes change set state = 'task', task_id = item.task_id, ended_at = ${at}
@@ -80,6 +84,37 @@ async function giveTasks(
     where change.client_id = ${clientId} and change.resource_id = ${resourceId}
       and change.plan_id = ${planId} and change.no = item.no
   `.execute(tx);
+}
+
+interface TaskByHand {
+  readonly id: string;
+  readonly action: TaskAction;
+  readonly account: string;
+  /** To whom the account belongs or will belong; null if that is unknown. */
+  readonly person: string | null;
+}
+
+const keyOf = ({ action, account }: Pick<TaskByHand, "action" | "account">) =>
+  `${action} ${account}`;
+
+/**
+ * Locks the open tasks that people added by hand for what the changes do. Only a note says what a task of the action
+ * `change` does, so such a task is never the same as a change.
+ */
+async function holdTasksByHand(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: PlanPlace,
+  approved: readonly Change[],
+): Promise<ReadonlyMap<string, TaskByHand>> {
+  const { rows } = await sql<TaskByHand>`
+    select t.id, t.action, t.account, t.identity_oid as person from system_tasks t
+    where t.client_id = ${clientId} and t.resource_id = ${resourceId} and t.state = 'open'
+      and t.action <> 'change' and t.account = any(${approved.map(({ account }) => account)}::text[])
+      and not exists (select from provisioning_changes c where c.client_id = t.client_id
+        and c.resource_id = t.resource_id and c.task_id = t.id)
+    order by t.created_at desc, t.id for update of t
+  `.execute(tx);
+  return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
 /** What the account gains and loses, by attribute. */

@@ -81,6 +81,35 @@ export async function createTask(
   return id;
 }
 
+/**
+ * Makes an open task that was added by hand the task of a change, which says what to do and for whom. Audited.
+ *
+ * @param taskId locked by the transaction.
+ */
+export async function takeOverTask(
+  tx: Transaction<Database>,
+  taskId: string,
+  { clientId, resourceId, action, account, identityOid, changes = [] }: TaskRequest,
+  { at, actor, call }: TaskOrigin,
+): Promise<void> {
+  await tx
+    .updateTable("system_tasks")
+    .set({ changes: JSON.stringify(changes), identity_oid: identityOid ?? null })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("id", "=", taskId)
+    .execute();
+  await recordAudit(tx, {
+    at,
+    actor,
+    clientId,
+    call,
+    target: resourceId,
+    before: { task: taskId, action, account, changes: "[]" },
+    after: { task: taskId, action, account, changes: JSON.stringify(changes) },
+  });
+}
+
 /** @throws ApiError EINVALID, ECONFLICT */
 export function addTask(
   context: CallContext,

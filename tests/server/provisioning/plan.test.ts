@@ -261,6 +261,36 @@ oneDatabase((database) => {
     expect(accounts.every(({ held }) => held === 1)).toBe(true);
   });
 
+  test("an approved change takes over the open task that a person added for it", async () => {
+    const found = await preview();
+    const [created] = await objectsOf(found, "?kind=create");
+    const account = String(created?.[1]);
+    const add = (action: string, of: string, note = "As agreed by phone") =>
+      owner.post(`${path}/tasks`, { action, account: of, note });
+    const byHand = (await add("create", account)).json<{ id: string }>().id;
+    const other = (await add("disable", account)).json<{ id: string }>().id;
+    const approved = await approve(found);
+    expect(approved.statusCode, approved.body).toBe(200);
+    const answer = await owner.get(`${path}/tasks?show=open&contains=${account}`);
+    const { tasks } = answer.json<{
+      _embedded: { tasks: { id: string; action: string; note: string; changes: unknown[] }[] };
+    }>()._embedded;
+    const creating = tasks.filter(({ action }) => action === "create");
+    expect(creating).toHaveLength(1);
+    expect(creating[0]).toMatchObject({ id: byHand, note: "As agreed by phone" });
+    expect(creating[0]?.changes).not.toEqual([]);
+    expect(tasks.map(({ id }) => id)).toContain(other);
+    const attested = await owner.post(`${path}/tasks/${byHand}/attest`);
+    expect(attested.statusCode, attested.body).toBe(200);
+    const known = await database.current.db
+      .selectFrom("accounts")
+      .select("name")
+      .where("resource_id", "=", resourceId)
+      .where("name", "=", account)
+      .execute();
+    expect(known).toHaveLength(1);
+  });
+
   test("a stale preview cannot be approved, and changes that are left out get no task", async () => {
     const found = await preview();
     await owner.send("PATCH", `${path}/previews/${found.id}`, {
