@@ -82,7 +82,7 @@ export const DEFAULT_ACTIVATION: ActivationSettings = {
 export const SettingChange = Type.Object({
   /** Such as `configuration/host`, `owner` or `secrets`. */
   path: Text,
-  /** As JSON; null if it was not set. Always null for `secrets`, whose values are not shown. */
+  /** As JSON; null if it was not set. Of mappings: the list of those that set the target. Always null for `secrets`, whose values are not shown. */
   before: Nullable(Type.String()),
   after: Nullable(Type.String()),
 });

@@ -13,7 +13,6 @@ import {
 } from "#events/entities/systemConfiguration.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { accountAttributes } from "#events/rules/objectClasses.ts";
 import { hasCycle } from "#events/rules/mappings/check.ts";
 import { missingAttributes, targetOf } from "#events/rules/mappings/fields.ts";
@@ -226,7 +225,7 @@ function flatten(settings: SystemSettings | null): ReadonlyMap<string, string> {
   const flat: readonly (readonly [string, unknown])[] = [
     ...below("configuration", configuration),
     ...below("identity", identity),
-    ...mappingTexts(mappings),
+    ...mappingsByTarget(mappings),
     ...Object.entries(rest),
   ];
   return new Map(
@@ -236,14 +235,18 @@ function flatten(settings: SystemSettings | null): ReadonlyMap<string, string> {
   );
 }
 
-/** The mappings of each target as texts. */
-function mappingTexts(mappings: readonly Mapping[]): ReadonlyMap<string, string[]> {
-  const texts = new Map<string, string[]>();
-  for (const mapping of mappings) {
-    const path = `mappings/${mapping.direction}/${targetOf(mapping)}`.slice(0, TEXT_MAX_LENGTH);
-    texts.set(path, [...(texts.get(path) ?? []), describeMapping(mapping)]);
+/** The mappings of each target, without ids. */
+function mappingsByTarget(mappings: readonly Mapping[]): ReadonlyMap<string, unknown[]> {
+  const byTarget = new Map<string, unknown[]>();
+  for (const { id: _id, resourceId: _resourceId, direction, ...mapping } of mappings) {
+    const path = `mappings/${direction}/${targetOf({ direction, ...mapping })}`;
+    const attributes = mapping.attributes.map(
+      ({ id: _sourceId, mappingId: _mappingId, ...source }) => source,
+    );
+    const key = path.slice(0, TEXT_MAX_LENGTH);
+    byTarget.set(key, [...(byTarget.get(key) ?? []), { ...mapping, attributes }]);
   }
-  return texts;
+  return byTarget;
 }
 
 /** @throws ApiError EINVALID for an invalid configuration; ECONFLICT if it is locked or nothing changed. */

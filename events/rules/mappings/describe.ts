@@ -1,4 +1,4 @@
-/** Mappings as one line of text, for lists of changes and the audit trail. Different mappings have different texts. */
+/** Mappings as one line of text, by which they are compared. Different mappings have different texts. */
 import type { Mapping, MappingAttributeDraft, MappingFormat } from "../../entities/mapping.ts";
 
 function formatText({ transform, start = 0, length }: MappingFormat): string {

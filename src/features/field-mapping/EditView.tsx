@@ -14,7 +14,7 @@ import { mappingMessages } from "./messages.ts";
 import { $mapping, $mayUpdate, $title, type FieldMapping } from "./place.ts";
 import { Missing } from "./Missing.tsx";
 import { toDn } from "./route.ts";
-import { specialName } from "./texts.ts";
+import { specialName } from "./mappingText.ts";
 
 export function View() {
   const t = useMessages(mappingMessages);

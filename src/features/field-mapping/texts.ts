@@ -1,15 +1,9 @@
 /** Texts about mappings. */
 import type { Mapping, MappingAttributeDraft } from "#events/entities/mapping.ts";
-import { ADMINISTRATIVE_STATUS, EXISTENCE } from "#events/rules/mappings/fields.ts";
+import { formatText, specialName } from "./mappingText.ts";
 import type { MappingMessages } from "./messages.ts";
 import type { FieldMapping } from "./place.ts";
 import { attributeName, targetName } from "./rules.ts";
-
-/** The name of what a mapping can set besides fields and attributes; null for these. */
-export function specialName(target: string, t: MappingMessages): string | null {
-  if (target === EXISTENCE) return t.targets.existence;
-  return target === ADMINISTRATIVE_STATUS ? t.targets.administrativeStatus : null;
-}
 
 export function nameOf(target: string, all: FieldMapping, t: MappingMessages): string {
   const special = specialName(target, t);
@@ -27,10 +21,7 @@ function sourceText(source: MappingAttributeDraft, all: FieldMapping, t: Mapping
       : all.direction === "inbound"
         ? attributeName(resourceSchemaId ?? "", all.resourceSchema.items)
         : targetName(midpointUserFieldId ?? "", all.fields);
-  const steps = formats.map(({ transform, start = 0, length }) =>
-    transform === "SUBSTRING" ? t.substring(start, length ?? null) : t.transforms[transform],
-  );
-  return [value, ...steps].join(" › ");
+  return [value, ...formats.map((format) => formatText(format, t))].join(" › ");
 }
 
 /** Where the values of a mapping come from, in one line. */

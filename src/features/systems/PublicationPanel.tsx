@@ -10,9 +10,11 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ValueChanges } from "../../ui/ValueChanges.tsx";
-import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
+import { mappingMessages } from "../field-mapping/index.ts";
+import { connectorMessages } from "./connectorMessages.ts";
 import { $publication, publishing } from "./publicationModel.ts";
-import { runMessages, type RunMessages } from "./runMessages.ts";
+import { runMessages } from "./runMessages.ts";
+import { settingText, settingValue, type SettingWords } from "./settingTexts.ts";
 import styles from "./systems.module.css";
 
 /** The settings that differ from the published ones. */
@@ -103,50 +105,26 @@ function Changes({
   readonly system: ConnectedSystem;
 }) {
   const t = useMessages(runMessages);
-  const texts = useMessages(connectorMessages)[system.connector?.name ?? ""];
+  const words: SettingWords = {
+    t,
+    mappings: useMessages(mappingMessages),
+    connector: useMessages(connectorMessages)[system.connector?.name ?? ""],
+  };
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.setting}>
       <ValueChanges
         header={t.setting}
         changes={changes.map(({ path, before, after }) => ({
           field: path,
-          label: labelOf(path, t, texts),
+          label: settingText(path, words),
           ...(path === "secrets"
             ? { note: t.secretsChanged }
-            : { before: valueOf(path, before, t, texts), after: valueOf(path, after, t, texts) }),
+            : {
+                before: settingValue(path, before, words),
+                after: settingValue(path, after, words),
+              }),
         }))}
       />
     </div>
   );
-}
-
-const CONFIGURATION = "configuration/";
-
-function labelOf(path: string, t: RunMessages, texts: ConnectorTexts | undefined): string {
-  if (path.startsWith(CONFIGURATION)) {
-    const id = path.slice(CONFIGURATION.length);
-    return texts?.fields[id]?.label ?? id;
-  }
-  const [name = "", ...rest] = path.split("/");
-  return [t.settings[name] ?? name, ...rest].join(" / ");
-}
-
-function valueOf(
-  path: string,
-  json: string | null,
-  t: RunMessages,
-  texts: ConnectorTexts | undefined,
-): string {
-  if (json === null) return t.notSet;
-  const value: unknown = JSON.parse(json);
-  if (value === null || value === "") return t.notSet;
-  if (typeof value === "boolean") return value ? t.yes : t.no;
-  if (typeof value === "object") {
-    // A list, or the attribute of each detail.
-    const parts = Array.isArray(value) ? value.map(String) : Object.values(value).map(String);
-    return parts.length === 0 ? t.notSet : parts.join(", ");
-  }
-  if (typeof value !== "string") return json;
-  const options = texts?.fields[path.slice(CONFIGURATION.length)]?.options;
-  return options?.[value] ?? value;
 }
