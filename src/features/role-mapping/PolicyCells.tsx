@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
+import { RowActions } from "../../ui/virtual-rows/RowActions.tsx";
 import { partAt, startsPart, type PolicyLayout, type PolicyRow } from "./policyRules.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
@@ -14,10 +15,12 @@ const SURELY_FITS = 24;
 /** The cells of a row: a resource with its count, or an entitlement that can be removed. */
 export function PolicyCells({
   row,
+  isActive,
   onRemove,
   onWho,
 }: {
   readonly row: PolicyRow;
+  readonly isActive: boolean;
   readonly onRemove: () => void;
   /** Opens the list of the entitlement's holders. */
   readonly onWho: () => void;
@@ -50,7 +53,7 @@ export function PolicyCells({
       <span role="gridcell" className={styles.entitlement}>
         <Name text={name} />
       </span>
-      <span role="gridcell" className={styles.remove}>
+      <RowActions isActive={isActive} className={styles.remove}>
         <Button
           size="small"
           variant="quiet"
@@ -69,7 +72,7 @@ export function PolicyCells({
         >
           <span className={styles.removeText}>{t.remove}</span>
         </Button>
-      </span>
+      </RowActions>
     </>
   );
 }

@@ -105,7 +105,7 @@ function PolicyBody() {
     [list, layout, ask],
   );
   const renderRow = useCallback(
-    (index: number) => {
+    (index: number, _content: unknown, isActive: boolean) => {
       const row = layout && policyRow(list, layout, index);
       if (!row) return null;
       const orgOid = detail?.oid ?? "";
@@ -113,7 +113,7 @@ function PolicyBody() {
         row.kind === "entitlement" &&
         row.inducement !== null &&
         showHolders({ place: { orgOid, roleOid: row.inducement.roleOid } });
-      return <PolicyCells row={row} onRemove={() => open(index)} onWho={who} />;
+      return <PolicyCells row={row} isActive={isActive} onRemove={() => open(index)} onWho={who} />;
     },
     [list, layout, open, detail, showHolders],
   );

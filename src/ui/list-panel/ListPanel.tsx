@@ -17,6 +17,7 @@ import { isSelected, withRows } from "./selection.ts";
 import {
   ROW_HEIGHT,
   SUMMARY_ROW_HEIGHT,
+  WRAPPED_ROW_HEIGHT,
   type ListColumn,
   type ListFilter,
   type ListState,
@@ -49,7 +50,7 @@ export interface ListPanelProps<Item> {
   readonly rowHref?: (item: Item) => string;
   /** Without an address: acts on the row at Enter on the active row, or at a press on it. */
   readonly onOpen?: (item: Item, index: number) => void;
-  /** Controls at the end of a row, shown on hover and focus. */
+  /** Controls at the end of a row, which stand out on hover and focus. Tab reaches those of the active row. */
   readonly rowActions?: (item: Item) => ReactNode;
   /** The user starts to drag a row by its first column. */
   readonly onDragRow?: (item: Item, event: DragEvent) => void;
@@ -57,6 +58,8 @@ export interface ListPanelProps<Item> {
   readonly actionsWidth?: number;
   /** One line below the first column in narrow viewports. */
   readonly summary?: (item: Item) => ReactNode;
+  /** In narrow viewports with a summary, the first column has two lines of its own, so that long names are read whole. */
+  readonly wrapsNames?: boolean;
   /** Cells have two lines of text. */
   readonly twoLines?: boolean;
   /** The label of a row's checkbox; without it rows cannot be selected. */
@@ -77,7 +80,12 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const { actionsWidth = ACTIONS_WIDTH } = props;
   const isNarrow = !useMinWidth(768);
   const hasSummary = isNarrow && summary !== undefined;
-  const rowHeight = hasSummary || props.twoLines ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
+  const wrapsNames = hasSummary && props.wrapsNames === true;
+  const rowHeight = wrapsNames
+    ? WRAPPED_ROW_HEIGHT
+    : hasSummary || props.twoLines
+      ? SUMMARY_ROW_HEIGHT
+      : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
   /** The row that was selected or cleared last: a range begins there. */
@@ -94,7 +102,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
     [list, rowKey, selection, itemAt, onSelect],
   );
   const renderRow = useCallback(
-    (index: number) => {
+    (index: number, _content: unknown, isActive: boolean) => {
       const item = itemAt(index);
       if (item === null)
         return <LoadingRow columns={columns} isSelectable={Boolean(selectLabel)} />;
@@ -108,6 +116,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           summary={hasSummary ? summary(item) : null}
           actions={rowActions?.(item)}
           actionsWidth={actionsWidth}
+          isActive={isActive}
           selection={
             selectLabel && {
               label: selectLabel(item),
@@ -141,12 +150,13 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
         className: cx(
           styles.row,
           isStale && styles.stale,
+          wrapsNames && styles.wraps,
           (rowHref !== undefined || onOpen !== undefined) && styles.live,
         ),
         ...(selectLabel && item !== null && { selected: isSelected(selection, rowKey(item)) }),
       };
     },
-    [itemAt, isStale, rowHref, onOpen, selectLabel, selection, rowKey],
+    [itemAt, isStale, wrapsNames, rowHref, onOpen, selectLabel, selection, rowKey],
   );
   const panel = useRef<HTMLDivElement>(null);
   const open = (index: number) => {

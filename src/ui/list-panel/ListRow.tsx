@@ -5,6 +5,7 @@ import { useMessages } from "../language/LanguageProvider.tsx";
 import { Link } from "../Link.tsx";
 import { uiMessages } from "../messages.ts";
 import { Skeleton } from "../Skeleton.tsx";
+import { RowActions } from "../virtual-rows/RowActions.tsx";
 import type { ShownColumn } from "./useColumns.ts";
 import styles from "./ListPanel.module.css";
 
@@ -31,6 +32,7 @@ export function ListRow<Item>({
   summary,
   actions,
   actionsWidth,
+  isActive,
   selection,
 }: {
   readonly item: Item;
@@ -44,6 +46,7 @@ export function ListRow<Item>({
   readonly actions: ReactNode;
   /** Pixels. */
   readonly actionsWidth: number;
+  readonly isActive: boolean;
   readonly selection: RowSelectionProps | undefined;
 }) {
   return (
@@ -83,9 +86,9 @@ export function ListRow<Item>({
         </div>
       ))}
       {actions !== undefined && (
-        <div role="gridcell" className={styles.actions} style={{ width: actionsWidth }}>
+        <RowActions isActive={isActive} className={styles.actions} style={{ width: actionsWidth }}>
           {actions}
-        </div>
+        </RowActions>
       )}
     </>
   );

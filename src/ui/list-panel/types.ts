@@ -80,3 +80,5 @@ export type ListFilter =
 export const ROW_HEIGHT = 36;
 /** The row height with two lines of text: in cells, or in the summary below the first column. */
 export const SUMMARY_ROW_HEIGHT = 52;
+/** The same, with a name of two lines. */
+export const WRAPPED_ROW_HEIGHT = 76;

@@ -22,7 +22,7 @@ type RowProps<Content extends object> = {
   height: number;
   active: boolean;
   content: Content | null;
-  renderRow: (index: number, content: Content | null) => ReactNode;
+  renderRow: (index: number, content: Content | null, isActive: boolean) => ReactNode;
   rowTraits: ((index: number, content: Content | null) => RowTraits) | undefined;
 };
 
@@ -45,7 +45,7 @@ function PlainRow<Content extends object>(props: RowProps<Content>) {
       className={cx(styles.row, traits?.className)}
       style={{ transform: `translateY(${top}px)`, height }}
     >
-      {renderRow(index, content)}
+      {renderRow(index, content, active)}
     </div>
   );
 }

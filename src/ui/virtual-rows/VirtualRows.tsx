@@ -40,7 +40,7 @@ export type VirtualRowsProps<Content extends object = object> = {
    * rows. Controls inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks.
    * Without `contentOf`, change its identity when rows change.
    */
-  renderRow: (index: number, content: Content | null) => ReactNode;
+  renderRow: (index: number, content: Content | null, isActive: boolean) => ReactNode;
   rowTraits?: (index: number, content: Content | null) => RowTraits;
   /** Rows to load: from start (included) to end (excluded), with overscan. */
   onWindow?: (start: number, end: number) => void;
