@@ -7,11 +7,15 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { toOrgsOfType } from "../role-mapping/index.ts";
+import { Link } from "../../ui/Link.tsx";
+import { orphanedRoute } from "../cases/index.ts";
+import { identitiesRoute } from "../identities/index.ts";
+import { toOrgs, toOrgsOfType } from "../role-mapping/index.ts";
+import { systemsRoute } from "../systems/index.ts";
 import { $client } from "../../data/session/index.ts";
 import { $counts, $maySeeDirectory } from "./clientModel.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
-import { $mayMapRoles, retryDashboard } from "./model.ts";
+import { $mayMapRoles, $reach, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
 import { OnboardingPanel } from "./OnboardingPanel.tsx";
 import { OwnAccount } from "./OwnAccount.tsx";
@@ -57,17 +61,31 @@ export function View() {
 function Counts() {
   const t = useMessages(dashboardMessages);
   const translate = useTranslate();
-  const { query, mayMapRoles } = useUnit({ query: $counts, mayMapRoles: $mayMapRoles });
+  const { query, mayMapRoles, reach } = useUnit({
+    query: $counts,
+    mayMapRoles: $mayMapRoles,
+    reach: $reach,
+  });
   const counts = query.value;
   return (
     <section className={styles.cards} aria-label={t.holds}>
-      <StatCard label={t.identities} value={counts?.identities ?? null} />
+      <StatCard
+        label={t.identities}
+        value={counts?.identities ?? null}
+        href={reach.people ? identitiesRoute.path : undefined}
+      />
       <StatCard
         label={t.accounts}
         value={counts?.accounts ?? null}
-        hint={counts ? t.orphaned(counts.unlinkedAccounts) : "\u00a0"}
+        hint={
+          counts ? <Orphaned count={counts.unlinkedAccounts} isLink={reach.people} /> : "\u00a0"
+        }
       />
-      <StatCard label={t.resources} value={counts?.resources ?? null} />
+      <StatCard
+        label={t.resources}
+        value={counts?.resources ?? null}
+        href={reach.systems ? systemsRoute.path : undefined}
+      />
       <StatCard
         label={t.entitlements}
         value={counts?.entitlements ?? null}
@@ -85,9 +103,15 @@ function Counts() {
         label={t.withPolicy}
         value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
         hint={counts ? t.ofOrgs(counts.orgsWithMembers) : "\u00a0"}
+        href={mayMapRoles ? toOrgs({ policy: "present" }) : undefined}
       />
     </section>
   );
+}
+
+function Orphaned({ count, isLink }: { readonly count: number; readonly isLink: boolean }) {
+  const text = useMessages(dashboardMessages).orphaned(count);
+  return isLink && count > 0 ? <Link href={orphanedRoute.path}>{text}</Link> : text;
 }
 
 function Failure({ reason }: { readonly reason: Message }) {

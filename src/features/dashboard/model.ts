@@ -2,9 +2,9 @@
 import { combine } from "effector";
 import { dashboardRetried } from "#events/actions/dashboard.ts";
 import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
-import { showsRoleMapping } from "#events/rules/permissions.ts";
+import { holdsGroup, showsRoleMapping } from "#events/rules/permissions.ts";
 import { orgsCall } from "../../data/orgs/index.ts";
-import { $session } from "../../data/session/index.ts";
+import { $session, $user } from "../../data/session/index.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { $counts, $onboarding, ifAllowed } from "./clientModel.ts";
@@ -16,6 +16,14 @@ export const retryDashboard = createAction(dashboardRetried);
 export const $mayMapRoles = $session.map(
   ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
 );
+
+/** Which lists behind the counts the user may open. */
+export const $reach = $user.map((user) => ({
+  people: user !== null && holdsGroup(user, "RoleMapping"),
+  systems:
+    user !== null &&
+    (holdsGroup(user, "ManageOwnResources") || holdsGroup(user, "ManageAllResources")),
+}));
 
 export const $largestOrgs = createQuery("dashboard/orgs", {
   call: orgsCall,

@@ -1,1 +1,1 @@
-export { toIdentityReport } from "./route.ts";
+export { identitiesRoute, toIdentityReport } from "./route.ts";

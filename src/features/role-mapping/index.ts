@@ -4,6 +4,7 @@ export {
   resourceBulkRoute,
   resourceDetailRoute,
   resourceListRoute,
+  toOrgs,
   toOrgsOfType,
   toRoleMapping,
   toRoleMappingDetail,

@@ -89,7 +89,7 @@ describe("the dashboard", () => {
     );
     if (app.waiting(getOnboarding).length > 0) await app.reply(getOnboarding, makeOnboarding());
   }
-  const card = (label: string) => screen.getByText(label).parentElement;
+  const card = (label: string) => screen.getByText(label).closest("[class*=card]");
 
   it("[ROUTE-10] shows the client and its directory's counts", async () => {
     await open();
@@ -101,6 +101,17 @@ describe("the dashboard", () => {
     expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
       "/rbac/role-mapping?type=departments",
     );
+  });
+
+  it("links each count to its list", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    const hrefOf = (name: string | RegExp) =>
+      screen.getByRole("link", { name }).getAttribute("href");
+    expect(hrefOf("Identities")).toBe("/identities");
+    expect(hrefOf("40 orphaned")).toBe("/accounts/orphaned");
+    expect(hrefOf("Resources")).toBe("/resources");
+    expect(hrefOf("Orgs with a policy")).toBe("/rbac/role-mapping?policy=present");
   });
 
   it("links the largest orgs without a policy", async () => {
