@@ -1,3 +1,4 @@
+import { IconBriefcase } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { CaseKind } from "#events/entities/case.ts";
@@ -11,6 +12,7 @@ import { PrintedRows } from "../../ui/list-panel/PrintedRows.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
@@ -30,6 +32,7 @@ export function AccessPanel() {
     open: openCaseOf,
   });
   const caseTexts = useMessages(caseMessages);
+  const isNarrow = !useMinWidth(768);
   const rowActions = useCallback(
     (row: IdentityEntitlement) => {
       const kind = kindOf(row);
@@ -40,6 +43,7 @@ export function AccessPanel() {
         <Button
           size="small"
           variant="quiet"
+          icon={<IconBriefcase size={14} />}
           aria-label={caseTexts.openOne(row.name)}
           onClick={() =>
             open({
@@ -53,7 +57,7 @@ export function AccessPanel() {
             })
           }
         >
-          {caseTexts.open}
+          <span className={styles.wideOnly}>{caseTexts.open}</span>
         </Button>
       );
     },
@@ -86,7 +90,8 @@ export function AccessPanel() {
           summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
-          actionsWidth={116}
+          actionsWidth={isNarrow ? 48 : 116}
+          wrapsNames
           height="own"
         />
       </div>

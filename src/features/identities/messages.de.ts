@@ -203,7 +203,7 @@ export const german: IdentityMessages = {
     policyApplied: "Zur Richtlinie hinzugefügt",
     policyRemoved: "Aus der Richtlinie entfernt",
     policyBulk: "Richtlinie zusammen mit anderen geändert",
-    policyImported: "Richtlinie durch eine Datei geändert",
+    policyImported: "Richtlinie durch Massenimport geändert",
     policyUndone: "Änderung der Richtlinie rückgängig gemacht",
   },
   print: "Drucken",
