@@ -11,7 +11,8 @@ export const SYSTEM_RUNS = {
   "systemRuns.notReadable": "A manual system is not read. A person attests its accounts.",
   "systemTasks.notFound": "Task not found",
   "systemTasks.notSelfCertified": "Only self-certified systems have tasks",
-  "systemTasks.notOpen": "This task was attested or withdrawn meanwhile. Load the tasks again.",
+  "systemTasks.notOpen":
+    "This task was attested or withdrawn in the meantime. Load the tasks again.",
   "systemTasks.notOwner": "Only the owner of this system can attest its tasks",
   "systemTasks.added": "The task for {account} was added",
   "systemTasks.notAdded": "The task for {account} was not added: {reason}",

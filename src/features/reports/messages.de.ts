@@ -99,7 +99,7 @@ export const german: ReportMessages = {
   notDeleted: "Der Bericht wurde nicht gelöscht",
   deleteScheduleTitle: "Diesen Zeitplan löschen?",
   deleteScheduleWhat:
-    "Der Bericht läuft nicht mehr von selbst. Bereits erstellte Berichte bleiben erhalten.",
+    "Der Bericht läuft nicht mehr nach Zeitplan. Bereits erstellte Berichte bleiben erhalten.",
   scheduleNotDeleted: "Der Zeitplan wurde nicht gelöscht",
   forbidden: "Sie können Berichte nicht sehen",
   forbiddenWhy:

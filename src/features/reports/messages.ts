@@ -95,7 +95,7 @@ const english = {
   deleteWhat: "Its rows and exports are gone for everybody.",
   notDeleted: "The report was not deleted",
   deleteScheduleTitle: "Delete this schedule?",
-  deleteScheduleWhat: "The report no longer runs by itself. Reports that it has made are kept.",
+  deleteScheduleWhat: "The report no longer runs on schedule. Reports that it has made are kept.",
   scheduleNotDeleted: "The schedule was not deleted",
   forbidden: "You can't see reports",
   forbiddenWhy:

@@ -39,7 +39,7 @@ const english: {
       todo: "Paste the certificate of the authority that issued it, and check that the host is the name in the certificate.",
     },
     changedMeanwhile: {
-      what: "The object was changed in the system meanwhile.",
+      what: "The object was changed in the system in the meantime.",
       todo: "Import the system again, and repeat the change.",
     },
     connectionRefused: {
