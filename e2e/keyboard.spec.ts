@@ -76,6 +76,8 @@ test("a user signs in and applies a policy by keyboard alone @once", async ({ pa
   await builder.expectShown(heldAtLeast(90));
   await tabTo(page, "button", "Apply To Policy");
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Apply changes" })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   const applied = heldAtLeast(90).filter((name) => name !== "Ledger Read");

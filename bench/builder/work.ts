@@ -113,12 +113,16 @@ export async function work(
  */
 async function applyAll(page: Page): Promise<void> {
   const isInduce = (url: string): boolean => new URL(url).pathname.endsWith("/induce");
+  const refused = page.getByText("can be applied at once").first();
   const over = Promise.race([
     page.waitForEvent("response", (response) => isInduce(response.url())),
     page.waitForEvent("requestfailed", (request) => isInduce(request.url())),
-    page.getByText("can be applied at once").first().waitFor(),
+    refused.waitFor(),
   ]);
   await page.getByRole("button", { name: "Apply To Policy" }).first().click();
+  const confirm = page.getByRole("button", { name: "Apply changes" });
+  await confirm.or(refused).first().waitFor();
+  if (await confirm.isVisible()) await confirm.click();
   await over;
 }
 

@@ -39,8 +39,17 @@ export class Builder {
     await expect(this.table).toBeVisible();
   }
 
-  async apply(): Promise<void> {
+  /** Presses apply, which asks for a confirmation unless it refuses or changes nothing. */
+  async pressApply(): Promise<void> {
     await this.applyButtons.first().click();
+  }
+
+  /** Applies, after the effect on people was shown. */
+  async apply(): Promise<void> {
+    await this.pressApply();
+    const dialog = this.page.getByRole("dialog", { name: /^Apply to the policy of / });
+    await expect(dialog.getByRole("region", { name: "Effect on people" })).toBeVisible();
+    await dialog.getByRole("button", { name: "Apply changes" }).click();
   }
 
   /** The row of a resource or an entitlement. */

@@ -139,6 +139,20 @@ export const applyRefused = defineEvent(
   Type.Object({ reason: MessageSchema, flagFilter: Type.Boolean() }),
 );
 
+/** Apply waits for a confirmation, with the number of entitlements that the policy gets and loses. */
+export const applyHeld = defineEvent(
+  "policyBuilder/applyHeld",
+  1,
+  Type.Object({
+    added: Type.Integer({ minimum: 0 }),
+    removed: Type.Integer({ minimum: 0 }),
+    /** The effect on people is not computed. */
+    isTooLarge: Type.Boolean(),
+  }),
+);
+export const applyConfirmed = defineEvent("policyBuilder/applyConfirmed", 1, Type.Object({}));
+export const applyDropped = defineEvent("policyBuilder/applyDropped", 1, Type.Object({}));
+
 /** The report of a scope will be requested after a delay; `attempt` counts from 0. */
 export const pollScheduled = defineEvent(
   "mining/pollScheduled",

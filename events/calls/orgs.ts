@@ -4,11 +4,13 @@ import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/comm
 import {
   Inducement,
   InheritedEntitlement,
+  InheritedRoles,
   Org,
   OrgTypeSchema,
   PolicyCounts,
 } from "../entities/org.ts";
-import { APPLIED_MAX } from "../rules/builder.ts";
+import { PolicyEffect } from "../entities/policyChange.ts";
+import { APPLIED_MAX, PREVIEWED_MAX } from "../rules/builder.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -166,6 +168,23 @@ export const induce = defineCall({
   },
 });
 
+const PreviewedOids = Type.Array(Uuid, { maxItems: PREVIEWED_MAX });
+
+/** Returns the effect that `induce` would have on people. Entitlements that it would not change have none. */
+export const previewInduce = defineCall({
+  name: "orgs/previewInduce",
+  summary: "Preview a change of a policy",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce/preview",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: {
+    params: OrgParams,
+    body: Type.Union([PreviewedOids, Type.Object({ add: PreviewedOids, remove: PreviewedOids })]),
+    responses: { 200: PolicyEffect },
+  },
+});
+
 /** Maximum entitlements of a policy in one page. */
 export const POLICY_PAGE_MAX = 100;
 
@@ -222,6 +241,17 @@ export const listInherited = defineCall({
     query: Type.Object({ ...PolicyFilters, resourceId: Type.Optional(Uuid), ...PagingQuery }),
     responses: { 200: HalList("entitlements", InheritedEntitlement) },
   },
+});
+
+/** The roles of all entitlements that the policies of the orgs above hand down. */
+export const readInheritedRoles = defineCall({
+  name: "orgs/readInheritedRoles",
+  summary: "Get all role OIDs that an org inherits",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inherited/role-oids",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: { params: OrgParams, responses: { 200: InheritedRoles } },
 });
 
 /** Counts the org's policy, in total and by resource. */

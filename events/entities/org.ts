@@ -51,6 +51,18 @@ export const InheritedEntitlement = Type.Object({
 });
 export type InheritedEntitlement = Static<typeof InheritedEntitlement>;
 
+/** What the policies of the orgs above hand down, the nearest org first. */
+export const InheritedRoles = Type.Object({
+  origins: Type.Array(
+    Type.Object({
+      /** Names from that org down to the parent of the org that inherits. */
+      path: Type.Array(Text),
+      roleOids: Type.Array(Uuid),
+    }),
+  ),
+});
+export type InheritedRoles = Static<typeof InheritedRoles>;
+
 /** A policy's entitlements of one resource, or those that have left the directory. */
 export const PolicyPart = Type.Object({
   resourceId: Nullable(Uuid),

@@ -95,6 +95,14 @@ export const PolicyChangePreview = Type.Object({
 });
 export type PolicyChangePreview = Static<typeof PolicyChangePreview>;
 
+/** The effect of a change of one org's policy on people. */
+export const PolicyEffect = Type.Pick(PolicyChangePreview, [
+  "people",
+  "entitlementEffects",
+  "affectedEntitlements",
+]);
+export type PolicyEffect = Static<typeof PolicyEffect>;
+
 const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;
 
 /** A change in the history. */

@@ -97,6 +97,10 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $unchanging: "the pending change, which the call has recorded",
     $clearingAsked: FOCUS,
   },
+  "features/policy-builder/apply/confirm.ts": {
+    holdApply: "leads to policyBuilder/applyHeld",
+    $held: "the list to send, which may be as long as the report",
+  },
   "features/policy-builder/report/download.ts": { $transfer: "the progress of a download" },
   "features/policy-builder/model.ts": {
     pressHeader: "leads to policyBuilder/sorted",

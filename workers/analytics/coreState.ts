@@ -12,6 +12,8 @@ export interface CoreState {
   summary: ReportSummary | null;
   /** The policy's roles. */
   policy: RoleOidColumn;
+  /** The roles that the policies of the orgs above grant. */
+  inherited: RoleOidColumn;
   readonly policies: PolicyStore;
   /** Incremented with every change of the answers, so that queries about an earlier state are recognised. */
   generation: number;
@@ -33,6 +35,7 @@ export function createCoreState(indexNames: IndexNames): CoreState {
     session: null,
     summary: null,
     policy: NO_ROLES,
+    inherited: NO_ROLES,
     policies: createPolicyStore(),
     generation: 0,
     load: null,

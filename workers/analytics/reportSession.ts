@@ -10,7 +10,7 @@ import type { PreparedReport } from "./prepareReport.ts";
 import { createRoleCounts, type CountRoles } from "./roles/roleCounts.ts";
 import { applyPolicy, type FirstRows } from "./roles/roles.ts";
 import { bannersOf } from "./rows/banners.ts";
-import { createBitset, intersect, isFull, type Bitset } from "./rows/bitset.ts";
+import { createBitset, exclude, intersect, isFull, type Bitset } from "./rows/bitset.ts";
 import {
   countAll,
   countResource,
@@ -53,9 +53,10 @@ export interface BuilderView {
   readonly allTicked: boolean;
   /** Kept and ticked: the input of apply. */
   readonly ticked: { readonly entitlements: number; readonly resources: number };
-  /** Distinct roles among the ticked that the policy lacks, and those that it has. */
+  /** Distinct roles among the ticked that nothing grants, those that the policy has, and those that the org inherits only. */
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
+  readonly inheritedRoles: number;
   /** Distinct roles of the policy that are kept and not ticked: apply removes them. */
   readonly removedRoles: number;
   readonly banners: readonly BuilderBanner[];
@@ -112,8 +113,11 @@ export class ReportSession {
     }
   }
 
-  setPolicy(roleOids: RoleOidColumn): void {
-    applyPolicy(this.sets.inPolicy, this.columns, roleOids);
+  setPolicy(roleOids: RoleOidColumn, inherited: RoleOidColumn): void {
+    const { sets, columns } = this;
+    applyPolicy(sets.inPolicy, columns, roleOids);
+    applyPolicy(sets.inherited, columns, inherited);
+    exclude(sets.inherited, sets.inPolicy);
     countAll(this.counts, this.sets, this.columns);
     this.#forgetOrder();
   }

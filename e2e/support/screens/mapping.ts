@@ -117,8 +117,16 @@ export const MAPPING_SCREENS: readonly Screen[] = [
       await builder.setPercentage(30);
       await builder.tick("Wire Release", false);
       await builder.filter.fill("r");
-      await builder.apply();
+      await builder.pressApply();
       await expect(page.getByText("Please clear filter before submitting")).toBeVisible();
+    },
+  },
+  {
+    name: "Access Policy Builder with the effect of an apply",
+    open: async (page, api) => {
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.pressApply();
+      await expect(page.getByRole("region", { name: "Effect on people" })).toBeVisible();
     },
   },
   {

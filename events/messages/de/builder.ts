@@ -10,6 +10,11 @@ export const BUILDER_DE = translationOf<typeof BUILDER>()({
     other:
       "Alle {count:number} ausgewählten Berechtigungen sind schon in der Richtlinie. Nichts wurde geändert.",
   },
+  "builder.alreadyGranted": {
+    one: "Die ausgewählte Berechtigung gewährt schon die Richtlinie einer Organisation darüber. Nichts wurde geändert.",
+    other:
+      "Alle {count:number} ausgewählten Berechtigungen gewähren schon diese Richtlinie und die der Organisationen darüber. Nichts wurde geändert.",
+  },
   "builder.applyFailedElsewhere":
     "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden. {reason:sentence}",
   "builder.applyFailed": "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden.",

@@ -8,6 +8,11 @@ export const BUILDER = {
     other:
       "All {count:number} selected entitlements are already in the policy. Nothing was changed.",
   },
+  "builder.alreadyGranted": {
+    one: "The selected entitlement is already granted by the policy of an org above. Nothing was changed.",
+    other:
+      "All {count:number} selected entitlements are already granted by this policy and those of the orgs above. Nothing was changed.",
+  },
   "builder.applyFailed": "Failed to update entitlement policies.",
   "builder.applyFailedElsewhere": "Failed to update entitlement policies. {reason:sentence}",
   "builder.noReport": "there is no report",

@@ -1,8 +1,9 @@
 /** The entitlements that an org inherits from the policies of the orgs above it. */
-import { sql } from "kysely";
-import type { InheritedEntitlement } from "#events/entities/org.ts";
+import { sql, type Kysely } from "kysely";
+import type { InheritedEntitlement, InheritedRoles } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { validAt } from "../../access/loadGraph.ts";
+import type { Database } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
 import { DEEPEST_TREE } from "../queries.ts";
 import { isOfEntitlement, isOfResources } from "./queries.ts";
@@ -78,3 +79,20 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
       on e.client_id = ${selection.clientId} and e.role_oid = p.role_oid
     left join resources r on r.client_id = ${selection.clientId} and r.id = e.resource_id`,
 };
+
+/** The role oids of each org above that hands something down, the nearest org first. */
+export async function inheritedRoles(
+  db: Kysely<Database>,
+  selection: Omit<InheritedSelection, "contains">,
+): Promise<InheritedRoles> {
+  const { clientId, at, resourceIds } = selection;
+  const { rows } = await sql<{ path: string[]; roleOids: string[] }>`
+    select a.path, array_agg(i.role_oid::text order by i.role_oid) as "roleOids"
+    from (${above(selection)}) a
+    join inducements i on i.client_id = ${clientId} and i.org_oid = a.oid
+    join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
+    where (${validAt("i", at)}) and ${isOfResources({ resourceIds })}
+    group by a.oid, a.path order by cardinality(a.path), a.oid
+  `.execute(db);
+  return { origins: rows };
+}

@@ -7,6 +7,8 @@ import {
   induce,
   listInducements,
   listInherited,
+  previewInduce,
+  readInheritedRoles,
   readPolicyRoles,
 } from "#events/calls/orgs.ts";
 import { message } from "#events/messages/message.ts";
@@ -20,7 +22,8 @@ import { mountCall, mountPreparedCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
-import { INHERITED } from "./inherited.ts";
+import { INHERITED, inheritedRoles } from "./inherited.ts";
+import { previewPolicy } from "./preview.ts";
 import { resourceInReach, resourcesInReach } from "./reach.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
@@ -84,6 +87,18 @@ export function mountPolicies(app: FastifyInstance): void {
       roleOid: ({ roleOid }) => roleOid,
     },
   });
+
+  mountCall(app, readInheritedRoles, async ({ params: { oid } }, { client, db, at, user }) => {
+    await requireOrg(db, client.id, oid);
+    const resourceIds = policyResources(user);
+    const selection = { clientId: client.id, orgOid: oid, at, resourceIds };
+    return { status: 200, body: await inheritedRoles(db, selection) };
+  });
+
+  mountCall(app, previewInduce, async ({ params: { oid }, body }, context) => ({
+    status: 200,
+    body: await previewPolicy(app, context, oid, body),
+  }));
 
   mountPreparedCall(app, induce, async ({ params: { oid }, query, body }, context) => ({
     status: 200,

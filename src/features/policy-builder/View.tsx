@@ -18,6 +18,7 @@ import { $currentOrg, $org, retryOrg } from "../../data/orgs/index.ts";
 import { HoldersDialog } from "../holders/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./apply/apply.ts";
+import { ApplyDialog } from "./apply/ApplyDialog.tsx";
 import { $applyFailure } from "./apply/failure.ts";
 import { LowCohesion, PolicyNotice, UnlinkedAccounts } from "./report/Banners.tsx";
 import { EntitlementTable } from "./table/EntitlementTable.tsx";
@@ -49,6 +50,7 @@ export function View() {
       {isReady && <PolicyNotice />}
       {isReady && <UnlinkedAccounts />}
       <Body phase={phase} />
+      <ApplyDialog />
       <HoldersDialog />
     </div>
   );

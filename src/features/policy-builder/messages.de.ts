@@ -151,6 +151,27 @@ export const german: BuilderMessages = {
   someNew: (selected, added, already) =>
     `${selected}: ${count(added)} hinzuzufügen, ${count(already)} schon in der Richtlinie`,
 
+  allInherited: (selected) => `${selected}, alle geerbt`,
+  someInherited: (inherited) => `, ${count(inherited)} geerbt`,
+  inherited: "geerbt",
+  fromOrg: (path) => `von ${path}`,
+  inheritedFrom: (path) =>
+    `Geerbt von ${path}. Entfernen Sie sie in der Richtlinie dieser Organisation.`,
+
+  applyTitle: (org) => `Auf die Richtlinie von ${org} anwenden?`,
+  applyCounts: (added, removed) =>
+    `${counted(added, ENTITLEMENTS)} hinzuzufügen, ${count(removed)} zu entfernen.`,
+  applyConfirm: "Änderungen anwenden",
+  gaining: "Erhalten Zugriff",
+  losing: "Verlieren Zugriff",
+  unchangedPeople: "Unverändert",
+  effectOnPeople: "Auswirkung auf Personen",
+  effectFailed: "Die Auswirkung auf Personen konnte nicht berechnet werden",
+  effectFailedWhat: (message) =>
+    `${sentence(message)} Sie können die Änderungen trotzdem anwenden.`,
+  effectTooLarge: (people) =>
+    `Für eine Vorschau ist diese Änderung zu groß. Sie kann alle ${counted(people, { one: "Identität", other: "Identitäten" })} der Organisation betreffen.`,
+
   report: "Bericht",
   loadAgain: "Neu laden",
   cancelLoading: "Laden abbrechen",

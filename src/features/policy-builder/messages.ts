@@ -151,6 +151,26 @@ const english = {
   someNew: (selected: string, added: number, already: number) =>
     `${selected}: ${count(added)} to add, ${count(already)} already in the policy`,
 
+  allInherited: (selected: string) => `${selected}, all inherited`,
+  /** Follows the others. */
+  someInherited: (inherited: number) => `, ${count(inherited)} inherited`,
+  inherited: "inherited",
+  fromOrg: (path: string) => `from ${path}`,
+  inheritedFrom: (path: string) => `Inherited from ${path}. Remove it in the policy of that org.`,
+
+  applyTitle: (org: string) => `Apply to the policy of ${org}?`,
+  applyCounts: (added: number, removed: number) =>
+    `${counted(added, ENTITLEMENTS)} to add, ${count(removed)} to remove.`,
+  applyConfirm: "Apply changes",
+  gaining: "Gain access",
+  losing: "Lose access",
+  unchangedPeople: "Unchanged",
+  effectOnPeople: "Effect on people",
+  effectFailed: "Couldn't compute the effect on people",
+  effectFailedWhat: (message: string) => `${sentence(message)} You can still apply the changes.`,
+  effectTooLarge: (people: number) =>
+    `This change is too large for a preview. It can affect all ${counted(people, { one: "identity", other: "identities" })} of the org.`,
+
   report: "Report",
   loadAgain: "Load again",
   cancelLoading: "Cancel loading",

@@ -1,5 +1,6 @@
 /** Every model of the feature. */
 import "./model.ts";
+import "./apply/confirm.ts";
 import "./apply/failure.ts";
 import "./report/download.ts";
 import "./report/refresh.ts";

@@ -3,6 +3,7 @@ import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
+import { EntitlementEffects } from "./EntitlementEffects.tsx";
 import { policyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
 
@@ -29,7 +30,7 @@ export function Effect({
         <StatCard label={t.orgsChanged} value={orgs.changed} hint={t.ofChosen(orgs.chosen)} />
       </div>
       <OrgEffects preview={preview} />
-      <EntitlementEffects preview={preview} />
+      <EntitlementEffects effect={preview} />
       <div className={styles.row}>{children}</div>
     </section>
   );
@@ -67,51 +68,6 @@ function OrgEffects({ preview: { orgEffects, orgs } }: { readonly preview: Polic
       </table>
       {orgs.changed > orgEffects.length && (
         <p className={styles.muted}>{t.moreOrgs(orgs.changed - orgEffects.length)}</p>
-      )}
-    </div>
-  );
-}
-
-function EntitlementEffects({
-  preview: { entitlementEffects, affectedEntitlements },
-}: {
-  readonly preview: PolicyChangePreview;
-}) {
-  const t = useMessages(policyChangeMessages);
-  const { count } = useFormats();
-  if (entitlementEffects.length === 0) return <p className={styles.muted}>{t.nobodyAffected}</p>;
-  const { entitlement, resource, gaining, losing } = t.effectColumns;
-  return (
-    <div className={styles.scroll} role="group" aria-label={t.byEntitlement} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{t.byEntitlement}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{entitlement}</th>
-            <th scope="col">{resource}</th>
-            <th scope="col" className={styles.number}>
-              {gaining}
-            </th>
-            <th scope="col" className={styles.number}>
-              {losing}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entitlementEffects.map((row) => (
-            <tr key={row.roleOid}>
-              <th scope="row">{row.name}</th>
-              <td>{row.resourceName}</td>
-              <td className={styles.number}>{count(row.gaining)}</td>
-              <td className={styles.number}>{count(row.losing)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {affectedEntitlements > entitlementEffects.length && (
-        <p className={styles.muted}>
-          {t.moreEntitlements(affectedEntitlements - entitlementEffects.length)}
-        </p>
       )}
     </div>
   );

@@ -1,2 +1,3 @@
+export { EntitlementEffects } from "./EntitlementEffects.tsx";
 export { HistoryPanel } from "./HistoryPanel.tsx";
 export { toBulkRoleMapping } from "./route.ts";

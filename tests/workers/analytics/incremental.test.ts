@@ -67,19 +67,17 @@ describe("the analytics core", () => {
         anyReport,
         fc.array(anyAction, { minLength: 1, maxLength: 12 }),
         async (report, actions) => {
-          const scene: Scene = { report, policy: [] };
+          const scene: Scene = { report, policy: [], inherited: [] };
           const driver = await CoreDriver.withReport(report);
           for (const action of actions) {
             const view = await perform(driver, scene, action);
-            const expected = evaluate(scene.report, scene.policy, {
-              ...driver.query,
-              ops: driver.ops,
-            });
+            const asked = { ...driver.query, ops: driver.ops };
+            const expected = evaluate(scene.report, scene.policy, asked, scene.inherited);
             expect(answers(driver.core, driver.query, view)).toStrictEqual(expected);
           }
           const fresh = createAnalyticsCore();
           await loadReport(fresh, bytesOf(scene.report));
-          await setPolicy(fresh, scene.policy);
+          await setPolicy(fresh, scene.policy, scene.inherited);
           const query = { ...driver.query, opsFrom: 0, ops: driver.ops };
           const reply = fresh.query(query);
           if (!reply.ok || driver.view === null) throw new Error("no view");

@@ -60,7 +60,12 @@ type Action =
   | { readonly do: "change"; readonly change: Partial<BuilderQuery> }
   | { readonly do: "select"; readonly ops: readonly SelectionOp[] }
   | { readonly do: "undo"; readonly steps: number; readonly after: readonly SelectionOp[] }
-  | { readonly do: "policy"; readonly known: readonly number[]; readonly other: readonly string[] }
+  | {
+      readonly do: "policy";
+      readonly known: readonly number[];
+      readonly other: readonly string[];
+      readonly inherited: readonly number[];
+    }
   | { readonly do: "load"; readonly report: Report };
 
 export const anyAction: fc.Arbitrary<Action> = fc.oneof(
@@ -97,6 +102,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
     do: fc.constant("policy" as const),
     known: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
     other: fc.array(anyRoleOid, { maxLength: 3 }),
+    inherited: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
   }),
   fc.record({ do: fc.constant("load" as const), report: anyReport }),
 );
@@ -105,6 +111,8 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
 export interface Scene {
   report: Report;
   policy: string[];
+  /** What the policies of the orgs above grant. */
+  inherited: string[];
 }
 
 /** Performs it, and queries the resulting view. */
@@ -124,7 +132,8 @@ export async function perform(
     case "policy": {
       const oids = oidsOf(scene.report);
       scene.policy = [...action.known.flatMap((index) => oids[index] ?? []), ...action.other];
-      await driver.setPolicy(scene.policy);
+      scene.inherited = action.inherited.flatMap((index) => oids[index] ?? []);
+      await driver.setPolicy(scene.policy, scene.inherited);
       return driver.ask();
     }
     case "load":

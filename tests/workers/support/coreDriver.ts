@@ -20,12 +20,16 @@ export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((co
 );
 
 /** Gives a core the policy in two pieces, like the bytes of an answer. */
-export async function setPolicy(core: AnalyticsCore, roleOids: readonly string[]): Promise<void> {
+export async function setPolicy(
+  core: AnalyticsCore,
+  roleOids: readonly string[],
+  inherited?: readonly string[],
+): Promise<void> {
   const bytes = new TextEncoder().encode(JSON.stringify(roleOids));
   const cut = Math.floor(bytes.length / 3);
   const reply = await core.loadPolicy([bytes.slice(0, cut), bytes.slice(cut)]);
   if (!reply.ok) throw new Error(reply.reason.code);
-  if (!core.setPolicy(reply.digest)) throw new Error("The policy is not held");
+  if (!core.setPolicy(reply.digest, inherited)) throw new Error("The policy is not held");
 }
 
 export class CoreDriver {
@@ -52,8 +56,8 @@ export class CoreDriver {
     this.sent = 0;
   }
 
-  setPolicy(roleOids: readonly string[]): Promise<void> {
-    return setPolicy(this.core, roleOids);
+  setPolicy(roleOids: readonly string[], inherited?: readonly string[]): Promise<void> {
+    return setPolicy(this.core, roleOids, inherited);
   }
 
   /** Changes the query, adds operations, and returns the view. */

@@ -37,11 +37,15 @@ export interface Reference {
   readonly histogram: readonly number[];
 }
 
-/** @param query with all operations since the report was loaded */
+/**
+ * @param query with all operations since the report was loaded
+ * @param handedDown what the policies of the orgs above grant
+ */
 export function evaluate(
   report: Report,
   policy: readonly string[],
   query: Omit<BuilderQuery, "opsFrom">,
+  handedDown: readonly string[] = [],
 ): Reference {
   const entitlements = flatten(report);
   const ticks = query.ops.reduce(
@@ -50,6 +54,7 @@ export function evaluate(
   );
   const ticked = (entitlement: Entitlement) => ticks[entitlement.row] === true;
   const inPolicy = (entitlement: Entitlement) => policy.includes(entitlement.roleOid);
+  const isInherited = (oid: string) => handedDown.includes(oid) && !policy.includes(oid);
 
   const kept = entitlements.filter(
     ({ percent, resource }) => percent >= query.threshold && has(query.resources, resource),
@@ -86,12 +91,14 @@ export function evaluate(
         roleOid: entitlement.roleOid,
         ticked: ticked(entitlement),
         inPolicy: inPolicy(entitlement),
+        inherited: isInherited(entitlement.roleOid),
         hint: query.hints ? hintOf(entitlement) : null,
       })),
     ];
   });
 
-  const roleOids = [...new Set(applied.map(({ roleOid }) => roleOid))];
+  const selected = [...new Set(applied.map(({ roleOid }) => roleOid))];
+  const roleOids = selected.filter((oid) => !isInherited(oid));
   const alreadyInPolicy = roleOids.filter((oid) => policy.includes(oid)).length;
   const newRoles = roleOids.length - alreadyInPolicy;
   const unticked = kept.filter((one) => inPolicy(one) && !roleOids.includes(one.roleOid));
@@ -124,6 +131,7 @@ export function evaluate(
       ticked: countOf(applied),
       newRoles,
       alreadyInPolicy,
+      inheritedRoles: selected.length - roleOids.length,
       removedRoles: removedOids.length,
       banners: bannersOf(report, query.threshold, shown),
     },

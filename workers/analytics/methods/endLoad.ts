@@ -41,7 +41,7 @@ function makeCurrent(
   core.stopIndexing();
   core.session = session;
   core.stopIndexing = core.indexNames(session.columns, (part) => session.takeIndex(part));
-  session.setPolicy(core.policy);
+  session.setPolicy(core.policy, core.inherited);
   const summary = summarize(session.columns);
   core.summary = summary;
   core.generation += 1;

@@ -14,11 +14,15 @@ import {
 
 type TakeRow = (row: EntitlementRow) => void;
 
-/** Rows of kept and ticked entitlements of the filtered resources, one per role, ascending, independent of the text. */
+/**
+ * Rows of kept and ticked entitlements of the filtered resources without inherited ones, one per role, ascending,
+ * independent of the text.
+ */
 export function forEachAppliedRole(session: ReportSession, take: TakeRow): void {
-  const { kept, ticked } = session.sets;
+  const { kept, ticked, inherited } = session.sets;
   const applied = createBitset(session.columns.rowCount);
   intersect(applied, kept, ticked);
+  exclude(applied, inherited);
   const taken = createBitset(session.firstRows === null ? 0 : session.columns.rowCount);
   forEachRole(session, applied, taken, take);
 }

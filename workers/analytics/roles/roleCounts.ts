@@ -21,6 +21,8 @@ import type { RowSets } from "../rows/rowSets.ts";
 export interface RoleCounts {
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
+  /** Roles that the org inherits only: apply does not add them. */
+  readonly inheritedRoles: number;
   /** Roles of the policy that apply removes: kept, without a ticked row. */
   readonly removedRoles: number;
 }
@@ -28,16 +30,20 @@ export interface RoleCounts {
 export type CountRoles = (
   sets: RowSets,
   included: ResourceMask,
-  counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy" | "keptInPolicy">,
+  counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy" | "tickedInherited" | "keptInPolicy">,
 ) => RoleCounts;
 
 /** @returns O(rows / 32 + rows of roles with several rows), and O(1) if there are none */
 export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): CountRoles {
-  const rowsOf: CountRoles = (_sets, _included, { ticked, tickedInPolicy, keptInPolicy }) => ({
-    newRoles: ticked.entitlements - tickedInPolicy,
-    alreadyInPolicy: tickedInPolicy,
-    removedRoles: keptInPolicy - tickedInPolicy,
-  });
+  const rowsOf: CountRoles = (_sets, _included, counts) => {
+    const { ticked, tickedInPolicy, tickedInherited, keptInPolicy } = counts;
+    return {
+      newRoles: ticked.entitlements - tickedInPolicy - tickedInherited,
+      alreadyInPolicy: tickedInPolicy,
+      inheritedRoles: tickedInherited,
+      removedRoles: keptInPolicy - tickedInPolicy,
+    };
+  };
   if (firstRows === null) return rowsOf;
 
   const { rowCount, resourceStarts } = columns;
@@ -63,7 +69,11 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
   }
 
   return (sets, included, counts) => {
-    let { newRoles, alreadyInPolicy, removedRoles } = rowsOf(sets, included, counts);
+    let { newRoles, alreadyInPolicy, inheritedRoles, removedRoles } = rowsOf(
+      sets,
+      included,
+      counts,
+    );
     intersect(applied, sets.kept, sets.ticked);
     intersect(applied, applied, repeated);
     counted.fill(0);
@@ -71,9 +81,10 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
       const first = firstRows[row] as number;
       if (!hasBit(counted, first)) setBit(counted, first, true);
       else if (hasBit(sets.inPolicy, row)) alreadyInPolicy--;
+      else if (hasBit(sets.inherited, row)) inheritedRoles--;
       else newRoles--;
     });
-    if (removedRoles === 0) return { newRoles, alreadyInPolicy, removedRoles };
+    if (removedRoles === 0) return { newRoles, alreadyInPolicy, inheritedRoles, removedRoles };
     intersect(applied, sets.kept, sets.inPolicy);
     intersect(applied, applied, repeated);
     exclude(applied, sets.ticked);
@@ -82,6 +93,6 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
       if (!hasBit(counted, first)) setBit(counted, first, true);
       else removedRoles--;
     });
-    return { newRoles, alreadyInPolicy, removedRoles };
+    return { newRoles, alreadyInPolicy, inheritedRoles, removedRoles };
   };
 }

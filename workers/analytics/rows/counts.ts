@@ -15,6 +15,8 @@ export interface ResourceCounts {
   readonly ticked: Uint32Array;
   /** Kept, ticked and in the policy. */
   readonly tickedInPolicy: Uint32Array;
+  /** Kept, ticked and inherited. */
+  readonly tickedInherited: Uint32Array;
   /** Kept and in the policy. */
   readonly keptInPolicy: Uint32Array;
   readonly shown: Uint32Array;
@@ -36,6 +38,8 @@ export interface BuilderCounts {
   readonly ticked: Readonly<Count>;
   /** Rows of `ticked` whose role is in the policy. */
   readonly tickedInPolicy: number;
+  /** Rows of `ticked` whose role is inherited only. */
+  readonly tickedInherited: number;
   /** Rows of `kept` whose role is in the policy. */
   readonly keptInPolicy: number;
   /** Shown entitlements below LOW_COHESION_PERCENT. */
@@ -48,6 +52,7 @@ export function createCounts(columns: ReportColumns): ResourceCounts {
     kept: new Uint32Array(resources),
     ticked: new Uint32Array(resources),
     tickedInPolicy: new Uint32Array(resources),
+    tickedInherited: new Uint32Array(resources),
     keptInPolicy: new Uint32Array(resources),
     shown: new Uint32Array(resources),
     shownTicked: new Uint32Array(resources),
@@ -74,6 +79,7 @@ export function countResource(
   let keptHere = 0;
   let tickedHere = 0;
   let tickedInPolicy = 0;
+  let tickedInherited = 0;
   let keptInPolicy = 0;
   let shownHere = 0;
   let shownTicked = 0;
@@ -93,6 +99,8 @@ export function countResource(
       keptInPolicy += popcount(inPolicy);
       tickedInPolicy += popcount(inPolicy & ticked);
     }
+    const inherited = ticked & (sets.inherited[word] as number);
+    if (inherited !== 0) tickedInherited += popcount(inherited);
     const shown = kept & (sets.shown[word] as number);
     if (shown === 0) continue;
     const low = shown & (sets.low[word] as number);
@@ -108,6 +116,7 @@ export function countResource(
   counts.kept[resource] = keptHere;
   counts.ticked[resource] = tickedHere;
   counts.tickedInPolicy[resource] = tickedInPolicy;
+  counts.tickedInherited[resource] = tickedInherited;
   counts.keptInPolicy[resource] = keptInPolicy;
   counts.shown[resource] = shownHere;
   counts.shownTicked[resource] = shownTicked;
@@ -120,6 +129,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
   const ticked = { entitlements: 0, resources: 0 };
   let shownTicked = 0;
   let tickedInPolicy = 0;
+  let tickedInherited = 0;
   let keptInPolicy = 0;
   let shownLow = 0;
   const add = (count: Count, entitlements: number): void => {
@@ -133,6 +143,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
     add(ticked, counts.ticked[resource] as number);
     shownTicked += counts.shownTicked[resource] as number;
     tickedInPolicy += counts.tickedInPolicy[resource] as number;
+    tickedInherited += counts.tickedInherited[resource] as number;
     keptInPolicy += counts.keptInPolicy[resource] as number;
     shownLow += counts.shownLow[resource] as number;
   }
@@ -142,6 +153,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
     kept,
     ticked,
     tickedInPolicy,
+    tickedInherited,
     keptInPolicy,
     shownLow,
   };

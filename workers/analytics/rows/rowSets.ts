@@ -13,6 +13,8 @@ export interface RowSets {
   readonly shown: Bitset;
   /** Already granted by the org's policy. */
   readonly inPolicy: Bitset;
+  /** Granted by the policy of an org above, and not by the org's own: apply does not add them. */
+  readonly inherited: Bitset;
   /** Below LOW_COHESION_PERCENT. */
   readonly low: Bitset;
 }
@@ -27,6 +29,7 @@ export function initialSets(columns: ReportColumns): RowSets {
     kept: createBitset(rowCount, true),
     shown: createBitset(rowCount, true),
     inPolicy: createBitset(rowCount),
+    inherited: createBitset(rowCount),
     low: findLow(columns, falling),
   };
 }

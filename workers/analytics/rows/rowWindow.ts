@@ -43,6 +43,8 @@ export interface EntitlementTableRow {
   readonly roleOid: string;
   readonly ticked: boolean;
   readonly inPolicy: boolean;
+  /** A policy of an org above grants it, and the org's own does not. */
+  readonly inherited: boolean;
   /** Null while hints are off. */
   readonly hint: Message | null;
 }
@@ -166,6 +168,7 @@ function entitlementRow(
     roleOid: roleOid(columns, row),
     ticked: hasBit(table.sets.ticked, row),
     inPolicy: hasBit(table.sets.inPolicy, row),
+    inherited: hasBit(table.sets.inherited, row),
     hint: table.hints ? hintOf(columns, row) : null,
   };
 }

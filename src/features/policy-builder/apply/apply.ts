@@ -20,6 +20,7 @@ import { createTask } from "../../../kernel/task.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
+import { holdApply } from "./confirm.ts";
 import { $applyFailure } from "./failure.ts";
 import { listRolesFx } from "./rolesToApply.ts";
 import { $builder, $scope } from "../model.ts";
@@ -78,7 +79,7 @@ const decided = sample({
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
     const decision = decideApply({
       text,
-      selectedCount: result.count,
+      selectedCount: result.count + result.inherited,
       removedCount: result.removed,
       orgOid,
       clientId,
@@ -115,28 +116,43 @@ react(
     builder.text === "" && asked !== null ? { payload: { id: asked.id } } : null,
   expireNotification,
 );
+const ready = decided.filterMap(({ decision, body, query, orgOid, clientId, cause, ...counts }) =>
+  decision.ok && clientId !== null && orgOid !== null
+    ? { params: { clientId, oid: orgOid }, query, body, cause, ...counts }
+    : undefined,
+);
+// What changes nothing needs no confirmation.
+const changing = sample({
+  clock: ready,
+  source: $policy,
+  fn: (policy, { count, ...apply }) => ({
+    ...apply,
+    sent: count + apply.removed,
+    changes: policy === null || apply.added + apply.removed > 0,
+  }),
+});
+sample({ clock: changing, filter: ({ changes }) => changes, target: holdApply });
 sample({
-  clock: decided.filterMap(({ decision, body, query, orgOid, clientId, cause }) =>
-    decision.ok && clientId !== null && orgOid !== null
-      ? { params: { clientId, oid: orgOid }, query, body, cause }
-      : undefined,
-  ),
+  clock: changing,
+  filter: ({ changes }) => !changes,
+  fn: ({ params, query, body, cause }) => ({ params, query, body, cause }),
   target: induceCall.start,
 });
 
-/** A pending apply that may change nothing: the sent entitlements, and those already in the policy. */
+/** A pending apply that may change nothing: the selected entitlements, and those already in the policy. */
 interface Unchanging {
   readonly count: number;
+  readonly inherited: number;
   readonly before: number;
 }
 const $unchanging = createStore<Unchanging | null>(null, { serialize: "ignore" });
 sample({
   clock: decided,
   source: { org: $org, policy: $policy },
-  fn: ({ org, policy }, { count, added, removed }) =>
+  fn: ({ org, policy }, { count, added, inherited, removed }) =>
     org === null || removed > 0 || (added > 0 && policy !== null)
       ? null
-      : { count, before: org.inducementCount },
+      : { count: count + inherited, inherited, before: org.inducementCount },
   target: $unchanging,
 });
 react(
@@ -145,10 +161,14 @@ react(
   (sent, { payload: { body }, id }) =>
     // If nothing is removed, an unchanged number means that nothing was added.
     sent?.before === body.inducementCount
-      ? notificationOf("info", message("builder.alreadyApplied", { count: sent.count }), id)
+      ? notificationOf("info", alreadyGranted(sent), id)
       : notificationOf("success", message("builder.applied"), id),
   showNotification,
 );
+function alreadyGranted({ count, inherited }: Unchanging) {
+  const code = inherited === 0 ? "builder.alreadyApplied" : "builder.alreadyGranted";
+  return message(code, { count });
+}
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
 // Stay on the screen that the administrator has opened since.
 react(

@@ -12,6 +12,7 @@ import {
   $known,
   $wanted,
   askView,
+  samePolicy,
   sameQuery,
   type TableResult,
   type Wanted,
@@ -21,10 +22,12 @@ import {
 const APPLY_TRIES = 5;
 
 export interface Applied {
-  /** Selected roles, new or not. */
+  /** Selected roles that are sent, new or in the policy. */
   readonly count: number;
   /** The roles that the policy lacks, as far as the policy is loaded. */
   readonly added: number;
+  /** Selected roles that the org inherits: they are not sent. */
+  readonly inherited: number;
   /** Roles that are removed from the policy. */
   readonly removed: number;
   /** The request body, a long list in the worker's serialized form; null if there are more roles than can be sent. */
@@ -43,7 +46,7 @@ export const listRolesFx = attach({
     },
     Applied
   >(async ({ wanted, known }) => {
-    if (wanted === null) return { count: 0, added: 0, removed: 0, body: [] };
+    if (wanted === null) return { count: 0, added: 0, inherited: 0, removed: 0, body: [] };
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
       const view = await viewOf(wanted, before);
@@ -58,7 +61,8 @@ export const listRolesFx = attach({
 
 /** Reuses the shown view if it matches, because a new one would make it and a running export stale. */
 function viewOf(wanted: Wanted, known: TableResult | null): BuilderView | Promise<BuilderView> {
-  const isShown = known?.policy === wanted.policy && sameQuery(known.builder, wanted.builder);
+  const isShown =
+    known !== null && samePolicy(known, wanted) && sameQuery(known.builder, wanted.builder);
   return isShown ? known.view : askView(wanted.builder, known);
 }
 
@@ -67,10 +71,11 @@ async function askRoles({
   generation,
   newRoles: added,
   alreadyInPolicy,
+  inheritedRoles: inherited,
   removedRoles: removed,
 }: BuilderView): Promise<Applied | null> {
   const count = added + alreadyInPolicy;
-  const counts = { count, added, removed };
+  const counts = { count, added, inherited, removed };
   if (count + removed > APPLIED_MAX) return { ...counts, body: null };
   if (count + removed <= LIST_KEPT) {
     const list = await askAnalytics("applyList", generation);

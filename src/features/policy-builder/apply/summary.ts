@@ -12,13 +12,15 @@ export const $applySummary = combine($tableResult, $locale, (tableResult, langua
 
 /** The effect of apply on the policy. Entitlements below the threshold or outside the resource filter are unchanged. */
 export function summarizeApply(
-  { ticked, newRoles, alreadyInPolicy, removedRoles }: BuilderView,
+  { ticked, newRoles, alreadyInPolicy, inheritedRoles, removedRoles }: BuilderView,
   t: BuilderMessages,
 ): string {
   if (ticked.entitlements === 0) return t.nothingTicked;
   const what = t.ticked(ticked.entitlements, ticked.resources);
-  if (removedRoles > 0) return t.changed(what, newRoles, removedRoles);
-  if (newRoles === 0) return t.allInPolicy(what);
-  if (alreadyInPolicy === 0) return t.allNew(what, newRoles);
-  return t.someNew(what, newRoles, alreadyInPolicy);
+  const end = inheritedRoles > 0 ? t.someInherited(inheritedRoles) : "";
+  if (removedRoles > 0) return t.changed(what, newRoles, removedRoles) + end;
+  if (newRoles + alreadyInPolicy === 0) return t.allInherited(what);
+  if (newRoles === 0) return end ? t.someNew(what, 0, alreadyInPolicy) + end : t.allInPolicy(what);
+  if (alreadyInPolicy === 0) return t.allNew(what, newRoles) + end;
+  return t.someNew(what, newRoles, alreadyInPolicy) + end;
 }

@@ -6,6 +6,7 @@ import { cx } from "../../../ui/cx.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "../model.ts";
+import { $inheritedFailure } from "./inherited.ts";
 import { $policyFailure, retryPolicy } from "./policyRoles.ts";
 import { $banners } from "./phase.ts";
 import { builderMessages } from "../messages.ts";
@@ -80,7 +81,12 @@ export function CohesionBones() {
 export function PolicyNotice() {
   const t = useMessages(builderMessages);
   const translate = useTranslate();
-  const { reason, retry } = useUnit({ reason: $policyFailure, retry: retryPolicy });
+  const { policy, inherited, retry } = useUnit({
+    policy: $policyFailure,
+    inherited: $inheritedFailure,
+    retry: retryPolicy,
+  });
+  const reason = policy ?? inherited;
   if (reason === null) return null;
   return (
     <Alert

@@ -1,4 +1,5 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { useUnit } from "effector-react";
 import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
@@ -10,6 +11,7 @@ import { PercentBar } from "../../../ui/PercentBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { uiMessages } from "../../../ui/messages.ts";
+import { $inheritedPaths } from "../report/inherited.ts";
 import { checkedOf } from "./rules.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./EntitlementTable.module.css";
@@ -90,6 +92,7 @@ export function EntitlementCells({
             </span>
           )}
         </span>
+        {row.inherited && <InheritedPath roleOid={row.roleOid} />}
       </div>
       <div role="gridcell" className={styles.percent}>
         <PercentBar
@@ -111,8 +114,21 @@ export function EntitlementCells({
       </div>
       <div role="gridcell" className={styles.mark}>
         {row.inPolicy && <Tag>{row.ticked ? t.inPolicy : t.toBeRemoved}</Tag>}
+        {row.inherited && <Tag>{t.inherited}</Tag>}
       </div>
     </>
+  );
+}
+
+/** The path of the org that hands it down, as far as there is room; the tooltip has all of it. */
+function InheritedPath({ roleOid }: { readonly roleOid: string }) {
+  const t = useMessages(builderMessages);
+  const path = useUnit($inheritedPaths).get(roleOid);
+  if (path === undefined) return null;
+  return (
+    <span className={styles.path} data-tooltip={t.inheritedFrom(path)}>
+      {t.fromOrg(path)}
+    </span>
   );
 }
 

@@ -58,10 +58,10 @@ sample({
 
 async function ask(
   askCore: Ask,
-  { policy, builder }: Wanted,
+  { policy, inherited, builder }: Wanted,
   window: TableRange,
 ): Promise<TableSnapshot> {
-  if (!(await askCore("setPolicy", policy))) {
+  if (!(await askCore("setPolicy", policy, inherited))) {
     throw new Error("The core does not hold what the policy has");
   }
   const { text, threshold, resources, collapsed, hints, sort, ops } = builder;
@@ -72,10 +72,15 @@ async function ask(
   return visibleOf(answer);
 }
 
-/** Logs contain digests of hints in English. */
+/** Logs contain digests of hints in English, and of what is inherited only where it is. */
 function withEnglishHint(row: TableRow) {
-  if (row.kind === "resource" || row.hint === null) return row;
-  return { ...row, hint: renderMessage(ENGLISH, row.hint) };
+  if (row.kind === "resource") return row;
+  const { inherited, hint, ...rest } = row;
+  return {
+    ...rest,
+    ...(inherited && { inherited }),
+    hint: hint && renderMessage(ENGLISH, hint),
+  };
 }
 
 /** In its JSON form. */

@@ -44,6 +44,7 @@ function isSame(one: TableRow, other: TableRow): boolean {
     other.kind === "entitlement" &&
     one.ticked === other.ticked &&
     one.inPolicy === other.inPolicy &&
+    one.inherited === other.inherited &&
     (one.hint === null) === (other.hint === null)
   );
 }

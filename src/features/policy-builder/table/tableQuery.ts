@@ -25,6 +25,7 @@ import {
   type Place,
 } from "./scrollAnchor.ts";
 import { $builder } from "../model.ts";
+import { $inherited } from "../report/inherited.ts";
 import { $policy } from "../report/policyRoles.ts";
 import { $report, type StoredReport } from "../report/report.ts";
 import type { BuilderState } from "../rules.ts";
@@ -36,6 +37,8 @@ export interface Wanted {
   readonly report: StoredReport;
   /** The digest of the org's policy; null while it is unknown. */
   readonly policy: string | null;
+  /** Role oids that the org inherits. */
+  readonly inherited: readonly string[];
   readonly builder: BuilderState;
 }
 
@@ -52,8 +55,10 @@ export interface TableResult extends Wanted, TableWindow {
 export const $wanted = combine(
   $report,
   $policy,
+  $inherited,
   $builder,
-  (report, policy, builder): Wanted | null => (report ? { report, policy, builder } : null),
+  (report, policy, inherited, builder): Wanted | null =>
+    report ? { report, policy, inherited, builder } : null,
 );
 
 /** Brings the worker to the wanted state and reads the result; `known` is the worker's state. */
@@ -61,10 +66,10 @@ const queryTableFx = createEffect<
   { readonly wanted: Wanted; readonly known: TableResult | null; readonly place: Place },
   TableResult
 >(async ({ wanted, known, place }) => {
-  const { report, policy, builder } = wanted;
+  const { report, policy, inherited, builder } = wanted;
   const before = known?.report === report ? known : null;
-  const samePolicy = before !== null && before.policy === policy;
-  if (samePolicy && sameQuery(before.builder, builder)) {
+  const isSamePolicy = before !== null && samePolicy(before, wanted);
+  if (isSamePolicy && sameQuery(before.builder, builder)) {
     const { generation } = before.view;
     const window = await askAnalytics("window", generation, builder.window);
     // Otherwise another query intervened and made the view stale.
@@ -72,7 +77,7 @@ const queryTableFx = createEffect<
   }
   const summary = before?.summary ?? (await askAnalytics("summary"));
   if (summary === null) throw new Error("The worker holds no report");
-  if (!samePolicy && !(await askAnalytics("setPolicy", policy))) {
+  if (!isSamePolicy && !(await askAnalytics("setPolicy", policy, inherited))) {
     throw new Error("The worker does not hold what the policy has");
   }
   const moves = before !== null && !sameRows(before.builder, builder);
@@ -146,6 +151,11 @@ async function askInOrder<Reply extends { readonly ok: true }>(
   throw new Error("The worker holds no report");
 }
 
+/** Whether the own policy and the inherited roles are the same. */
+export function samePolicy(one: Wanted, other: Wanted): boolean {
+  return one.policy === other.policy && one.inherited === other.inherited;
+}
+
 export function sameQuery(one: BuilderState, other: BuilderState): boolean {
   return (
     sameCharts(one, other) &&
@@ -185,7 +195,7 @@ export const $stale = combine($known, $wanted, (known, wanted) =>
   wanted === null || known === null
     ? true
     : known.report !== wanted.report ||
-      known.policy !== wanted.policy ||
+      !samePolicy(known, wanted) ||
       known.builder !== wanted.builder,
 );
 

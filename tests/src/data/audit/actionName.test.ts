@@ -12,6 +12,7 @@ const READS = [
   "mappings/previewMappings",
   "orgs/findSubtree",
   "orgs/getAncestorsOfMany",
+  "orgs/previewInduce",
   "password/checkResetToken",
   "policyChanges/previewBulkUpdate",
   "policyChanges/previewResourceBulkUpdate",

@@ -6,7 +6,6 @@ import {
 } from "#events/actions/policyBuilder.ts";
 import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
-import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { $tableResult, $tableFailure } from "#src/features/policy-builder/table/tableQuery.ts";
 import {
   $drawnThreshold,
@@ -48,6 +47,7 @@ import {
   navigateTo,
 } from "#src/kernel/navigation.ts";
 import {
+  apply,
   createBuilderApp,
   orgDetail,
   readyBuilder,
@@ -302,7 +302,7 @@ describe("leaving with unapplied changes", () => {
     expect(app.get($unsaved)).toBe(false);
     await app.act(changeFilterText, { text: "" });
     await app.act(moveThreshold, { percent: 70 });
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.reply(induce, orgDetail(ORG_OID));
     expect(app.get($heldPath)).toBeNull();
     expect(app.envelopes(navigated)).toHaveLength(1);

@@ -4,10 +4,16 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { getOrg, induce } from "#events/calls/orgs.ts";
-import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { changeFilterText, moveThreshold } from "#src/features/policy-builder/model.ts";
 import { View } from "#src/features/policy-builder/View.tsx";
-import { createBuilderApp, orgDetail, ORG_OID, readyBuilder, type BuilderApp } from "./support.ts";
+import {
+  apply,
+  createBuilderApp,
+  orgDetail,
+  ORG_OID,
+  readyBuilder,
+  type BuilderApp,
+} from "./support.ts";
 
 afterEach(cleanup);
 
@@ -47,14 +53,14 @@ it("an org that could not be loaded is not reported as missing, and can be loade
 it("[APB-29] a failed apply shows its reason in a banner until the next apply", async () => {
   const app = await readyBuilder();
   show(app);
-  await app.act(applyPolicy, {});
+  await apply(app);
   await app.fail(induce, { status: 503, message: "The database is busy" });
   const banner = () => screen.queryByText("Failed to update entitlement policies.");
   await waitFor(() => expect(banner()).not.toBeNull());
   expect(banner()?.closest("[role=alert]")?.textContent).toContain("The database is busy.");
   await app.act(moveThreshold, { percent: 80 });
   expect(banner()).not.toBeNull();
-  await app.act(applyPolicy, {});
+  await apply(app);
   await waitFor(() => expect(banner()).toBeNull());
 });
 
@@ -66,7 +72,7 @@ it("[APB-33] each refused apply focuses the filter that must be cleared", async 
   expect(document.activeElement).not.toBe(filter);
   const press = async () => {
     screen.getAllByRole("button", { name: "Apply To Policy" }).at(-1)?.focus();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await waitFor(() => expect(document.activeElement).toBe(filter));
   };
   await press();

@@ -1,11 +1,12 @@
 /** The builder in a forked scope, with its worker core in the same thread. */
 import { createEffect, createEvent, sample } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
-import { getOrg, readPolicyRoles } from "#events/calls/orgs.ts";
+import { getOrg, readInheritedRoles, readPolicyRoles } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Org } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
-import "#src/features/policy-builder/apply/apply.ts";
+import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
+import { $applyDialog, confirmApply } from "#src/features/policy-builder/apply/confirm.ts";
 import "#src/features/policy-builder/selection/unsaved.ts";
 import { askView } from "#src/features/policy-builder/table/tableQuery.ts";
 import type { BuilderState } from "#src/features/policy-builder/rules.ts";
@@ -64,6 +65,10 @@ export interface BuilderApp extends TestApp {
   readonly replyReport: (report?: MiningReport) => Promise<void>;
   /** Answers the pending requests about the org: the org itself, and the oids of its policy's roles. */
   readonly replyOrg: (policy?: readonly string[], oid?: string) => Promise<void>;
+  /** Answers the pending request for what the org inherits, by the names of the path to each org above. */
+  readonly replyInherited: (
+    ...origins: readonly { readonly path: string[]; readonly roleOids: string[] }[]
+  ) => Promise<void>;
   /** Answers the pending request for those oids; the worker then holds them. */
   readonly replyPolicy: (policy?: readonly string[]) => Promise<void>;
 }
@@ -133,6 +138,8 @@ export async function createBuilderApp({
       await app.reply(getOrg, orgDetail(oid));
       if (app.waiting(readPolicyRoles).length > 0) await replyPolicy(policy);
     },
+    replyInherited: (...origins: readonly { path: string[]; roleOids: string[] }[]) =>
+      app.reply(readInheritedRoles, { origins: [...origins] }),
     replyPolicy,
   });
 }
@@ -144,4 +151,14 @@ export async function readyBuilder(options?: { resourceId?: string }): Promise<B
   await app.replyOrg();
   await app.deliver();
   return app;
+}
+
+/** Presses apply, and confirms it if it asks for that. */
+export async function apply(app: BuilderApp): Promise<void> {
+  await app.act(applyPolicy, {});
+  await confirm(app);
+}
+
+export async function confirm(app: BuilderApp): Promise<void> {
+  if (app.get($applyDialog).held !== null) await app.act(confirmApply, {});
 }

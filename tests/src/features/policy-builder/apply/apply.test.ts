@@ -4,7 +4,6 @@ import { navigated, notificationShown } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import type { BuilderAnswer } from "#workers/analytics/contract.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
-import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { $applyFailure } from "#src/features/policy-builder/apply/failure.ts";
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import {
@@ -19,7 +18,9 @@ import { $found, typeAhead } from "#src/features/policy-builder/table/typeAhead.
 import { PreparedList } from "#src/kernel/serializedBody.ts";
 import { $org, induceCall } from "#src/data/orgs/index.ts";
 import {
+  apply,
   CLIENT_ID,
+  confirm,
   createBuilderApp,
   orgDetail,
   readyBuilder,
@@ -44,7 +45,7 @@ describe("applying", () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(tickEntitlement, { row: 0, ticked: false });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)).toMatchObject([
       {
         input: {
@@ -55,7 +56,7 @@ describe("applying", () => {
     ]);
     await app.fail(induce);
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
   });
 
@@ -71,7 +72,7 @@ describe("applying", () => {
     await app.act(moveThreshold, { percent: 80 });
     expect(app.get($tableResult)?.view).toMatchObject({ newRoles: 2, removedRoles: 1 });
     expect(app.get($applySummary)).toMatch(/ selected: 2 to add, 1 to remove$/);
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)[0]?.input.body).toEqual({
       add: [roleOid(2), roleOid(4), roleOid(5)],
       remove: [roleOid(1)],
@@ -100,7 +101,7 @@ describe("applying", () => {
       ],
     });
     await app.act(tickEntitlement, { row: 3, ticked: false });
-    await app.act(applyPolicy, {});
+    await apply(app);
     const body = app.waiting(induce)[0]?.input.body;
     if (!(body instanceof PreparedList)) throw new Error("The list was made here");
     const oids: unknown = JSON.parse(await body.json.text());
@@ -126,7 +127,7 @@ describe("applying", () => {
     await app.openBuilder();
     await app.replyOrg();
     await app.deliver();
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)).toEqual([]);
     expect(asked).not.toContain("applyBody");
     expect(notificationsOf(app).at(-1)?.message).toBe(
@@ -147,7 +148,7 @@ describe("applying", () => {
     await app.deliver();
     const shown = app.get($tableResult);
     asked.length = 0;
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.fail(induce);
     await app.act(typeAhead, "s");
     expect(app.get($found)).toEqual({ position: 3 });
@@ -164,12 +165,12 @@ describe("applying", () => {
     await app.replyOrg();
     await app.deliver();
     await app.act(tickEntitlement, { row: 0, ticked: false });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4)]);
     await app.fail(induce);
 
     stale = Number.POSITIVE_INFINITY;
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.waiting(induce)).toEqual([]);
     expect(notificationsOf(app).at(-1)?.message).toBe(
       "Nothing was applied: The selection changed while it was read. Try again.",
@@ -179,7 +180,7 @@ describe("applying", () => {
   it("[APB-26] [APB-27] [APB-28] reports success, resets the induce state and opens the detail", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.get(induceCall.$status)).toBe("InProgress");
     await app.reply(induce, orgDetail(ORG_OID));
     expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
@@ -189,7 +190,7 @@ describe("applying", () => {
 
   it("[APB-26] replaces the org by the answer, wherever it is shown by then", async () => {
     const app = await readyBuilder();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
     const asked = app.sent.filter(({ call }) => call === getOrg).length;
     await app.reply(getOrg, orgDetail(ORG_OID));
@@ -214,7 +215,7 @@ describe("applying", () => {
 
   it("[APB-28] opens the detail of the resource in a resource's builder", async () => {
     const app = await readyBuilder({ resourceId: RESOURCE_ID });
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.reply(induce, orgDetail(ORG_OID));
     expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(
       `/resources/${RESOURCE_ID}/role-mapping/${ORG_OID}`,
@@ -224,7 +225,7 @@ describe("applying", () => {
   it("[APB-29] [APB-51] reports a failure and keeps everything", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.fail(induce, { message: "The database is busy" });
     // The builder shows it as a banner that stays.
     expect(messages(app)).toEqual([]);
@@ -232,13 +233,13 @@ describe("applying", () => {
     expect(app.get(induceCall.$request)).toEqual({ status: "Fail", failure: null });
     expect(app.envelopes(navigated)).toEqual([]);
     expect(app.get($builder).threshold).toBe(80);
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.get($applyFailure)).toBeNull();
   });
 
   it("[APB-29] reports a failure with its reason on the screen that was opened since", async () => {
     const app = await readyBuilder();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
     await app.fail(induce, { message: "The database is busy" });
     expect(messages(app)).toEqual(["Failed to update entitlement policies. The database is busy."]);
@@ -251,7 +252,7 @@ describe("applying", () => {
     await app.openBuilder();
     await app.replyOrg([roleOid(1), roleOid(4)]);
     await app.deliver();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.reply(induce, orgDetail(ORG_OID));
     expect(messages(app)).toEqual([
       "All 2 selected entitlements are already in the policy. Nothing was changed.",
@@ -264,7 +265,7 @@ describe("applying", () => {
     await app.openBuilder();
     await app.replyOrg([roleOid(1), roleOid(4)]);
     await app.deliver();
-    await app.act(applyPolicy, {});
+    await apply(app);
     const { inducementCount } = orgDetail(ORG_OID);
     await app.reply(induce, { ...orgDetail(ORG_OID), inducementCount: inducementCount + 1 });
     expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
@@ -273,7 +274,7 @@ describe("applying", () => {
   it("[APB-33] [APB-34] [APB-39] refuses with a filter text and flags the field until it changes", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "drawer" });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.get($builder).flagged).toBe(true);
     expect(messages(app)).toEqual([
       "Please clear the filter to see all items being applied before clicking the Apply button",
@@ -286,8 +287,8 @@ describe("applying", () => {
   it("hides the request to clear the filter once it is cleared, however often it was shown", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "drawer" });
-    await app.act(applyPolicy, {});
-    await app.act(applyPolicy, {});
+    await apply(app);
+    await apply(app);
     await app.act(changeFilterText, { text: "draw" });
     expect(notificationsOf(app)).toHaveLength(1);
     await app.act(changeFilterText, { text: "" });
@@ -297,7 +298,7 @@ describe("applying", () => {
   it("[APB-35] refuses if nothing is ticked", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(messages(app)).toEqual(["Please select at least one entitlement"]);
     expect(app.get($builder).flagged).toBe(false);
   });
@@ -316,12 +317,19 @@ describe("applying", () => {
     await app.openBuilder();
     await app.replyOrg();
     await app.deliver();
-    return { app, goOn: () => (goOn(), app.settle()) };
+    return {
+      app,
+      goOn: async () => {
+        goOn();
+        await app.settle();
+        await confirm(app);
+      },
+    };
   }
 
   it("[APB-40] does not apply one org's list to the next, and reports that", async () => {
     const { app, goOn } = await slowBuilder();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.openBuilder({ oid: OTHER_OID });
     await app.replyOrg([], OTHER_OID);
     await goOn();
@@ -331,7 +339,7 @@ describe("applying", () => {
 
   it("[APB-40] does not apply after the user left the builder for another screen", async () => {
     const { app, goOn } = await slowBuilder();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
     await goOn();
     expect(app.waiting(induce)).toEqual([]);
@@ -340,7 +348,7 @@ describe("applying", () => {
 
   it("[APB-33] ignores a filter text typed after the request", async () => {
     const { app, goOn } = await slowBuilder();
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.act(changeFilterText, { text: "drawer" });
     await goOn();
     expect(app.waiting(induce)).toHaveLength(1);
@@ -350,7 +358,7 @@ describe("applying", () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(messages(app)).toEqual(["Org not found"]);
   });
 
@@ -358,14 +366,14 @@ describe("applying", () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
     await app.act(changeFilterText, { text: "x" });
-    await app.act(applyPolicy, {});
+    await apply(app);
     expect(app.envelopes(applyRefused).map(({ payload }) => payload.flagFilter)).toEqual([true]);
   });
 
   it("sends nothing on a second press while the first is in progress", async () => {
     const app = await readyBuilder();
-    await app.act(applyPolicy, {});
-    await app.act(applyPolicy, {});
+    await apply(app);
+    await apply(app);
     expect(app.sent.filter(({ call }) => call === induce)).toHaveLength(1);
   });
 });

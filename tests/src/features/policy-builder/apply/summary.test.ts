@@ -32,3 +32,32 @@ test.each([
     expect(summarizeApply(view, builderMessages.english)).toBe(text);
   },
 );
+
+test.each([
+  [14, 0, 0, 14, 0, "14 entitlements from 2 resources selected, all inherited"],
+  [14, 12, 0, 2, 0, "14 entitlements from 2 resources selected: 12 to add, 2 inherited"],
+  [
+    14,
+    5,
+    7,
+    2,
+    0,
+    "14 entitlements from 2 resources selected: 5 to add, 7 already in the policy, 2 inherited",
+  ],
+  [
+    14,
+    0,
+    12,
+    2,
+    0,
+    "14 entitlements from 2 resources selected: 0 to add, 12 already in the policy, 2 inherited",
+  ],
+  [14, 5, 7, 2, 1, "14 entitlements from 2 resources selected: 5 to add, 1 to remove, 2 inherited"],
+])(
+  "of %d entitlements, %d new and %d in the policy, the summary tells %d inherited ones apart",
+  (entitlements, newRoles, alreadyInPolicy, inheritedRoles, removedRoles, text) => {
+    const counts = { newRoles, alreadyInPolicy, inheritedRoles, removedRoles };
+    const view = { ticked: { entitlements, resources: 2 }, ...counts } as BuilderView;
+    expect(summarizeApply(view, builderMessages.english)).toBe(text);
+  },
+);

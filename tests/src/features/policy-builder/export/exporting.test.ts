@@ -22,10 +22,16 @@ import {
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
 import { $found, typeAhead } from "#src/features/policy-builder/table/typeAhead.ts";
-import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { openFileFx, type FileToSave } from "#src/kernel/filePorts.ts";
 import { port } from "../../../support/scope.ts";
-import { askElsewhere, createBuilderApp, REPORT, roleOid, type BuilderApp } from "../support.ts";
+import {
+  apply,
+  askElsewhere,
+  createBuilderApp,
+  REPORT,
+  roleOid,
+  type BuilderApp,
+} from "../support.ts";
 import { english } from "../../../../support/english.ts";
 
 interface Disk {
@@ -177,7 +183,7 @@ describe("the export", () => {
     await app.act(changeFilterText, { text: "entitlement" });
     await app.act(exportTable, { of: "shown" });
     await app.act(typeAhead, "zz");
-    await app.act(applyPolicy, {});
+    await apply(app);
     await app.act(typeAhead, "entitlement 8");
     expect(app.get($found)).toEqual({ position: 9 });
     while (disk.held.length > 0) await letGo(app, disk);

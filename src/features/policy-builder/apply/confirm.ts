@@ -1,0 +1,103 @@
+/** Holds an apply until the administrator has seen what people gain and lose, and confirms it. */
+import { createEvent, createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { applyConfirmed, applyDropped, applyHeld } from "#events/actions/policyBuilder.ts";
+import { induce, previewInduce, type PolicyChange } from "#events/calls/orgs.ts";
+import type { PolicyEffect } from "#events/entities/policyChange.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { PREVIEWED_MAX } from "#events/rules/builder.ts";
+import { induceCall } from "../../../data/orgs/index.ts";
+import { createCall, reasonOf } from "../../../kernel/calls.ts";
+import { createProjection } from "../../../kernel/projection.ts";
+import { react } from "../../../kernel/react.ts";
+import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import type { PreparedList } from "../../../kernel/serializedBody.ts";
+
+/** What confirming sends. */
+interface HeldApply {
+  readonly params: { readonly clientId: string; readonly oid: string };
+  readonly query: { readonly threshold: number; readonly resourceId?: string };
+  readonly body: PolicyChange | PreparedList;
+  /** Roles that the policy gets, and those that it loses. */
+  readonly added: number;
+  readonly removed: number;
+  /** All sent roles. */
+  readonly sent: number;
+  readonly cause: string;
+}
+
+export const holdApply = createEvent<HeldApply>();
+export const confirmApply = createAction(applyConfirmed);
+export const dropApply = createAction(applyDropped);
+const hold = createFollowUp(applyHeld);
+const previewCall = createCall(previewInduce);
+
+interface ApplyDialog {
+  /** Null while the dialog is closed. */
+  readonly held: { readonly added: number; readonly removed: number } | null;
+  /** The change is too large for a preview. */
+  readonly isTooLarge: boolean;
+  readonly requestId: string | null;
+  readonly effect: PolicyEffect | null;
+  /** Why the effect is not known. */
+  readonly failure: Message | null;
+}
+
+const CLOSED: ApplyDialog = {
+  held: null,
+  isTooLarge: false,
+  requestId: null,
+  effect: null,
+  failure: null,
+};
+
+export const $applyDialog = createProjection<ApplyDialog>(
+  "policyBuilder/applyDialog",
+  CLOSED,
+  (on) => [
+    on(applyHeld, (_state, { added, removed, isTooLarge }) => ({
+      ...CLOSED,
+      held: { added, removed },
+      isTooLarge,
+    })),
+    on(previewInduce.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
+    on(previewInduce.succeeded, (state, { body }, { cause }) =>
+      cause === state.requestId ? { ...state, requestId: null, effect: body } : state,
+    ),
+    on(previewInduce.failed, (state, failure, { cause }) =>
+      cause === state.requestId ? { ...state, requestId: null, failure: reasonOf(failure) } : state,
+    ),
+    on(applyConfirmed, () => CLOSED),
+    on(applyDropped, () => CLOSED),
+    on(screenOpened, () => CLOSED),
+    on(induce.requested, () => CLOSED),
+  ],
+  { version: 2 },
+);
+
+/** The list may be as long as the report, so that it is no part of the recorded state. */
+const $held = createStore<HeldApply | null>(null, { serialize: "ignore" })
+  .on(holdApply, (_state, held) => held)
+  .reset(onLive(screenOpened), onLive(applyDropped), induceCall.succeeded);
+
+sample({
+  clock: holdApply,
+  fn: ({ added, removed, sent, cause }) => ({
+    payload: { added, removed, isTooLarge: sent > PREVIEWED_MAX },
+    cause,
+  }),
+  target: hold,
+});
+react(
+  applyHeld,
+  $held,
+  (held, { payload }) =>
+    held === null || payload.isTooLarge ? null : { params: held.params, body: held.body },
+  previewCall.start,
+);
+react(
+  applyConfirmed,
+  $held,
+  (held) => held && { params: held.params, query: held.query, body: held.body },
+  induceCall.start,
+);

@@ -1,0 +1,92 @@
+/** The effect of a change of one org's policy, before it is made. */
+import { beforeAll, expect, test } from "vitest";
+import type { InheritedRoles } from "#events/entities/org.ts";
+import type { PolicyEffect } from "#events/entities/policyChange.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let mapper: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    base = `/api/clients/${directory.clientId}/mp-orgs`;
+    const [e1, e2] = directory.roles;
+    await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [e1]);
+    await mapper.post(`${base}/${directory.orgs.Senior_Engineer}/induce`, [e2]);
+    return () => api.app.close();
+  });
+
+  const preview = async (org: string, body: unknown): Promise<PolicyEffect> => {
+    const answer = await mapper.post(`${base}/${org}/induce/preview`, body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json();
+  };
+  const membersOf = async (org: string) =>
+    (await mapper.get(`${base}/${org}`)).json<{ memberCount: number }>().memberCount;
+  const stored = () =>
+    database.current.db.selectFrom("inducements").select(["org_oid", "role_oid"]).execute();
+
+  test("counts the people who gain what no policy grants them, and changes nothing", async () => {
+    const { orgs, roles } = directory;
+    const [e1, , e3] = roles;
+    const before = await stored();
+    const members = await membersOf(orgs.Senior_Engineer);
+    expect(members).toBeGreaterThan(0);
+    const effect = await preview(orgs.Senior_Engineer, [e1, e3]);
+    expect(effect).toEqual({
+      people: { gaining: members, losing: 0, unchanged: 0 },
+      entitlementEffects: [
+        {
+          roleOid: e3,
+          name: "Entitlement 3",
+          resourceName: expect.any(String),
+          gaining: members,
+          losing: 0,
+        },
+      ],
+      affectedEntitlements: 1,
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  test("counts nobody for what the org inherits", async () => {
+    const { orgs, roles } = directory;
+    const { people, affectedEntitlements } = await preview(orgs.Senior_Engineer, [roles[0]]);
+    expect(people).toMatchObject({ gaining: 0, losing: 0 });
+    expect(affectedEntitlements).toBe(0);
+  });
+
+  test("counts the people who lose what is removed; what is in both lists is added", async () => {
+    const { orgs, roles } = directory;
+    const [, e2] = roles;
+    const members = await membersOf(orgs.Senior_Engineer);
+    const removed = await preview(orgs.Senior_Engineer, { add: [], remove: [e2] });
+    expect(removed.people).toEqual({ gaining: 0, losing: members, unchanged: 0 });
+    const both = await preview(orgs.Senior_Engineer, { add: [e2], remove: [e2] });
+    expect(both.people).toMatchObject({ gaining: 0, losing: 0 });
+  });
+
+  test("the roles that an org inherits are listed by the org that hands them down", async () => {
+    const { orgs, roles } = directory;
+    const answer = await mapper.get(`${base}/${orgs.Senior_Engineer}/inherited/role-oids`);
+    expect(answer.json<InheritedRoles>()).toEqual({
+      origins: [{ path: ["Engineer"], roleOids: [roles[0]] }],
+    });
+    const none = await mapper.get(`${base}/${orgs["Job Titles"]}/inherited/role-oids`);
+    expect(none.json()).toEqual({ origins: [] });
+  });
+
+  test("both need an org of the client", async () => {
+    const { foreign, roles } = directory;
+    const unknown = `${base}/${foreign.orgOid}/induce/preview`;
+    expectError(await mapper.post(unknown, [roles[0]]), "ENOTFOUND");
+  });
+});
