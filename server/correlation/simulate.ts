@@ -13,7 +13,7 @@ import type { Database } from "../db/schema.ts";
 import { Batch } from "../import/batch.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { objectKey } from "../systems/runs/content.ts";
-import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
+import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import type { FoundCandidate } from "./engine/matcher.ts";
 import type { Model } from "./engine/model.ts";
 import {
@@ -122,7 +122,7 @@ export async function simulate(
       recall: quality.owned === 0 ? 1 : Math.min(1, quality.right / quality.owned),
     },
   };
-  const isOurs = await changeOwnJob(db, SIMULATION_ROWS, job, {
+  const isOurs = await changeResourceJob(db, SIMULATION_ROWS, job, {
     status: "done",
     progress: counts.accounts,
     counts: JSON.stringify(counts),

@@ -2,11 +2,11 @@
 import type { JobLoop } from "../jobs/jobLoop.ts";
 import {
   startResourceJobs,
-  type JobRows,
+  type ResourceRows,
   type ResourceJobsOptions,
 } from "../threads/resourceJobs.ts";
 
-export const SIMULATION_ROWS: JobRows<"correlation_simulations"> = {
+export const SIMULATION_ROWS: ResourceRows<"correlation_simulations"> = {
   table: "correlation_simulations",
   idColumn: "oid",
   runningStatus: "running",

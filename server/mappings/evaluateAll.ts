@@ -6,7 +6,7 @@ import { PreviewSummary, type FoundObject } from "#events/rules/mappings/summary
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError } from "../jobs/leases.ts";
-import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
+import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { openEvaluator } from "./evaluator.ts";
 import {
   countPopulation,
@@ -48,7 +48,7 @@ export async function evaluateAll(
   const population = populationOf(job, system, preview.direction, preview.mappings);
   const multiple = multipleTargets(population, schemaItems(system.object_classes));
   const total = await countPopulation(db, population);
-  if (!(await changeOwnJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();
+  if (!(await changeResourceJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
     const pass = await evaluateOnce(db, job, { population, multiple, off, onProgress });
@@ -134,7 +134,7 @@ async function store(
   { total, now }: { readonly total: number; readonly now: Date },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const isOurs = await changeOwnJob(tx, PREVIEW_ROWS, job, {
+    const isOurs = await changeResourceJob(tx, PREVIEW_ROWS, job, {
       status: "done",
       ended_at: now,
       evaluated: summary.count,

@@ -2,11 +2,11 @@
 import type { JobLoop } from "../jobs/jobLoop.ts";
 import {
   startResourceJobs,
-  type JobRows,
+  type ResourceRows,
   type ResourceJobsOptions,
 } from "../threads/resourceJobs.ts";
 
-export const PREVIEW_ROWS: JobRows<"mapping_previews"> = {
+export const PREVIEW_ROWS: ResourceRows<"mapping_previews"> = {
   table: "mapping_previews",
   idColumn: "id",
   runningStatus: "running",

@@ -4,7 +4,15 @@
  */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { Database, RowPatch } from "../db/schema.ts";
+import type { Database } from "../db/schema.ts";
+import {
+  changeJob,
+  changeOwnJob,
+  endLeases,
+  type JobRows,
+  lockNext,
+  type OwnJob,
+} from "../jobs/jobRows.ts";
 import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { MinedReport, MiningRequest } from "./mineReport.ts";
 import { ALL_RESOURCES } from "./queries.ts";
@@ -14,6 +22,18 @@ export interface MiningJob extends MiningRequest {
   reportId: string;
   attempt: number;
 }
+
+const ROWS: JobRows<"mining_reports"> = {
+  table: "mining_reports",
+  open: ["queued", "running"],
+  running: ["running"],
+  order: sql`job.requested_at, job.id`,
+};
+
+const own = ({ clientId: client_id, reportId: id }: MiningJob, workerId: string): OwnJob => ({
+  key: { client_id, id },
+  workerId,
+});
 
 /**
  * Takes the job that has waited longest, if any. A job that was taken too often without finishing fails.
@@ -32,39 +52,23 @@ async function tryTake(
   workerId: string,
   now: Date,
 ): Promise<MiningJob | "failed" | null> {
-  const row = await tx
-    .selectFrom("mining_reports")
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb("status", "=", "queued"),
-        eb.and([eb("status", "=", "running"), eb("lease_until", "<", now)]),
-      ]),
-    )
-    .orderBy("requested_at")
-    .orderBy("id")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const row = await lockNext(tx, ROWS, { now });
   if (!row) return null;
   await discardParts(tx, { clientId: row.client_id, reportId: row.id });
-  const change = tx.updateTable("mining_reports").where("id", "=", row.id);
+  const key = { client_id: row.client_id, id: row.id };
   if (row.attempts >= MAX_ATTEMPTS) {
     const error = row.error ?? "The server ended while it mined the report";
-    await change.set({ status: "failed", error, ...NO_LEASE }).execute();
+    await changeJob(tx, ROWS, key, { status: "failed", error, ...NO_LEASE });
     return "failed";
   }
   const reportId = randomUUID();
   const attempt = row.attempts + 1;
-  await change
-    .set({
-      id: reportId,
-      status: "running",
-      attempts: attempt,
-      ...newLease(workerId, now),
-    })
-    .execute();
+  await changeJob(tx, ROWS, key, {
+    id: reportId,
+    status: "running",
+    attempts: attempt,
+    ...newLease(workerId, now),
+  });
   return {
     clientId: row.client_id,
     orgOid: row.org_oid,
@@ -81,7 +85,7 @@ export async function renewLease(
   workerId: string,
   now: Date,
 ): Promise<boolean> {
-  return changeOwnJob(db, job, workerId, { lease_until: leaseEnd(now) });
+  return changeOwnJob(db, ROWS, own(job, workerId), { lease_until: leaseEnd(now) });
 }
 
 /** @returns whether the worker still has the job, like {@link renewLease}. */
@@ -90,14 +94,7 @@ export async function holdsLease(
   job: MiningJob,
   workerId: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("mining_reports")
-    .select("status")
-    .where("client_id", "=", job.clientId)
-    .where("id", "=", job.reportId)
-    .where("lease_owner", "=", workerId)
-    .executeTakeFirst();
-  return row?.status === "running";
+  return changeOwnJob(db, ROWS, own(job, workerId), {});
 }
 
 /** Writes a part of the report, which is invisible before {@link publishReport}. */
@@ -121,7 +118,7 @@ export async function publishReport(
   workerId: string,
   mined: MinedReport,
 ): Promise<void> {
-  const published = await changeOwnJob(db, job, workerId, {
+  const published = await changeOwnJob(db, ROWS, own(job, workerId), {
     status: "ready",
     error: null,
     ...NO_LEASE,
@@ -142,7 +139,7 @@ export async function failAttempt(
   reason: string,
 ): Promise<void> {
   await discardParts(db, job);
-  await changeOwnJob(db, job, workerId, {
+  await changeOwnJob(db, ROWS, own(job, workerId), {
     status: job.attempt >= MAX_ATTEMPTS ? "failed" : "queued",
     error: reason,
     ...NO_LEASE,
@@ -156,7 +153,7 @@ export async function giveBack(
   workerId: string,
 ): Promise<void> {
   await discardParts(db, job);
-  await changeOwnJob(db, job, workerId, {
+  await changeOwnJob(db, ROWS, own(job, workerId), {
     status: "queued",
     attempts: job.attempt - 1,
     ...NO_LEASE,
@@ -165,11 +162,7 @@ export async function giveBack(
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("mining_reports")
-    .set({ status: "queued", ...NO_LEASE })
-    .where("status", "=", "running")
-    .execute();
+  await endLeases(db, ROWS, { status: "queued" });
 }
 
 /** Removes parts of reports that were dropped or replaced while their worker was killed. */
@@ -189,21 +182,4 @@ export async function discardParts(
     .where("client_id", "=", clientId)
     .where("report_id", "=", reportId)
     .execute();
-}
-
-async function changeOwnJob(
-  db: Kysely<Database>,
-  job: MiningJob,
-  workerId: string,
-  change: RowPatch<"mining_reports">,
-): Promise<boolean> {
-  const result = await db
-    .updateTable("mining_reports")
-    .set(change)
-    .where("client_id", "=", job.clientId)
-    .where("id", "=", job.reportId)
-    .where("lease_owner", "=", workerId)
-    .where("status", "=", "running")
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
 }

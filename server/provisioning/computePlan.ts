@@ -11,7 +11,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { LostJobError, NO_LEASE } from "../jobs/leases.ts";
 import { contentText } from "../systems/runs/content.ts";
-import { changeOwnJob, type ResourceJob } from "../threads/resourceJobs.ts";
+import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { peoplePages, type PersonEntry } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
 import { openPlanner, type PersonPlan, type SystemFacts } from "./planPeople.ts";
@@ -43,7 +43,7 @@ export async function computePlan(
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .where("client_id", "=", job.clientId)
     .executeTakeFirstOrThrow();
-  if (!(await changeOwnJob(db, PLAN_ROWS, job, { total: count }))) throw new LostJobError();
+  if (!(await changeResourceJob(db, PLAN_ROWS, job, { total: count }))) throw new LostJobError();
   const state = await readPlanState(db, job, { since: facts.now, now: facts.now });
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
@@ -62,7 +62,7 @@ export async function computePlan(
       .limit(1)
       .executeTakeFirst();
     const figures = { ...pass.figures, wasApproved: approved !== undefined, isImported };
-    const isOurs = await changeOwnJob(db, PLAN_ROWS, job, {
+    const isOurs = await changeResourceJob(db, PLAN_ROWS, job, {
       status: "planned",
       evaluated: pass.evaluated,
       total: Math.max(count, pass.evaluated),

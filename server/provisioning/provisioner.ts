@@ -2,13 +2,13 @@
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import { capabilitiesOf } from "../connectors/capabilities.ts";
 import type { JobLoop } from "../jobs/jobLoop.ts";
-import { startResourceJobs, type JobRows } from "../threads/resourceJobs.ts";
+import { startResourceJobs, type ResourceRows } from "../threads/resourceJobs.ts";
 import { startApplier, type ApplierOptions } from "./apply/applier.ts";
 import { NO_CAPABILITIES, type PlanThreadSettings } from "./threadMessages.ts";
 
 const GAVE_UP: ProvisionProblem = { code: "gaveUp", detail: "" };
 
-export const PLAN_ROWS: JobRows<"provisioning_plans"> = {
+export const PLAN_ROWS: ResourceRows<"provisioning_plans"> = {
   table: "provisioning_plans",
   idColumn: "id",
   runningStatus: "computing",

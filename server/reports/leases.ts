@@ -7,6 +7,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { ReportChart, ReportFailure } from "#events/entities/report.ts";
 import type { Database, Row, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { changeJob, changeOwnJob, endLeases, type JobRows, lockNext } from "../jobs/jobRows.ts";
 import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { Cells } from "./kinds/kind.ts";
 import { searchKeyOf } from "./queries.ts";
@@ -17,6 +18,13 @@ export interface ReportJob {
   readonly runId: string;
   readonly attempt: number;
 }
+
+const ROWS: JobRows<"reports"> = {
+  table: "reports",
+  open: ["queued", "running"],
+  running: ["running"],
+  order: sql`job.requested_at, job.id`,
+};
 
 /** Takes the job that has waited longest, if any. A job that was taken too often without an end fails. */
 export function takeReport(
@@ -32,40 +40,24 @@ async function tryTake(
   workerId: string,
   now: Date,
 ): Promise<ReportJob | "failed" | null> {
-  const report = await tx
-    .selectFrom("reports")
-    .selectAll()
-    .where("status", "in", ["queued", "running"])
-    .where((eb) => eb.or([eb("status", "=", "queued"), eb("lease_until", "<", now)]))
-    .orderBy("requested_at")
-    .orderBy("id")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const report = await lockNext(tx, ROWS, { now });
   if (!report) return null;
   await discardRows(tx, report.client_id, report.run_id);
-  const change = tx
-    .updateTable("reports")
-    .where("client_id", "=", report.client_id)
-    .where("id", "=", report.id);
+  const key = { client_id: report.client_id, id: report.id };
   if (report.attempts >= MAX_ATTEMPTS) {
-    await change
-      .set({ ...NO_LEASE, status: "failed", failure: "interrupted", finished_at: now })
-      .execute();
+    const end = { status: "failed", failure: "interrupted", finished_at: now } as const;
+    await changeJob(tx, ROWS, key, { ...NO_LEASE, ...end });
     return "failed";
   }
   const runId = randomUUID();
   const attempt = report.attempts + 1;
-  await change
-    .set({
-      run_id: runId,
-      status: "running",
-      progress: 0,
-      attempts: attempt,
-      ...newLease(workerId, now),
-    })
-    .execute();
+  await changeJob(tx, ROWS, key, {
+    run_id: runId,
+    status: "running",
+    progress: 0,
+    attempts: attempt,
+    ...newLease(workerId, now),
+  });
   return { report, runId, attempt };
 }
 
@@ -160,11 +152,7 @@ export async function giveBack(
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endReportLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("reports")
-    .set({ ...NO_LEASE, status: "queued" })
-    .where("status", "=", "running")
-    .execute();
+  await endLeases(db, ROWS, { status: "queued" });
 }
 
 /** Removes rows of runs that ended while their worker was killed. */
@@ -187,20 +175,11 @@ export async function discardRows(
     .execute();
 }
 
-async function changeOwn(
+function changeOwn(
   db: Kysely<Database>,
-  { report, runId }: ReportJob,
+  { report: { client_id, id }, runId: run_id }: ReportJob,
   workerId: string,
   change: RowPatch<"reports">,
 ): Promise<boolean> {
-  const result = await db
-    .updateTable("reports")
-    .set(change)
-    .where("client_id", "=", report.client_id)
-    .where("id", "=", report.id)
-    .where("run_id", "=", runId)
-    .where("lease_owner", "=", workerId)
-    .where("status", "=", "running")
-    .executeTakeFirst();
-  return result.numUpdatedRows === 1n;
+  return changeOwnJob(db, ROWS, { key: { client_id, id, run_id }, workerId }, change);
 }

@@ -6,12 +6,20 @@ import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import type { Database, RowPatch } from "../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../jobs/jobLoop.ts";
+import {
+  changeJob,
+  changeOwnJob,
+  endLeases,
+  type JobKey,
+  type JobRows,
+  lockNext,
+} from "../jobs/jobRows.ts";
 import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import { startThreadedJobs } from "./threadedJobs.ts";
 
-type JobTable = "mapping_previews" | "correlation_simulations" | "provisioning_plans";
+type ResourceTable = "mapping_previews" | "correlation_simulations" | "provisioning_plans";
 
-export interface JobRows<Table extends JobTable> {
+export interface ResourceRows<Table extends ResourceTable> {
   readonly table: Table;
   readonly idColumn: "id" | "oid";
   /** The status while a worker computes it; before that it is "waiting". */
@@ -54,20 +62,17 @@ interface Work<Settings extends ResourceJobSettings> {
 
 /** Computes the requested rows while the server runs. */
 export function startResourceJobs<
-  Table extends JobTable,
+  Table extends ResourceTable,
   Settings extends ResourceJobSettings = ResourceJobSettings,
 >(
-  rows: JobRows<Table>,
+  rows: ResourceRows<Table>,
   { entry, folder, settingsOf }: Work<Settings>,
   { database, clock, onError, workerId, dataDirectory }: ResourceJobsOptions,
 ): JobLoop {
+  const changeOwn = (db: Kysely<Database>, job: ResourceJob, change: Columns) =>
+    changeResourceJob(db, rows, job, change as RowPatch<Table>);
   const failAttempt = async (db: Kysely<Database>, job: ResourceJob): Promise<void> => {
-    await changeOwn(
-      db,
-      rows,
-      job,
-      job.attempt >= MAX_ATTEMPTS ? failed(rows, clock()) : { ...NO_LEASE },
-    );
+    await changeOwn(db, job, job.attempt >= MAX_ATTEMPTS ? failed(rows, clock()) : { ...NO_LEASE });
   };
   return startThreadedJobs<ResourceJob, number, never>({
     database,
@@ -75,97 +80,81 @@ export function startResourceJobs<
     onError,
     entry,
     parallel: 1,
-    endLeases: async (db) => {
-      await sql`
-        update ${sql.table(rows.table)} set ${assignments(NO_LEASE)} where status = ${rows.runningStatus}
-      `.execute(db);
-    },
+    endLeases: (db) => endLeases(db, jobRows(rows)),
     take: (db) => takeJob(db, rows, workerId, clock()),
     directoryOf: ({ id }) => join(dataDirectory, folder, id),
     settingsOf: async (job) => ({ job, now: clock().getTime(), ...(await settingsOf?.(job)) }),
     note: (db, job, progress, lease) =>
-      changeOwn(db, rows, job, {
-        // Something has to be set to learn whether the worker still has it.
-        lease_owner: workerId,
+      changeOwn(db, job, {
         ...(progress !== null && { [rows.progressColumn]: progress }),
         ...(lease && { lease_until: lease }),
       }),
     fail: failAttempt,
     failAttempt,
     giveBack: async (db, job) => {
-      await changeOwn(db, rows, job, { attempts: job.attempt - 1, ...NO_LEASE });
+      await changeOwn(db, job, { attempts: job.attempt - 1, ...NO_LEASE });
     },
   });
 }
 
 /** @returns whether the worker still had the job. */
-export const changeOwnJob: <Table extends JobTable>(
+export function changeResourceJob<Table extends ResourceTable>(
   db: Kysely<Database>,
-  rows: JobRows<Table>,
+  rows: ResourceRows<Table>,
   job: ResourceJob,
   change: RowPatch<Table>,
-) => Promise<boolean> = changeOwn;
-
-type Columns = Readonly<Record<string, unknown>>;
+): Promise<boolean> {
+  return changeOwnJob(db, jobRows(rows), { key: keyOf(rows, job), workerId: job.workerId }, change);
+}
 
 /** The job that has waited longest, if any. One that was taken too often fails. */
-function takeJob<Table extends JobTable>(
+function takeJob<Table extends ResourceTable>(
   db: Kysely<Database>,
-  rows: JobRows<Table>,
+  rows: ResourceRows<Table>,
   workerId: string,
   now: Date,
 ): Promise<ResourceJob | null> {
-  const id = sql.ref(rows.idColumn);
   return takeNext(db, async (tx) => {
-    const found = await sql<JobPlace & { readonly attempts: number }>`
-      select client_id as "clientId", resource_id as "resourceId", ${id} as id, attempts
-      from ${sql.table(rows.table)}
-      where status in ('waiting', ${rows.runningStatus})
-        and (lease_until is null or lease_until < ${now})
-      order by created_at, ${id} limit 1
-      for update skip locked
-    `.execute(tx);
-    const [row] = found.rows;
+    const row: Columns | null = await lockNext(tx, jobRows(rows), { now });
     if (!row) return null;
-    const { attempts, ...place } = row;
+    const place = {
+      clientId: String(row["client_id"]),
+      resourceId: String(row["resource_id"]),
+      id: String(row[rows.idColumn]),
+    };
+    const attempts = Number(row["attempts"]);
     const attempt = attempts + 1;
     const isGivenUp = attempts >= MAX_ATTEMPTS;
     const change = isGivenUp
       ? failed(rows, now)
       : { status: rows.runningStatus, attempts: attempt, ...newLease(workerId, now) };
-    await sql`
-      update ${sql.table(rows.table)} set ${assignments(change)} where ${isJob(rows, place)}
-    `.execute(tx);
+    await changeJob(tx, jobRows(rows), keyOf(rows, place), change as RowPatch<Table>);
     return isGivenUp ? "failed" : { ...place, workerId, attempt };
   });
 }
 
-async function changeOwn<Table extends JobTable>(
-  db: Kysely<Database>,
-  rows: JobRows<Table>,
-  job: ResourceJob,
-  change: Columns,
-): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update ${sql.table(rows.table)} set ${assignments(change)}
-    where ${isJob(rows, job)} and lease_owner = ${job.workerId} and status = ${rows.runningStatus}
-  `.execute(db);
-  return numAffectedRows === 1n;
-}
+type Columns = Readonly<Record<string, unknown>>;
 
-function failed<Table extends JobTable>({ gaveUp }: JobRows<Table>, now: Date): Columns {
+function failed<Table extends ResourceTable>({ gaveUp }: ResourceRows<Table>, now: Date): Columns {
   return { status: "failed", ended_at: now, ...NO_LEASE, ...gaveUp };
 }
 
-function assignments(change: Columns) {
-  return sql.join(
-    Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`),
-  );
+function jobRows<Table extends ResourceTable>({
+  table,
+  idColumn,
+  runningStatus,
+}: ResourceRows<Table>): JobRows<Table> {
+  return {
+    table,
+    open: ["waiting", runningStatus],
+    running: [runningStatus],
+    order: sql`job.created_at, ${sql.ref(`job.${idColumn}`)}`,
+  };
 }
 
-function isJob<Table extends JobTable>(
-  { idColumn }: JobRows<Table>,
+function keyOf<Table extends ResourceTable>(
+  { idColumn }: ResourceRows<Table>,
   { clientId, resourceId, id }: JobPlace,
-) {
-  return sql`client_id = ${clientId} and resource_id = ${resourceId} and ${sql.ref(idColumn)} = ${id}`;
+): JobKey {
+  return { client_id: clientId, resource_id: resourceId, [idColumn]: id };
 }

@@ -7,8 +7,9 @@ import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
 import { message } from "#events/messages/message.ts";
 import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
-import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import type { Database, RowPatch } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { changeJob, changeOwnJob, endLeases, type JobRows, lockNext } from "../../jobs/jobRows.ts";
 import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { COUNTED, type ImportResult } from "../types.ts";
 import { discardParts, filesOf, type AnnouncedFile } from "./queries.ts";
@@ -28,6 +29,13 @@ export interface ImportJob {
 const WARNINGS_KEPT = 100;
 const REJECTS_PER_STATEMENT = 2000;
 
+const ROWS: JobRows<"directory_imports"> = {
+  table: "directory_imports",
+  open: ["checking", "importing"],
+  running: ["checking", "importing"],
+  order: sql`job.requested_at, job.id`,
+};
+
 /** Takes the job that has waited longest, if any. A job that was taken too often fails. */
 export function takeJob(
   db: Kysely<Database>,
@@ -42,35 +50,20 @@ async function tryTake(
   workerId: string,
   now: Date,
 ): Promise<ImportJob | "failed" | null> {
-  const row = await tx
-    .selectFrom("directory_imports")
-    .selectAll()
-    .where("status", "in", ["checking", "importing"])
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
-    .orderBy("requested_at")
-    .orderBy("id")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+  const row = await lockNext(tx, ROWS, { now });
   if (!row) return null;
   const place = { clientId: row.client_id, importId: row.id };
   if (row.attempts >= MAX_ATTEMPTS) {
-    await endJob(tx, row, message("import.gaveUp"));
+    await endJob(tx, place, message("import.gaveUp"));
     return "failed";
   }
   const attempt = row.attempts + 1;
-  await tx
-    .updateTable("directory_imports")
-    .set({
-      phase: "reading",
-      progress: 0,
-      attempts: attempt,
-      ...newLease(workerId, now),
-    })
-    .where("client_id", "=", row.client_id)
-    .where("id", "=", row.id)
-    .execute();
+  await changeJob(tx, ROWS, keyOf(place), {
+    phase: "reading",
+    progress: 0,
+    attempts: attempt,
+    ...newLease(workerId, now),
+  });
   return {
     ...place,
     workerId,
@@ -85,20 +78,15 @@ async function tryTake(
 
 async function endJob(
   tx: Transaction<Database>,
-  row: Row<"directory_imports">,
+  place: Pick<ImportJob, "clientId" | "importId">,
   failure: Message,
 ): Promise<void> {
-  await tx
-    .updateTable("directory_imports")
-    .set({
-      status: "failed",
-      failure: JSON.stringify(failure),
-      ...NO_LEASE,
-    })
-    .where("client_id", "=", row.client_id)
-    .where("id", "=", row.id)
-    .execute();
-  await discardParts(tx, { clientId: row.client_id, importId: row.id });
+  await changeJob(tx, ROWS, keyOf(place), {
+    status: "failed",
+    failure: JSON.stringify(failure),
+    ...NO_LEASE,
+  });
+  await discardParts(tx, place);
 }
 
 /**
@@ -111,20 +99,12 @@ export async function noteProgress(
   job: ImportJob,
   change: Pick<RowPatch<"directory_imports">, "phase" | "progress" | "lease_until">,
 ): Promise<boolean> {
-  if (Object.keys(change).length > 0) return changeOwnJob(db, job, change);
-  const row = await db
-    .selectFrom("directory_imports")
-    .select("status")
-    .where("client_id", "=", job.clientId)
-    .where("id", "=", job.importId)
-    .where("lease_owner", "=", job.workerId)
-    .executeTakeFirst();
-  return row?.status === job.kind;
+  return changeOwn(db, job, change);
 }
 
 /** From here on it cannot be cancelled. @throws LostJobError */
 export async function beginWriting(db: Kysely<Database>, job: ImportJob): Promise<void> {
-  const isOurs = await changeOwnJob(db, job, { phase: "writing", progress: 0 });
+  const isOurs = await changeOwn(db, job, { phase: "writing", progress: 0 });
   if (!isOurs) throw new LostJobError("The import was cancelled before it wrote");
 }
 
@@ -162,7 +142,7 @@ async function finish(
   end: RowPatch<"directory_imports">,
 ): Promise<void> {
   const counts = Object.fromEntries(COUNTED.map((kind) => [kind, result[kind]]));
-  const isOurs = await changeOwnJob(tx, job, {
+  const isOurs = await changeOwn(tx, job, {
     phase: "waiting",
     progress: 0,
     counts: JSON.stringify(counts),
@@ -211,7 +191,7 @@ export async function failJob(
   failure: Message,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const isOurs = await changeOwnJob(tx, job, {
+    const isOurs = await changeOwn(tx, job, {
       status: "failed",
       failure: JSON.stringify(failure),
       ...NO_LEASE,
@@ -223,12 +203,12 @@ export async function failJob(
 /** Records an attempt that failed unexpectedly: the job waits for the next one, or fails after the last. */
 export async function failAttempt(db: Kysely<Database>, job: ImportJob): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) return failJob(db, job, message("import.failed"));
-  await changeOwnJob(db, job, { phase: "waiting", ...NO_LEASE });
+  await changeOwn(db, job, { phase: "waiting", ...NO_LEASE });
 }
 
 /** Returns the job without counting the attempt. */
 export async function giveBack(db: Kysely<Database>, job: ImportJob): Promise<void> {
-  await changeOwnJob(db, job, {
+  await changeOwn(db, job, {
     phase: "waiting",
     attempts: job.attempt - 1,
     ...NO_LEASE,
@@ -237,25 +217,18 @@ export async function giveBack(db: Kysely<Database>, job: ImportJob): Promise<vo
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("directory_imports")
-    .set({ phase: "waiting", ...NO_LEASE })
-    .where("status", "in", ["checking", "importing"])
-    .execute();
+  await endLeases(db, ROWS, { phase: "waiting" });
 }
 
-async function changeOwnJob(
+function keyOf({ clientId: client_id, importId: id }: Pick<ImportJob, "clientId" | "importId">) {
+  return { client_id, id };
+}
+
+function changeOwn(
   db: Kysely<Database>,
-  { clientId, importId, workerId, kind }: ImportJob,
+  job: ImportJob,
   change: RowPatch<"directory_imports">,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("directory_imports")
-    .set(change)
-    .where("client_id", "=", clientId)
-    .where("id", "=", importId)
-    .where("lease_owner", "=", workerId)
-    .where("status", "=", kind)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  const { workerId, kind } = job;
+  return changeOwnJob(db, { ...ROWS, running: [kind] }, { key: keyOf(job), workerId }, change);
 }

@@ -4,8 +4,16 @@
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
-import type { Database, RowPatch } from "../../db/schema.ts";
-import { LostJobError, newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
+import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import {
+  changeJob,
+  changeOwnJob,
+  endLeases,
+  holdOwnJob,
+  type JobRows,
+  lockNext,
+} from "../../jobs/jobRows.ts";
+import { newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
 import { hasRunningImport, lockSystem } from "../../systems/systemLock.ts";
 import type { PlanPlace } from "../queries.ts";
 import { skipOpenChanges } from "./openChanges.ts";
@@ -24,57 +32,50 @@ export interface ApplyJob extends PlanPlace {
   readonly actor: { readonly id: string; readonly username: string } | null;
 }
 
+const ROWS: JobRows<"provisioning_plans"> = {
+  table: "provisioning_plans",
+  open: ["applying"],
+  running: ["applying"],
+  order: sql`job.due_at nulls first, job.approved_at, job.id`,
+};
+
+function keyOf({ clientId, resourceId, planId }: PlanPlace) {
+  return { client_id: clientId, resource_id: resourceId, id: planId };
+}
+
 /**
  * Takes a due plan of the client with the fewest plans that this worker applies: the one that has waited longest. A plan
  * that was taken too often without a change fails.
  */
-export function takeApply(
-  db: Kysely<Database>,
-  { workerId, now, maxOfClient }: Turn,
-): Promise<ApplyJob | null> {
-  const runningOfClient = sql`(
-    select count(*) from provisioning_plans busy where busy.client_id = p.client_id
-      and busy.status = 'applying' and busy.lease_owner = ${workerId} and busy.lease_until >= ${now})`;
+export function takeApply(db: Kysely<Database>, turn: Turn): Promise<ApplyJob | null> {
+  const { now } = turn;
   return takeNext(db, async (tx) => {
-    const { rows } = await sql<{ clientId: string; resourceId: string; planId: string }>`
-      select p.client_id as "clientId", p.resource_id as "resourceId", p.id as "planId"
-      from provisioning_plans p
-      where p.status = 'applying' and (p.due_at is null or p.due_at <= ${now})
-        and (p.lease_until is null or p.lease_until < ${now})
-        and not exists (select from system_runs r where r.client_id = p.client_id
-          and r.resource_id = p.resource_id and r.status in ('reading', 'applying'))
-        and ${runningOfClient} < ${maxOfClient}
-      order by ${runningOfClient}, p.due_at nulls first, p.approved_at, p.id limit 1
-      for update of p skip locked
-    `.execute(tx);
-    const [place] = rows;
-    if (!place || !(await lockSystem(tx, place)) || (await hasRunningImport(tx, place)))
-      return null;
-    return take(tx, place, { workerId, now });
+    const condition = sql`(job.due_at is null or job.due_at <= ${now}) and not exists (
+      select from system_runs r
+      where r.client_id = job.client_id and r.resource_id = job.resource_id
+        and r.status in ('reading', 'applying'))`;
+    const row = await lockNext(tx, ROWS, { now, turn, condition });
+    if (!row) return null;
+    const place = { clientId: row.client_id, resourceId: row.resource_id, planId: row.id };
+    if (!(await lockSystem(tx, place)) || (await hasRunningImport(tx, place))) return null;
+    return take(tx, row, place, turn);
   });
 }
 
 async function take(
   tx: Transaction<Database>,
+  row: Row<"provisioning_plans">,
   place: PlanPlace,
-  { workerId, now }: { readonly workerId: string; readonly now: Date },
+  { workerId, now }: Turn,
 ): Promise<ApplyJob | "failed"> {
-  const { clientId, resourceId, planId } = place;
-  const row = await tx
-    .selectFrom("provisioning_plans")
-    .selectAll()
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("id", "=", planId)
-    .executeTakeFirstOrThrow();
   if (row.attempts >= MAX_ATTEMPTS) {
     const problem: ProvisionProblem = { code: "gaveUp", detail: "" };
-    await changePlan(tx, place, { problem: JSON.stringify(problem) });
+    await changeJob(tx, ROWS, keyOf(place), { problem: JSON.stringify(problem) });
     await endApply(tx, place, { problem, now });
     return "failed";
   }
   const attempt = row.attempts + 1;
-  await changePlan(tx, place, { attempts: attempt, ...newLease(workerId, now) });
+  await changeJob(tx, ROWS, keyOf(place), { attempts: attempt, ...newLease(workerId, now) });
   const actor =
     row.approved_by_id === null || row.approved_by === null
       ? null
@@ -82,55 +83,23 @@ async function take(
   return { ...place, no: row.no, workerId, attempt, tries: row.tries, actor };
 }
 
-async function changePlan(
-  tx: Transaction<Database>,
-  { clientId, resourceId, planId }: PlanPlace,
-  change: RowPatch<"provisioning_plans">,
-): Promise<void> {
-  await tx
-    .updateTable("provisioning_plans")
-    .set(change)
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("id", "=", planId)
-    .execute();
-}
-
 /** @returns whether the worker still had the plan. */
-export async function changeOwnPlan(
+export function changeOwnPlan(
   db: Kysely<Database>,
-  { clientId, resourceId, planId, workerId }: ApplyJob,
+  job: ApplyJob,
   change: RowPatch<"provisioning_plans">,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("provisioning_plans")
-    .set({ lease_owner: workerId, ...change })
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("id", "=", planId)
-    .where("lease_owner", "=", workerId)
-    .where("status", "=", "applying")
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changeOwnJob(db, ROWS, { key: keyOf(job), workerId: job.workerId }, change);
 }
 
 /** Locks the plan. @returns whether a person cancelled it. @throws LostJobError if another worker has it. */
 export async function holdOwnPlan(
   tx: Transaction<Database>,
-  { clientId, resourceId, planId, workerId }: ApplyJob,
+  job: ApplyJob,
 ): Promise<{ readonly isCancelled: boolean }> {
-  const held = await tx
-    .selectFrom("provisioning_plans")
-    .select("cancelled_at")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("id", "=", planId)
-    .where("lease_owner", "=", workerId)
-    .where("status", "=", "applying")
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (!held) throw new LostJobError();
-  return { isCancelled: held.cancelled_at !== null };
+  const own = { key: keyOf(job), workerId: job.workerId };
+  const { cancelled_at } = await holdOwnJob(tx, ROWS, own, "no key update");
+  return { isCancelled: cancelled_at !== null };
 }
 
 interface ApplyEnd {
@@ -157,7 +126,7 @@ export async function endApply(
   `.execute(tx);
   const [end] = rows;
   const status = end?.cancelled ? "cancelled" : end?.failed ? "partlyFailed" : "done";
-  await changePlan(tx, place, {
+  await changeJob(tx, ROWS, keyOf(place), {
     status,
     ended_at: now,
     due_at: null,
@@ -179,9 +148,5 @@ export async function giveBack(db: Kysely<Database>, job: ApplyJob): Promise<voi
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("provisioning_plans")
-    .set({ ...NO_LEASE })
-    .where("status", "=", "applying")
-    .execute();
+  await endLeases(db, ROWS);
 }

@@ -5,15 +5,17 @@
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
-import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import type { Database, RowPatch } from "../../db/schema.ts";
 import {
-  LostJobError,
-  MAX_ATTEMPTS,
-  newLease,
-  NO_LEASE,
-  takeNext,
-  type Turn,
-} from "../../jobs/leases.ts";
+  changeJob,
+  changeOwnJob,
+  endLeases,
+  holdOwnJob,
+  type JobRows,
+  lockNext,
+  type OwnJob,
+} from "../../jobs/jobRows.ts";
+import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
 import { hasWriter, lockSystem } from "../systemLock.ts";
 
 export interface RunPlace extends SystemPlace {
@@ -28,6 +30,18 @@ export interface RunJob extends RunPlace {
   readonly attempt: number;
 }
 
+const RUNNING = ["reading", "applying"] as const;
+const ROWS: JobRows<"system_runs"> = {
+  table: "system_runs",
+  open: ["waiting", ...RUNNING],
+  running: RUNNING,
+  order: sql`job.due_at, job.oid`,
+};
+
+function own({ clientId, resourceId, oid, workerId }: RunJob): OwnJob {
+  return { key: { client_id: clientId, resource_id: resourceId, oid }, workerId };
+}
+
 /**
  * Takes a due run of the client with the fewest runs that this worker performs: the one that has waited longest, and to
  * whose system no worker writes. A run that was taken too often fails.
@@ -36,45 +50,20 @@ export function takeRun(db: Kysely<Database>, turn: Turn): Promise<RunJob | null
   return takeNext(db, (tx) => tryTake(tx, turn));
 }
 
-async function tryTake(
-  tx: Transaction<Database>,
-  { workerId, now, maxOfClient }: Turn,
-): Promise<RunJob | "failed" | null> {
-  const runningOfClient = sql<number>`(
-    select count(*) from system_runs busy where busy.client_id = system_runs.client_id
-      and busy.status in ('reading', 'applying') and busy.lease_owner = ${workerId} and busy.lease_until >= ${now})`;
-  const row = await tx
-    .selectFrom("system_runs")
-    .selectAll()
-    .where("status", "in", ["waiting", "reading", "applying"])
-    .where("due_at", "<=", now)
-    .where((eb) => eb.or([eb("lease_until", "is", null), eb("lease_until", "<", now)]))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("provisioning_plans as plan")
-            .select("plan.id")
-            .whereRef("plan.client_id", "=", "system_runs.client_id")
-            .whereRef("plan.resource_id", "=", "system_runs.resource_id")
-            .where("plan.status", "=", "applying")
-            .where("plan.lease_until", ">=", now),
-        ),
-      ),
-    )
-    .where(runningOfClient, "<", maxOfClient)
-    .orderBy(runningOfClient)
-    .orderBy("due_at")
-    .orderBy("oid")
-    .limit(1)
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst();
+async function tryTake(tx: Transaction<Database>, turn: Turn): Promise<RunJob | "failed" | null> {
+  const { workerId, now } = turn;
+  const condition = sql`job.due_at <= ${now} and not exists (
+    select from provisioning_plans plan
+    where plan.client_id = job.client_id and plan.resource_id = job.resource_id
+      and plan.status = 'applying' and plan.lease_until >= ${now})`;
+  const row = await lockNext(tx, ROWS, { now, turn, condition });
   if (!row) return null;
+  const key = { client_id: row.client_id, resource_id: row.resource_id, oid: row.oid };
   const place = { clientId: row.client_id, resourceId: row.resource_id, oid: row.oid };
   if (!(await lockSystem(tx, place)) || (await hasWriter(tx, place, now))) return null;
   if (row.attempts >= MAX_ATTEMPTS) {
     const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
-    await changeRun(tx, row, {
+    await changeJob(tx, ROWS, key, {
       status: "failed",
       problem: JSON.stringify(problem),
       ended_at: now,
@@ -84,7 +73,7 @@ async function tryTake(
   }
   const attempt = row.attempts + 1;
   const status = row.status === "applying" ? "applying" : "reading";
-  await changeRun(tx, row, {
+  await changeJob(tx, ROWS, key, {
     status,
     progress: 0,
     attempts: attempt,
@@ -94,79 +83,32 @@ async function tryTake(
   return { ...place, workerId, status, kind: row.kind, actor, attempt };
 }
 
-async function changeRun(
-  tx: Kysely<Database>,
-  row: Row<"system_runs">,
-  change: RowPatch<"system_runs">,
-): Promise<void> {
-  await tx
-    .updateTable("system_runs")
-    .set(change)
-    .where("client_id", "=", row.client_id)
-    .where("resource_id", "=", row.resource_id)
-    .where("oid", "=", row.oid)
-    .execute();
-}
-
-const RUNNING = ["reading", "applying"] as const;
-
 /** @returns whether the worker still had the run, in one of the statuses. */
-export async function changeOwnRun(
+export function changeOwnRun(
   db: Kysely<Database>,
-  { clientId, resourceId, oid, workerId }: RunJob,
+  job: RunJob,
   statuses: readonly (typeof RUNNING)[number][],
   change: RowPatch<"system_runs">,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("system_runs")
-    .set(change)
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("oid", "=", oid)
-    .where("lease_owner", "=", workerId)
-    .where("status", "in", statuses)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changeOwnJob(db, { ...ROWS, running: statuses }, own(job), change);
 }
 
 /** Keeps other workers from taking the run until the transaction ends. @throws LostJobError if one has it. */
-export async function holdOwnRun(
-  tx: Transaction<Database>,
-  { clientId, resourceId, oid, workerId }: RunJob,
-): Promise<void> {
-  const held = await tx
-    .selectFrom("system_runs")
-    .select("oid")
-    .where("client_id", "=", clientId)
-    .where("resource_id", "=", resourceId)
-    .where("oid", "=", oid)
-    .where("lease_owner", "=", workerId)
-    .where("status", "in", RUNNING)
-    .forShare()
-    .executeTakeFirst();
-  if (!held) throw new LostJobError();
+export async function holdOwnRun(tx: Transaction<Database>, job: RunJob): Promise<void> {
+  await holdOwnJob(tx, ROWS, own(job), "share");
 }
 
 /** Stores progress and renews the lease. @returns whether the worker still has the run. */
-export async function noteProgress(
+export function noteProgress(
   db: Kysely<Database>,
   job: RunJob,
   progress: number | null,
   lease: Date | null,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("system_runs")
-    .set({
-      progress: progress ?? sql<number>`progress`,
-      lease_until: lease ?? sql<Date | null>`lease_until`,
-    })
-    .where("client_id", "=", job.clientId)
-    .where("resource_id", "=", job.resourceId)
-    .where("oid", "=", job.oid)
-    .where("lease_owner", "=", job.workerId)
-    .where("status", "in", RUNNING)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return changeOwnRun(db, job, RUNNING, {
+    ...(progress !== null && { progress }),
+    ...(lease && { lease_until: lease }),
+  });
 }
 
 /** Ends the run with a problem that its user can act on, or repeats it later if the system asked for that. */
@@ -205,9 +147,5 @@ export async function giveBack(db: Kysely<Database>, job: RunJob): Promise<void>
 
 /** Ends all leases, for a start on a directory that no other process uses. */
 export async function endAllLeases(db: Kysely<Database>): Promise<void> {
-  await db
-    .updateTable("system_runs")
-    .set({ ...NO_LEASE })
-    .where("status", "in", ["reading", "applying"])
-    .execute();
+  await endLeases(db, ROWS);
 }
