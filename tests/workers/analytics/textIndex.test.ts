@@ -102,6 +102,21 @@ describe("the text index", () => {
     expect(found).toStrictEqual(names.filter((name) => normalizeForFilter(name).includes(text)));
   });
 
+  it("[APB-9] finds each of many distinct pairs", () => {
+    const names = Array.from({ length: 9_000 }, (_, row) => `a${row} b${row}`);
+    const column = columnOf(names);
+    const index = {
+      names: column,
+      terms: runSteps(postTerms(column)),
+      pairs: runSteps(postPairs(column)),
+    };
+    const missing = names.filter((_, row) => {
+      const text = new TextEncoder().encode(normalizeForFilter(`${row} b`));
+      return !hasBit(matchText(index, text, null, false), row);
+    });
+    expect(missing).toStrictEqual([]);
+  });
+
   it("[APB-9] keeps no pairs for names with too many distinct ones", () => {
     const names = Array.from({ length: 200 }, (_, row) =>
       Array.from({ length: 300 }, (__, at) => String.fromCodePoint(0x4e00 + row * 7 + at)).join(
