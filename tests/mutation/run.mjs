@@ -15,6 +15,8 @@ import { refusedByTypes } from "./types.mjs";
 const LEAST_SCORE = 95;
 /** Maximum test files per module: the nearest ones in the import graph. */
 const TEST_FILES = 6;
+/** The same for modules of the server, whose tests are slow. */
+const TEST_FILES_OF_SERVER = 3;
 /** Milliseconds. Fast tests run first, so that few mutants remain for the slow ones. */
 const SPEEDS = [50, 500, Infinity];
 /** Mutants that share a thread. */
@@ -61,8 +63,8 @@ function isFit(test, target) {
 const isRepeatable = (test) => !ON_DATABASE.test(test) || !/Database\(/.test(readModule(test));
 
 /**
- * The test files that reach a module by the fewest imports. Prefers files of its own folder, and then those without a
- * database.
+ * The test files for a module. For modules of the server, nearly all tests of the server reach it: those named like the
+ * module or its folder come first. For other modules, only the files that reach it by the fewest imports count.
  */
 function testsOf(target) {
   const room = `tests/${target.split("/")[0]}/`;
@@ -75,22 +77,57 @@ function testsOf(target) {
     for (const file of ring) seen.add(file);
     const fit = ring.filter((file) => isFit(file, target)).toSorted(bySameFolder(target));
     const own = fit.filter((file) => file.startsWith(room));
-    if (own.length > 0) return own.slice(0, TEST_FILES);
+    if (own.length > 0 && !isOfServer(target)) return own.slice(0, TEST_FILES);
     found.push(...fit);
   }
-  return found.slice(0, TEST_FILES);
+  if (!isOfServer(target)) return found.slice(0, TEST_FILES);
+  return found.toSorted(byLikeness(target)).slice(0, TEST_FILES_OF_SERVER);
 }
 
-/**
- * Tests mirror the source folders. Among equally near tests, those of the module's own folder come first, and then those
- * without a database: they are fast, but may not reach a module that needs one.
- */
+/** Tests of the module's own folder come first, and then those without a database, which are fast. */
 function bySameFolder(target) {
   const folder = `tests/${target.split("/").slice(0, -1).join("/")}`;
   const isOther = (file) => Number(!file.startsWith(folder));
   const isSlow = (file) => Number(!isRepeatable(file));
   return (one, other) =>
     isOther(one) - isOther(other) || isSlow(one) - isSlow(other) || one.localeCompare(other);
+}
+
+/**
+ * Tests mirror the source folders: `login.test.ts` is about `loginThrottle.ts`, and `sessions.test.ts` about the folder
+ * `session`. Files with such a name come first, then those of the nearest folder, then those that name the module's
+ * subject or functions most often.
+ */
+function byLikeness(target) {
+  const names = target.replace(".ts", "").split("/").slice(1);
+  const subject = names.findLast((name) => !/^(?:commands|queries|changeRules)$/.test(name)) ?? "";
+  const word = /[A-Z]?[a-z]+$/.exec(subject)?.[0].replace(/s$/, "") ?? subject;
+  const functions = readModule(target).matchAll(/export (?:async )?function (\w+)/g);
+  const mention = new RegExp([word, ...[...functions].map(([, name]) => name)].join("|"), "gi");
+  const ranks = new Map();
+  const rankOf = (file) => {
+    const parts = file.replace(".test.ts", "").split("/").slice(2);
+    const isNamed = names.some((name) => isAbout(parts.at(-1), name));
+    const depth = file.startsWith("tests/server/")
+      ? parts.filter((_, at) => parts.slice(0, at + 1).join() === names.slice(0, at + 1).join())
+      : [];
+    return [Number(isNamed), depth.length, (readModule(file).match(mention) ?? []).length];
+  };
+  const rank = (file) => {
+    if (!ranks.has(file)) ranks.set(file, rankOf(file));
+    return ranks.get(file);
+  };
+  return (one, other) => {
+    const [of, ofOther] = [rank(one), rank(other)];
+    const first = of.findIndex((value, at) => value !== ofOther[at]);
+    return first === -1 ? 0 : ofOther[first] - of[first];
+  };
+}
+
+/** Whether one name is the other, its plural, or its first word. */
+function isAbout(one, other) {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && /^(?:s?$|[A-Z])/.test(long.slice(short.length));
 }
 
 /** A seeded generator of numbers from 0 up to 1 (mulberry32). */

@@ -231,6 +231,8 @@ oneDatabase((database) => {
     expect((await agent()).status).toBe("Pending");
     await owner.send("PUT", `${path}/secure-agent`);
     expect((await agent()).status).toBe("Ready");
+    const after = { status: "Ready" };
+    expect(await audits("clients/reportSecureAgent")).toMatchObject([{ before: null, after }]);
     expect(await audits("clients/reportSecureAgent")).toHaveLength(1);
   });
 

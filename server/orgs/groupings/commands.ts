@@ -146,10 +146,8 @@ export function selectChosen(
 }
 
 function withoutRepeats(orgs: readonly OrgVersion[]): readonly OrgVersion[] {
-  const byOid = new Map(
-    orgs.map(({ oid, version }) => [oid.toLowerCase(), { oid: oid.toLowerCase(), version }]),
-  );
-  return [...byOid.values()];
+  const lowerCase = orgs.map(({ oid, version }) => ({ oid: oid.toLowerCase(), version }));
+  return [...new Map(lowerCase.map((org) => [org.oid, org])).values()];
 }
 
 async function releasedSteps(

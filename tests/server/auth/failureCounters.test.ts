@@ -71,7 +71,9 @@ test.each([
   ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2"],
   ["2001:0DB8:0001:2::9", "2001:db8:1:2"],
   ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:db8::3:4:5:6:7", "2001:db8:0:3"],
   ["::1", "0:0:0:0"],
+  ["0.0.0.0", "0.0.0.0"],
   ["unknown", "unknown"],
 ])("the address %s counts as %s", (address, key) => {
   expect(addressKey(address)).toBe(key);

@@ -182,7 +182,12 @@ oneDatabase((database) => {
   test("a browser is known for several users, for 180 days", async () => {
     const own = await createApi(database.current);
     const shared = own.visitor();
-    await shared.signIn("keeper", PASSWORD);
+    const { headers } = await shared.signIn("keeper", PASSWORD);
+    expect(headers["set-cookie"]).toContainEqual(
+      expect.stringMatching(
+        /^prov\.device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/,
+      ),
+    );
     await shared.signIn("mapper", PASSWORD);
     own.place.address = "192.0.2.21";
     for (let attempt = 0; attempt < 11; attempt += 1) await own.visitor().signIn("keeper", "wrong");

@@ -4,6 +4,7 @@ import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
 
 const MINUTE = 60_000;
 const SESSION_LENGTH = 1_780_000;
@@ -151,6 +152,33 @@ oneDatabase((database) => {
     expect((await browser.get("/api/session")).statusCode).toBe(401);
     await archive(false);
   });
+
+  test.each([
+    ["a password", null, true, "Confirm your password first"],
+    ["single sign-on", "id token", true, /^Sign out and sign in again first/],
+    ["a link, without a password", null, false, /^Sign out and sign in again first/],
+  ])(
+    "after five minutes, a session by %s must be confirmed for sensitive changes",
+    async (_way, id_token, hasPassword, text) => {
+      const { db } = database.current;
+      const browser = await api.signIn("guest");
+      const user_id = directory.users.guest;
+      await db.updateTable("sessions").set({ id_token }).where("user_id", "=", user_id).execute();
+      const users = db.updateTable("users").where("id", "=", user_id);
+      const { password_hash } = await db
+        .selectFrom("users")
+        .select("password_hash")
+        .where("id", "=", user_id)
+        .executeTakeFirstOrThrow();
+      if (!hasPassword) await users.set({ password_hash: null }).execute();
+      pass(5 * MINUTE);
+      expect((await browser.post("/api/factors/totp")).statusCode).toBe(200);
+      pass(1);
+      const { message } = expectError(await browser.post("/api/factors/totp"), "ENOTCONFIRMED");
+      expect(message).toMatch(text);
+      await users.set({ password_hash }).execute();
+    },
+  );
 
   test("[SESS-21] [SESS-22] [SESS-5] GET reports the session and POST renews it", async () => {
     const browser = await api.signIn("keeper");

@@ -175,6 +175,8 @@ oneDatabase((database) => {
       group: { oid, displayName: "Counter" },
       moved: 2,
     });
+    const stale = await put({ org: { oid, version: 1, displayName: "Desk" } });
+    expect(expectError(stale, "ECONFLICT").message).toContain("was changed by someone else");
     expect(namesOf(await level(oid))).toEqual(["Banker", "Teller II"]);
     expect(namesOf(await level())).toEqual(["Counter"]);
     expect((await stored()).get(oid)?.member_count).toBe(2);
@@ -231,6 +233,7 @@ oneDatabase((database) => {
     expect(answer.json().change).toMatchObject({
       change: "REPLACE",
       formerName: "Seniors",
+      group: { oid: inner, displayName: "Leads" },
       moved: 1,
     });
     expect(namesOf(await level())).toEqual(["Leads", "Tellers"]);
@@ -242,7 +245,30 @@ oneDatabase((database) => {
       "ECONFLICT",
     );
     const moved = await patch(orgs.Banker, [{ op: "replace", path: "/parentOid", value: oid }]);
-    expect(moved.json().change).toMatchObject({ group: { oid, displayName: "Tellers" }, moved: 1 });
+    expect(moved.json().change).toMatchObject({
+      group: { oid, displayName: "Tellers" },
+      formerName: null,
+      moved: 1,
+    });
+    const renamed = await patch(inner, [
+      { op: "replace", path: "/displayName", value: "Heads" },
+      { op: "replace", path: "/parentOid", value: oid },
+    ]);
+    expect(renamed.json().change).toMatchObject({
+      group: { oid: inner, displayName: "Heads" },
+      formerName: "Leads",
+      moved: 1,
+    });
+    const out = await patch(inner, [{ op: "replace", path: "/parentOid", value: root }]);
+    expect(out.json().change).toMatchObject({ group: null, formerName: null, moved: 1 });
+    const same = await patch(inner, [{ op: "replace", path: "/displayName", value: "Heads" }]);
+    expect(same.json().change).toMatchObject({ formerName: null, moved: 0 });
+    const steps = await database.current.db
+      .selectFrom("group_change_orgs")
+      .select("org_oid")
+      .where("change_id", "=", same.json().change.id)
+      .execute();
+    expect(steps).toEqual([]);
     expectError(
       await patch(orgs.Banker, [{ op: "replace", path: "/displayName", value: "Clerk" }]),
       "ECONFLICT",
@@ -315,6 +341,35 @@ oneDatabase((database) => {
     );
     expectError(await remove({ org: { oid: root }, oidToDelete: oid, version: 7 }), "ECONFLICT");
     expectError(await remove({ org: { oid: root }, oidToDelete: root, version: 1 }), "ECONFLICT");
+  });
+
+  test("an org that is no group cannot be deleted", async () => {
+    const answer = await remove({ org: { oid: root }, oidToDelete: orgs.Greeter, version: 1 });
+    expectError(answer, "ECONFLICT");
+    expect((await stored()).has(orgs.Greeter)).toBe(true);
+  });
+
+  test("an org that is named twice, in upper and lower case, moves once", async () => {
+    const [banker] = at("Banker");
+    const upper = { oid: orgs.Banker.toUpperCase(), version: 1 };
+    const { oid, moved } = await create("Bankers", [banker ?? {}, upper]);
+    expect(moved).toBe(1);
+    const more = await put({ org: { oid }, ids: at("Greeter") });
+    expect(more.json().change).toMatchObject({ group: { oid }, formerName: null, moved: 1 });
+    expect(namesOf(await level(oid))).toEqual(["Banker", "Greeter"]);
+  });
+
+  test("a call without a client in its path takes it from the query, and only one of the user's", async () => {
+    const send = (id: string) =>
+      owner.send("PUT", `/api/mp-orgs/group?clientId=${id}`, {
+        body: { org: { orgType: "job-titles", displayName: "Elsewhere" }, ids: [], toDelete: [] },
+      });
+    expectError(await send(directory.foreign.clientId), "ENOTFOUND");
+    expectError(await send(randomUUID()), "ENOTFOUND");
+    expectError(await send("x"), "EINVALID");
+    expect(await level()).toEqual([]);
+    expect((await send(clientId.toUpperCase())).statusCode).toBe(200);
+    expect(namesOf(await level())).toEqual(["Elsewhere"]);
   });
 
   test("a group cannot be below itself", async () => {
