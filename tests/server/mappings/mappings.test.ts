@@ -132,6 +132,16 @@ oneDatabase((database) => {
     expect(other.direction).toBe("outbound");
     const wrong = { ...inboundDraft("account/login", "email"), direction: "both" };
     expect((await add(wrong)).statusCode).toBe(400);
+    // Provision does not write the file, and reads no manual system.
+    const refused = async (answer: Awaited<ReturnType<typeof add>>, code: string) =>
+      expect(answer.json()).toMatchObject({
+        code: "EINVALID",
+        fields: [{ path: "/body/mapping/direction", detail: { code } }],
+      });
+    await refused(await add(outboundDraft("email", "account/login")), "mappings.readOnly");
+    const mapping = inboundDraft("account/mail", "email");
+    const body = { mapping, version: await manual.version() };
+    await refused(await on.owner.post(`${manual.path}/mappings`, body), "mappings.outboundOnly");
   });
 
   test("[MAP-6] [MAP-10] [MAP-11] other strengths, source types and kinds are refused", async () => {
@@ -182,6 +192,9 @@ oneDatabase((database) => {
       "account/login",
     ]);
     expect((await put(current)).statusCode).toBe(409);
+    const body = { mappings, version: await version() };
+    const other = await on.owner.send("PUT", `${on.path}/self-certified-mappings`, { body });
+    expect(other.json()).toMatchObject({ detail: { code: "mappings.notManual" } });
   });
 
   test("[MAP-18] an outbound preview shows the owners of accounts that have no stored attributes", async () => {
@@ -316,13 +329,18 @@ oneDatabase((database) => {
     const draft = inboundDraft("account/login", "email");
     const put = (body: object) => on.owner.send("PUT", where, { body });
     expect((await put({ mapping: draft, version: stale })).statusCode).toBe(409);
+    expect(await version()).toBe(stale + 1);
     const change = { ...draft, locked: true };
     expect((await put({ mapping: change, version: await version() })).statusCode).toBe(409);
     expect((await listed("in")).mappings).toEqual([mapping]);
     const unlocked = await put({ mapping: draft, version: await version() });
     expect(unlocked.statusCode, unlocked.body).toBe(200);
+    expect(unlocked.json()).toMatchObject({ version: stale + 2 });
+    const unchanged = await put({ mapping: draft, version: stale + 2 });
+    expect(unchanged.json()).toEqual(unlocked.json());
+    const other = await added(inboundDraft("account/id", "department"));
     const gone = await on.owner.send("DELETE", where, { body: { version: await version() } });
     expect(gone.statusCode, gone.body).toBe(200);
-    expect((await listed("in")).mappings).toEqual([]);
+    expect((await listed("in")).mappings).toEqual([other]);
   });
 });

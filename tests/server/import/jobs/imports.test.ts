@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import type { DirectoryImport, ImportReject } from "#events/entities/directoryImport.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { GERMAN } from "#events/messages/german.ts";
+import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { startImporter } from "#server/import/jobs/importer.ts";
 import type { JobLoop } from "#server/jobs/jobLoop.ts";
@@ -213,8 +214,19 @@ eachDatabase((database) => {
     const none = { mode: "merge", identities: null, access: null };
     const sized = (size: number) => ({ ...none, identities: { name: "a.csv", size } });
     for (const body of [none, sized(0), sized(2_000_001), { ...sized(10), mode: "replace" }]) {
-      expect((await post(body)).statusCode).toBe(400);
+      const refused = await post(body);
+      expect(refused.json()).toMatchObject({ code: "EINVALID", fields: [{ path: "/body" }] });
     }
+  });
+
+  test("no part may follow the last one, even an empty one", async () => {
+    const bytes = Buffer.alloc(IMPORT_PART_BYTES, "a");
+    const id = await announce(owner, path, { identities: fileOf("people.csv", bytes) });
+    const put = (part: number, content: string) =>
+      owner.send("PUT", `${path}/${id}/parts`, { body: { file: "identities", part, content } });
+    expect((await put(1, "")).statusCode).toBe(400);
+    expect((await put(0, bytes.toString("base64"))).statusCode).toBe(200);
+    expect(await parts()).toEqual([{ part: 0 }]);
   });
 
   test("parts must fit the announced file, and all of them must arrive", async () => {
@@ -228,7 +240,8 @@ eachDatabase((database) => {
     expect((await owner.post(`${path}/${id}/check`)).statusCode).toBe(400);
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(200);
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(200);
-    expect((await owner.post(`${path}/${id}/check`)).statusCode).toBe(200);
+    const checking = await owner.post(`${path}/${id}/check`);
+    expect(checking.json()).toMatchObject({ status: "checking", phase: "waiting", progress: 0 });
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(409);
   });
 
@@ -255,7 +268,11 @@ eachDatabase((database) => {
       status: "cancelled",
     });
     expect((await owner.post(`${path}/${id}/cancel`)).statusCode).toBe(409);
+    expect((await owner.post(`${path}/${id}/check`)).statusCode).toBe(409);
     expect(await parts()).toEqual([]);
+    const nowhere = `${path}/${randomUUID()}`;
+    expect((await owner.post(`${nowhere}/cancel`)).statusCode).toBe(404);
+    expect((await owner.post(`${nowhere}/apply`, { skipRejected: true })).statusCode).toBe(404);
     start();
     const next = await check({ identities: PEOPLE });
     await stopAll();

@@ -13,6 +13,16 @@ eachDatabase((database) => {
   const on = useCsvRuns(database);
   const { put, version, publish, provide, settled, run, entries, accounts } = on;
 
+  const audited = async (call: string) => {
+    const rows = await on.db
+      .selectFrom("audit")
+      .select("after")
+      .where("target", "=", on.resourceId)
+      .where("call", "=", `systemRuns/${call}`)
+      .execute();
+    return rows.map(({ after }) => after);
+  };
+
   test("[RES-9] [RES-14] [RES-23] [RES-26] an import reads a file into a plan and applies it", async () => {
     await provide(ACCOUNTS);
     const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
@@ -69,6 +79,7 @@ eachDatabase((database) => {
     expect((await approve(waiting.hash ?? "")).statusCode).toBe(200);
     const done = await settled(waiting.oid);
     expect(done).toMatchObject({ status: "done", decidedBy: "owner" });
+    expect(await audited("approveRun")).toEqual([{ run: waiting.oid, hash: waiting.hash }]);
     // Missing accounts stay for the grace period.
     expect(Object.keys(await accounts())).toHaveLength(5);
     expect((await approve(waiting.hash ?? "")).statusCode).toBe(409);
@@ -129,7 +140,12 @@ eachDatabase((database) => {
     const cancelled = await on.owner.post(`${on.path}/runs/${again.oid}/cancel`);
     expect(cancelled.json<SystemRun>()).toMatchObject({ status: "cancelled" });
     expect((await on.owner.post(`${on.path}/runs/${again.oid}/cancel`)).statusCode).toBe(409);
+    expect((await on.owner.post(`${on.path}/runs/${again.oid}/reject`)).statusCode).toBe(409);
     expect(Object.keys(await accounts())).toHaveLength(5);
+    expect(await audited("startRun")).toHaveLength(3);
+    expect(await audited("startRun")).toContainEqual({ run: empty.oid, kind: "full" });
+    expect(await audited("rejectRun")).toEqual([{ run: empty.oid, hash: empty.hash }]);
+    expect(await audited("cancelRun")).toEqual([{ run: again.oid }]);
     const { db } = on;
     const gone = await db
       .selectFrom("system_objects")

@@ -1,0 +1,215 @@
+/** Changes of a preview that no worker takes: leaving changes out, rejecting and cancelling. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { ProvisionPreview, ProvisionStatus } from "#events/entities/provisioning.ts";
+import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import { oneDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+
+const AT = new Date("2026-03-02T08:00:00Z");
+
+oneDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let ids: { client_id: string; resource_id: string };
+  let id: string;
+  let path: string;
+
+  beforeAll(async () => {
+    const { db } = database.current;
+    directory = await fillDirectory(db);
+    await db.updateTable("clients").set({ limit_self_certified: null }).execute();
+    const { role_id } = await db
+      .selectFrom("user_roles")
+      .select("role_id")
+      .where("user_id", "=", directory.users.owner)
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto("user_roles")
+      .values({ user_id: directory.users.mapper, role_id })
+      .execute();
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+  });
+  afterAll(() => api.app.close());
+
+  /** A preview with two accounts to create and one to disable. */
+  beforeEach(async () => {
+    const { db } = database.current;
+    const { clientId, users } = directory;
+    const manual = { connectorId: MANUAL_ID, kind: "manual" } as const;
+    const { resourceId } = await addSystem(owner, clientId, manual);
+    ids = { client_id: clientId, resource_id: resourceId };
+    id = randomUUID();
+    path = `${pathOf(clientId, resourceId)}/previews`;
+    await db
+      .insertInto("provisioning_plans")
+      .values({
+        ...ids,
+        id,
+        no: 1,
+        status: "planned",
+        actor_id: users.owner,
+        actor: "owner",
+        created_at: AT,
+        planned_at: AT,
+      })
+      .execute();
+    const changes = [
+      ["dora", "create"],
+      ["emil", "create"],
+      ["fred", "disable"],
+    ] as const;
+    await db
+      .insertInto("provisioning_changes")
+      .values(
+        changes.map(([account, kind], index) => ({
+          ...ids,
+          plan_id: id,
+          no: index + 1,
+          kind,
+          account,
+          object_class: "account",
+          search_key: account,
+          state: "planned" as const,
+        })),
+      )
+      .execute();
+  });
+
+  const patch = (body: readonly object[], browser = owner) =>
+    browser.send("PATCH", `${path}/${id}`, { body });
+  const replace = (where: string, value: unknown) => patch([{ op: "replace", path: where, value }]);
+  const leftOut = async () => {
+    const rows = await database.current.db
+      .selectFrom("provisioning_changes")
+      .select("account")
+      .where("plan_id", "=", id)
+      .where("left_out", "=", true)
+      .orderBy("no")
+      .execute();
+    return rows.map(({ account }) => account);
+  };
+  const stored = () =>
+    database.current.db
+      .selectFrom("provisioning_plans")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  const setStatus = (status: ProvisionStatus) =>
+    database.current.db
+      .updateTable("provisioning_plans")
+      .set({ status })
+      .where("id", "=", id)
+      .execute();
+  const audited = async (call: string) => {
+    const rows = await database.current.db
+      .selectFrom("audit")
+      .select(["call", "after"])
+      .where("target", "=", ids.resource_id)
+      .where("call", "=", call)
+      .execute();
+    return rows.map(({ after }) => after);
+  };
+
+  test("[MAP-24] one change or all of a kind are left out, and only those", async () => {
+    expect((await replace("/objects/2/leftOut", true)).statusCode).toBe(200);
+    expect(await leftOut()).toEqual(["emil"]);
+    expect((await replace("/kinds/disable/leftOut", true)).statusCode).toBe(200);
+    expect(await leftOut()).toEqual(["emil", "fred"]);
+    expect((await replace("/objects/2/leftOut", false)).statusCode).toBe(200);
+    expect(await leftOut()).toEqual(["fred"]);
+    expectError(await replace("/objects/4/leftOut", true), "ENOTFOUND");
+    expectError(await replace("/kinds/grant/leftOut", true), "ENOTFOUND");
+    expect((await stored()).version).toBe(4);
+    expect(await audited("provisioning/patchPreview")).toHaveLength(3);
+  });
+
+  test("each person who leaves changes out is recorded once", async () => {
+    const mapper = await api.signIn("mapper");
+    const body = [{ op: "replace", path: "/objects/1/leftOut", value: true }];
+    for (const browser of [owner, mapper, mapper]) {
+      expect((await patch(body, browser)).statusCode).toBe(200);
+    }
+    const { users } = directory;
+    expect((await stored()).editors).toEqual([{ id: users.mapper, username: "mapper" }]);
+  });
+
+  test.each([
+    ["replace", "/objects/1/leftOut", "true"],
+    ["replace", "/objects/x/leftOut", true],
+    ["replace", "/objects/1234567890/leftOut", true],
+    ["replace", "/objects/1/state", true],
+    ["replace", "/kinds/other/leftOut", true],
+    ["replace", "/things/create/leftOut", true],
+    ["replace", "/status", "planned"],
+    ["add", "/objects/1/leftOut", true],
+    ["add", "/status", "cancelled"],
+    ["test", "/version", "1"],
+    ["test", "/status", "planned"],
+  ])("the change %s of %s to %j is refused", async (op, where, value) => {
+    const answer = await patch([
+      { op: "replace", path: "/objects/2/leftOut", value: true },
+      { op, path: where, value },
+    ]);
+    expect(expectError(answer, "EINVALID").fields?.[0]?.path).toBe("/body/1");
+    expect(await leftOut()).toEqual([]);
+  });
+
+  test("only the version that the user saw is changed, and a test alone changes nothing", async () => {
+    const version = (value: number) => ({ op: "test", path: "/version", value });
+    const change = { op: "replace", path: "/objects/1/leftOut", value: true };
+    expectError(await patch([version(2), change]), "ECONFLICT");
+    expect((await patch([version(1)])).statusCode).toBe(200);
+    expect(await audited("provisioning/patchPreview")).toEqual([]);
+    expect(await stored()).toMatchObject({ version: 1, editors: [] });
+    expect((await patch([version(1), change])).statusCode).toBe(200);
+    expect(await leftOut()).toEqual(["dora"]);
+  });
+
+  test.each<[ProvisionStatus, ProvisionStatus | null]>([
+    ["waiting", "cancelled"],
+    ["computing", "cancelled"],
+    ["planned", null],
+    ["rejected", null],
+    ["done", null],
+  ])("a preview that is %s becomes %s when it is cancelled", async (before, after) => {
+    await setStatus(before);
+    const answer = await replace("/status", "cancelled");
+    if (after === null) expectError(answer, "ECONFLICT");
+    else expect(answer.json<ProvisionPreview>().status).toBe(after);
+    const { status, ended_at } = await stored();
+    expect({ status, ended_at }).toEqual({
+      status: after ?? before,
+      ended_at: after === null ? null : api.clock.now,
+    });
+  });
+
+  test("a preview that is applied is cancelled by the worker, between two changes", async () => {
+    await setStatus("applying");
+    expect((await replace("/status", "cancelled")).statusCode).toBe(200);
+    expect(await stored()).toMatchObject({
+      status: "applying",
+      cancelled_at: api.clock.now,
+      ended_at: null,
+      version: 2,
+    });
+  });
+
+  test("only a preview that waits for a decision is rejected, or changed", async () => {
+    const reject = () => owner.post(`${path}/${id}/reject`);
+    for (const status of ["waiting", "computing", "applying", "done"] as const) {
+      await setStatus(status);
+      expectError(await reject(), "ECONFLICT");
+      expectError(await replace("/objects/1/leftOut", true), "ECONFLICT");
+    }
+    await setStatus("planned");
+    expect((await reject()).json()).toMatchObject({ status: "rejected" });
+    expect(await stored()).toMatchObject({ version: 2, ended_at: api.clock.now });
+    expect(await audited("provisioning/rejectPreview")).toEqual([{ preview: id }]);
+    expectError(await reject(), "ECONFLICT");
+  });
+});
