@@ -18,7 +18,7 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   const access = page.getByRole("region", { name: "Entitlements", exact: true });
   const row = access.getByRole("row").nth(1);
   await row.hover();
-  await row.getByRole("button", { name: /^Open a case about/ }).click();
+  await row.getByRole("button", { name: /^Open case about/ }).click();
   const dialog = page.getByRole("dialog", { name: "Open a case" });
   await dialog.getByRole("textbox", { name: "Comment" }).fill("Who needs this?");
   await dialog.getByRole("button", { name: "Open case" }).click();
@@ -43,7 +43,7 @@ test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page
   const accounts = page.getByRole("grid", { name: "Orphaned accounts" });
   const row = accounts.getByRole("row").nth(1);
   await row.hover();
-  await row.getByRole("button", { name: /^Open a case about/ }).click();
+  await row.getByRole("button", { name: /^Open case about/ }).click();
   const dialog = page.getByRole("dialog", { name: "Open a case" });
   await dialog.getByRole("button", { name: "Open case" }).click();
   await expect(dialog).toBeHidden();

@@ -55,7 +55,7 @@ export const german: CaseMessages = {
   notSaved: "Der Fall wurde nicht gespeichert",
   openTitle: "Fall eröffnen",
   open: "Fall eröffnen",
-  openOne: (name) => `Fall zu ${name} eröffnen`,
+  openOne: (name) => `Fall eröffnen zu ${name}`,
   show: "Fall zeigen",
   showOne: (name) => `Fall zu ${name} zeigen`,
   orphaned: "Verwaiste Konten",

@@ -55,7 +55,7 @@ const english = {
   notSaved: "The case was not saved",
   openTitle: "Open a case",
   open: "Open case",
-  openOne: (name: string) => `Open a case about ${name}`,
+  openOne: (name: string) => `Open case about ${name}`,
   show: "Show case",
   showOne: (name: string) => `Show the case about ${name}`,
   orphaned: "Orphaned accounts",

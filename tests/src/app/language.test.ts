@@ -1,11 +1,12 @@
 /** The language as state: recorded, stored, shown in the title. */
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { languageChosen, languageFound } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { startApp } from "#src/app/model.ts";
 import { firstLanguage } from "#events/rules/language.ts";
 import { $language, chooseLanguage, findLanguage } from "#src/kernel/language.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { eventually } from "../../support/eventually.ts";
 
 let app: TestApp;
 
@@ -20,9 +21,9 @@ describe("the language", () => {
     expect(app.get($language)).toBe("de");
     expect(app.envelopes(languageChosen)).toMatchObject([{ payload: { language: "de" } }]);
     expect(app.keptLanguages).toEqual(["de"]);
-    await vi.waitFor(() => expect(app.documents.at(-1)).toMatchObject({ language: "de" }));
+    await eventually(() => expect(app.documents.at(-1)).toMatchObject({ language: "de" }));
     await app.act(chooseLanguage, { language: "en" });
-    await vi.waitFor(() => expect(app.documents.at(-1)).toMatchObject({ language: "en" }));
+    await eventually(() => expect(app.documents.at(-1)).toMatchObject({ language: "en" }));
   });
 
   it("of the browser is recorded but not stored, so that it can follow the browser", async () => {
@@ -39,7 +40,7 @@ describe("the language", () => {
     const title = () => app.documents.findLast((shown) => shown.title !== undefined)?.title;
     expect(title()).toBe("Login | Provision");
     await app.act(chooseLanguage, { language: "de" });
-    await vi.waitFor(() => expect(title()).toBe("Anmelden | Provision"));
+    await eventually(() => expect(title()).toBe("Anmelden | Provision"));
   });
 
   it.each([

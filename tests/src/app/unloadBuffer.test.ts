@@ -26,6 +26,7 @@ import { openLatePage } from "../support/latePage.ts";
 import { keptRecords, plainTextOf } from "../support/keptRecords.ts";
 import { TEST_START } from "../support/scope.ts";
 import { eventsOf, HOUR, START } from "../support/storedEvents.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const BATCH_DELAY = 400;
 
@@ -299,9 +300,9 @@ it("a hidden page immediately writes its events and all later ones", async () =>
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
   document.dispatchEvent(new Event("visibilitychange"));
   await page.app.act(chooseTheme, { theme: "light" });
-  await vi.waitFor(async () => expect(await kept()).toBe(before + 1));
+  await eventually(async () => expect(await kept()).toBe(before + 1));
   hidden.mockReturnValue(false);
   await page.app.act(chooseTheme, { theme: "dark" });
   document.dispatchEvent(new Event("visibilitychange"));
-  await vi.waitFor(async () => expect(await kept()).toBe(before + 2));
+  await eventually(async () => expect(await kept()).toBe(before + 2));
 });

@@ -7,6 +7,7 @@ import {
   type ThresholdChartProps,
 } from "#src/ui/threshold-chart/ThresholdChart.tsx";
 import { ThresholdLegend } from "#src/ui/threshold-chart/ThresholdLegend.tsx";
+import { eventually } from "../../support/eventually.ts";
 
 const plots = vi.hoisted(
   () => [] as { options: uPlot.Options; destroyed: boolean; data: unknown[]; redraws: number }[],
@@ -52,7 +53,7 @@ function chart(props: Partial<ThresholdChartProps> = {}) {
 /** The chart once its drawing code is loaded. */
 async function drawn(props: Partial<ThresholdChartProps> = {}) {
   const view = render(chart(props));
-  await vi.waitFor(() => expect(plots).toHaveLength(1));
+  await eventually(() => expect(plots).toHaveLength(1));
   return view;
 }
 
@@ -173,7 +174,7 @@ test("another theme is drawn immediately", async () => {
   await drawn();
   const before = plots[0]?.redraws ?? 0;
   document.documentElement.dataset.theme = "dark";
-  await vi.waitFor(() => expect(plots[0]?.redraws).toBeGreaterThan(before));
+  await eventually(() => expect(plots[0]?.redraws).toBeGreaterThan(before));
   delete document.documentElement.dataset.theme;
 });
 

@@ -7,6 +7,7 @@ import { $search, togglePalette } from "#src/app/palette/model.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 import { notificationsOf } from "../../support/told.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const drawn = vi.hoisted(() => vi.fn<() => string>());
 vi.mock("#src/app/palette/Palette.tsx", () => ({ Palette: () => drawn() }));
@@ -27,7 +28,7 @@ it("that crashes keeps the screen, reports the error, and works when reopened", 
     throw new Error("Failed to fetch dynamically imported module");
   });
   await act(() => app.act(togglePalette, { open: true }));
-  await vi.waitFor(() => expect(app.get($search).isOpen).toBe(false));
+  await eventually(() => expect(app.get($search).isOpen).toBe(false));
   expect(app.log.map(({ type }) => type)).toContain("palette/failed");
   expect(screen.getByText("The screen")).toBeDefined();
   expect(notificationsOf(app).map(({ message, type }) => ({ message, type }))).toEqual([

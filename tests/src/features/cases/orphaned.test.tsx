@@ -30,7 +30,7 @@ it("[IDN-9] an orphaned account becomes a case", async () => {
   );
   await act(() => app.reply(listOrphanedShadows, halList("shadows", [ACCOUNT])));
   await act(async () => {
-    fireEvent.click(screen.getByRole("button", { name: "Open a case about svc_backup" }));
+    fireEvent.click(screen.getByRole("button", { name: "Open case about svc_backup" }));
     await app.settle();
   });
   await act(async () => {

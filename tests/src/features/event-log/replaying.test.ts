@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { replayChosen, replayOpened, replayRefused } from "#events/actions/log.ts";
 import { message } from "#events/messages/message.ts";
 import {
@@ -11,6 +11,7 @@ import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { openReplayFx, type OpenedReplay, type OpenReplayRequest } from "#src/kernel/log/ports.ts";
 import { createTestApp, port } from "../../support/scope.ts";
 import { english } from "../../../support/english.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const FILE = new File(["log"], "case.ndjson.gz");
 const OPENED: OpenedReplay = { View: () => null, sessions: 1, events: 12 };
@@ -87,7 +88,7 @@ it("an abandoned file does not open over the next one and is read no further", a
   await app.open("support", "/support?first");
   await app.act(pickLog, second);
   reads[2]?.finish(other);
-  await vi.waitFor(() => expect(app.get($replayView)).toEqual({ View: other.View }));
+  await eventually(() => expect(app.get($replayView)).toEqual({ View: other.View }));
   expect(app.envelopes(replayOpened)).toHaveLength(1);
 });
 

@@ -3,6 +3,7 @@ import { createBlobs } from "#src/kernel/log/blobs.ts";
 import type { BlobKey } from "#src/kernel/log/logDatabase.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, KEY } from "../../support/storedEvents.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const touch = async () => false;
 
@@ -18,11 +19,11 @@ it("keeps all blobs while their limit is unknown", async () => {
     now: () => 0,
   });
   bodies.keep("ab", new Blob(["one"]));
-  await vi.waitFor(() => expect(put).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(put).toHaveBeenCalledTimes(1));
   expect(trim).not.toHaveBeenCalled();
   mayTrim = true;
   bodies.keep("cd", new Blob(["two"]));
-  await vi.waitFor(() => expect(trim).toHaveBeenCalledWith(100));
+  await eventually(() => expect(trim).toHaveBeenCalledWith(100));
 });
 
 it("keeps the newest blob on a full disk, and drops the least recently seen", async () => {
@@ -42,7 +43,7 @@ it("keeps the newest blob on a full disk, and drops the least recently seen", as
     now: () => 0,
   });
   bodies.keep("ab", new Blob(["one"]));
-  await vi.waitFor(() => expect(kept).toEqual(["ab"]));
+  await eventually(() => expect(kept).toEqual(["ab"]));
   expect(trim.mock.calls).toEqual([[50]]);
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from "vitest";
 import { heldSessions, holdSession } from "#src/kernel/log/sessionLocks.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 /** Locks as in browsers: held until the promise of their request settles. */
 function createLocks() {
@@ -21,7 +22,7 @@ const useLocks = (locks: unknown) =>
 const OWN = new Set(["s1", "s2"]);
 const heldOwn = async () => [...(await heldSessions())].filter((id) => OWN.has(id));
 /** Locks are released asynchronously. */
-const isHeldByNone = () => vi.waitFor(async () => expect(await heldOwn()).toEqual([]));
+const isHeldByNone = () => eventually(async () => expect(await heldOwn()).toEqual([]));
 
 afterEach(() => {
   useLocks(undefined);

@@ -11,6 +11,7 @@ import { logStoreApi } from "#src/kernel/log/logStoreApi.ts";
 import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
 import { ANN, eventsOf, KEY, own, START } from "../../support/storedEvents.ts";
 import { stubNavigator } from "../../support/stubNavigator.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 let ends: MessageChannel;
 const open = (onDropped = () => {}): Promise<LogStore> => openStoreBehind(ends.port1, onDropped);
@@ -85,7 +86,7 @@ it("explains why it cannot be opened, and that earlier data is gone", async () =
   unreadable();
   const onDropped = vi.fn();
   const store = await open(onDropped);
-  await vi.waitFor(() => expect(onDropped).toHaveBeenCalledOnce());
+  await eventually(() => expect(onDropped).toHaveBeenCalledOnce());
   await appendTo(store, "a", 1, 1);
 });
 
