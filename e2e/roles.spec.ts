@@ -95,7 +95,7 @@ async function mapOwnResource(page: Page, resourceId: string, oid: string): Prom
   await expect(page.getByRole("link", { name: "Show all resources" })).toBeHidden();
   await expect(page.getByRole("grid", { name: "Inherited entitlements" })).toBeVisible();
   await page.getByRole("gridcell", { name: "Cheque Images" }).hover();
-  await page.getByRole("button", { name: "Who has Cheque Images?" }).click();
+  await page.getByRole("button", { name: "Who has it? Cheque Images" }).click();
   const holders = page.getByRole("dialog", { name: /^Who has / });
   await expect(holders.getByRole("grid")).toBeVisible();
   await page.waitForLoadState("networkidle");

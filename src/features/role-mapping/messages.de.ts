@@ -80,7 +80,7 @@ export const german: RoleMappingMessages = {
   alsoDirect: "Auch direkt",
   nothingInherited: "Die Organisationen darüber haben keine Richtlinie.",
   who: "Wer hat sie?",
-  whoHas: (entitlement) => `Wer hat ${entitlement}?`,
+  whoHas: (entitlement) => `Wer hat sie? ${entitlement}`,
   bulk: "Massenzuordnung",
 
   policy: "Aktuelle Richtlinie",

@@ -77,7 +77,7 @@ const english = {
   alsoDirect: "Also direct",
   nothingInherited: "The orgs above have no policy.",
   who: "Who has it?",
-  whoHas: (entitlement: string) => `Who has ${entitlement}?`,
+  whoHas: (entitlement: string) => `Who has it? ${entitlement}`,
   bulk: "Bulk Role Mapping",
 
   policy: "Current policy",
