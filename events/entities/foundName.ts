@@ -1,13 +1,13 @@
 /** Results of a search by name. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Text, Uuid } from "./common.ts";
+import { OneOf, Text, Uuid } from "./common.ts";
 
 export const FoundName = Type.Object({
-  kind: Type.Union([Type.Literal("org"), Type.Literal("user"), Type.Literal("resource")]),
+  kind: OneOf(["org", "user", "resource", "identity", "accessRole"]),
   id: Uuid,
   name: Personal(Type.String()),
-  /** The type of an org or the username of a user; empty for a resource. */
+  /** The type of an org, the username of a user or a person; empty for others. */
   detail: Personal(Text),
 });
 export type FoundName = Static<typeof FoundName>;

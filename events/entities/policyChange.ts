@@ -74,6 +74,12 @@ export const EntitlementEffect = Type.Object({
 });
 export type EntitlementEffect = Static<typeof EntitlementEffect>;
 
+const effect = {
+  people: Type.Object({ gaining: Count, losing: Count, unchanged: Count }),
+  entitlementEffects: Type.Array(EntitlementEffect),
+  affectedEntitlements: Count,
+};
+
 /**
  * The effect of a change. A request to apply the change sends the fingerprint, and the server rejects it if the effect
  * is different by then.
@@ -87,20 +93,14 @@ export const PolicyChangePreview = Type.Object({
   /** Entitlements and access roles that policies would get and lose, summed over all orgs. */
   added: Count,
   removed: Count,
-  people: Type.Object({ gaining: Count, losing: Count, unchanged: Count }),
   /** The first rows, most affected people first. `orgs.changed` and `affectedEntitlements` count all rows. */
   orgEffects: Type.Array(OrgEffect),
-  entitlementEffects: Type.Array(EntitlementEffect),
-  affectedEntitlements: Count,
+  ...effect,
 });
 export type PolicyChangePreview = Static<typeof PolicyChangePreview>;
 
 /** The effect of a change of one org's policy on people. */
-export const PolicyEffect = Type.Pick(PolicyChangePreview, [
-  "people",
-  "entitlementEffects",
-  "affectedEntitlements",
-]);
+export const PolicyEffect = Type.Object(effect);
 export type PolicyEffect = Static<typeof PolicyEffect>;
 
 const POLICY_CHANGE_KINDS = ["apply", "remove", "bulk", "import", "undo"] as const;

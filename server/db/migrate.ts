@@ -70,6 +70,7 @@ import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import { secretVersions } from "./migrations/0069_secretVersions.ts";
+import { identityNames } from "./migrations/0070_identityNames.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -135,6 +136,7 @@ const migrations: readonly Migration[] = [
   correlationSettings,
   secondApprover,
   secretVersions,
+  identityNames,
   auditKinds,
   invitations,
 ];

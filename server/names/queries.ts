@@ -1,5 +1,5 @@
-/** Finds orgs, users and resources by name. */
-import { sql, type Kysely } from "kysely";
+/** Finds orgs, users, resources, people and access roles by name. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
@@ -35,23 +35,94 @@ export async function findByName(
     .slice(0, most);
 }
 
+interface Wanted {
+  readonly clientId: string;
+  /** As typed; one without letters and digits finds nothing. */
+  readonly text: string;
+}
+
 /**
  * Resources with a word that starts with the text. Resources whose name starts with it come first.
  *
  * @param among ids of the resources to choose from; null for all.
  */
-export async function findResourcesByName(
+export function findResourcesByName(
   db: Kysely<Database>,
-  { clientId, among, text }: { clientId: string; among: readonly string[] | null; text: string },
+  { among, ...wanted }: Wanted & { readonly among: readonly string[] | null },
+  most: number,
+): Promise<FoundName[]> {
+  const { clientId } = wanted;
+  const things = sql`
+    select r.id, r.name from resources r where r.client_id = ${clientId}
+      ${among === null ? sql`` : sql`and r.id = any(${toUuids(among)})`}`;
+  return findWords(db, "resource", wanted, things, most);
+}
+
+/** Access roles in use, in the same order. */
+export function findRolesByName(
+  db: Kysely<Database>,
+  wanted: Wanted,
+  most: number,
+): Promise<FoundName[]> {
+  const things = sql`
+    select r.oid as id, r.name from access_roles r
+    where r.client_id = ${wanted.clientId} and r.archived_at is null`;
+  return findWords(db, "accessRole", wanted, things, most);
+}
+
+/** @param things selects id and name; all of them are read. */
+async function findWords(
+  db: Kysely<Database>,
+  kind: FoundName["kind"],
+  { text }: Wanted,
+  things: RawBuilder<unknown>,
   most: number,
 ): Promise<FoundName[]> {
   const { rows } = await sql<FoundName>`
     with wanted as materialized (select name_key(${text}) as key)
-    select 'resource' as kind, r.id, r.name, '' as detail
-    from (select *, name_key(name) as key from resources where client_id = ${clientId}) r, wanted w
-    where w.key <> '' and strpos(' ' || r.key, ' ' || w.key) > 0
-      ${among === null ? sql`` : sql`and r.id = any(${toUuids(among)})`}
-    order by not starts_with(r.key, w.key), pad_numbers(r.key) collate "C", r.id limit ${most}
+    select ${kind} as kind, t.id, t.name, '' as detail
+    from (select id, name, name_key(name) as key from (${things}) named) t, wanted w
+    where w.key <> '' and strpos(' ' || t.key, ' ' || w.key) > 0
+    order by not starts_with(t.key, w.key), pad_numbers(t.key) collate "C", t.id limit ${most}
+  `.execute(db);
+  return rows;
+}
+
+const GIVEN_FIRST = sql`sort_key(coalesce(i.given_name, '') || ' ' || coalesce(i.family_name, '')) collate "C"`;
+const FAMILY_FIRST = sql`sort_key(coalesce(i.family_name, '') || ' ' || coalesce(i.given_name, '')) collate "C"`;
+const USERNAME = sql`lower(i.username) collate "C"`;
+
+/**
+ * People of the directory whose full name, family name or username starts with the text, or who have it as their id. Full
+ * names come first. Each index scan ends after `most` rows.
+ */
+export async function findPeopleByName(
+  db: Kysely<Database>,
+  { clientId, text }: Wanted,
+  most: number,
+): Promise<FoundName[]> {
+  const scan = (key: RawBuilder<unknown>, start: RawBuilder<unknown>, rank: number) => sql`
+    (select i.external_id, ${sql.lit(rank)} as rank from identities i
+     where i.client_id = ${clientId} and ${key} >= (select ${start} from wanted)
+       and ${key} < (select ${start} || ${LAST_CHARACTER} from wanted where ${start} <> '')
+     order by ${key} limit ${sql.lit(most)})`;
+  const [name, username] = [sql`name`, sql`username`];
+  const { rows } = await sql<FoundName>`
+    with wanted as materialized (
+      select sort_key(${text}) as name, lower(${text.trim()}) as username
+    )
+    select 'identity' as kind, i.oid as id,
+      coalesce(nullif(concat_ws(' ', i.given_name, i.family_name), ''), i.external_id) as name,
+      coalesce(i.username, i.external_id) as detail
+    from (
+      select external_id, min(rank) as rank from (
+        ${scan(GIVEN_FIRST, name, 0)} union all ${scan(FAMILY_FIRST, name, 1)}
+        union all ${scan(USERNAME, username, 2)}
+        union all select ${text.trim()}, 0
+      ) keys group by external_id
+    ) found
+    join identities i on i.client_id = ${clientId} and i.external_id = found.external_id
+    order by found.rank, ${GIVEN_FIRST}, i.external_id limit ${most}
   `.execute(db);
   return rows;
 }

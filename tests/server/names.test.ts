@@ -88,6 +88,69 @@ eachDatabase((database) => {
     });
   };
 
+  test("people are found by given name, family name, both in either order, username and id", async () => {
+    const { db } = database.current;
+    const { clientId } = directory;
+    const people = async (text: string, browser = owner) =>
+      (await find(text, browser)).flatMap(({ kind, name, detail }) =>
+        kind === "identity" ? [`${name} (${detail})`] : [],
+      );
+    const person = (id: string, names: object) => ({
+      client_id: clientId,
+      oid: randomUUID(),
+      external_id: id,
+      search_key: id,
+      attributes: "{}",
+      ...names,
+    });
+    await db
+      .insertInto("identities")
+      .values([
+        person("P-7", { given_name: "Zoë", family_name: "Quist Lund", username: "zquist" }),
+        person("P-8", { given_name: "Quistina", family_name: "Zimmer", username: "qzimmer" }),
+        person("P-9", { username: null }),
+      ])
+      .execute();
+    const zoe = "Zoë Quist Lund (zquist)";
+    const quistina = "Quistina Zimmer (qzimmer)";
+    for (const text of ["zoe", "Zoe Qu", "quist lund", "quist lund zo", "zquist", "P-7"]) {
+      expect(await people(text), text).toEqual([zoe]);
+    }
+    // A full name that starts with the text comes before a family name.
+    expect(await people("quist")).toEqual([quistina, zoe]);
+    expect(await people("P-9")).toEqual(["P-9 (P-9)"]);
+    for (const text of ["lund", "und", " ", "%", "|"]) expect(await people(text), text).toEqual([]);
+    expect(await people("zoe", await api.signIn("keeper"))).toEqual([]);
+    expect(await people("zoe", await api.signIn("mapper"))).toEqual([zoe]);
+    await db.deleteFrom("identities").where("external_id", "in", ["P-7", "P-8", "P-9"]).execute();
+  });
+
+  test("access roles in use are found by any of their words", async () => {
+    const { db } = database.current;
+    const roles = async (text: string) =>
+      (await find(text)).flatMap(({ kind, name }) => (kind === "accessRole" ? [name] : []));
+    const role = (name: string, archived_at: Date | null) => ({
+      client_id: directory.clientId,
+      oid: randomUUID(),
+      name,
+      search_key: normalizeForFilter(name),
+      created_at: new Date(),
+      changed_at: new Date(),
+      archived_at,
+    });
+    await db
+      .insertInto("access_roles")
+      .values([
+        role("Night Counter", null),
+        role("Counter Service", null),
+        role("Counter of old", new Date()),
+      ])
+      .execute();
+    expect(await roles("counter")).toEqual(["Counter Service", "Night Counter"]);
+    expect(await roles("ounter")).toEqual([]);
+    await db.deleteFrom("access_roles").where("client_id", "=", directory.clientId).execute();
+  });
+
   test("any word of a name finds it, and names that start with it come first", async () => {
     expect(await orgs("eng")).toEqual(["Engineer", "Data Engineer", "Senior_Engineer"]);
     expect(await orgs("data eng")).toEqual(["Data Engineer"]);

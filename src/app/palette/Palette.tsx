@@ -2,7 +2,9 @@ import {
   IconBolt,
   IconBriefcase,
   IconLayoutSidebar,
+  IconId,
   IconServer2,
+  IconShieldCheck,
   IconUser,
 } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
@@ -24,6 +26,8 @@ const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
   screens: <IconLayoutSidebar size={18} />,
   actions: <IconBolt size={18} />,
   orgs: <IconBriefcase size={18} />,
+  people: <IconId size={18} />,
+  accessRoles: <IconShieldCheck size={18} />,
   resources: <IconServer2 size={18} />,
   users: <IconUser size={18} />,
 };

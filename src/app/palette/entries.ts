@@ -9,7 +9,15 @@ import type { PaletteNames } from "../../kernel/feature.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
-export const GROUPS = ["screens", "actions", "orgs", "resources", "users"] as const;
+export const GROUPS = [
+  "screens",
+  "actions",
+  "orgs",
+  "people",
+  "accessRoles",
+  "resources",
+  "users",
+] as const;
 export type PaletteGroup = (typeof GROUPS)[number];
 
 /** The effect of an action. A link has its target in `href`. */
@@ -71,7 +79,13 @@ export function isFound({ id }: PaletteEntry): boolean {
   return !id.startsWith(MORE);
 }
 
-const GROUP_OF = { org: "orgs", user: "users", resource: "resources" } as const;
+const GROUP_OF = {
+  org: "orgs",
+  user: "users",
+  resource: "resources",
+  identity: "people",
+  accessRole: "accessRoles",
+} as const;
 
 /** The label of the link to all names of a group, for groups that have a list. */
 const moreOf = ({ palette }: MenuContext["t"]): Readonly<Partial<Record<PaletteGroup, string>>> =>

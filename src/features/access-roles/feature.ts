@@ -1,6 +1,6 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { roleRoute, rolesRoute, toNewRole } from "./route.ts";
+import { roleRoute, rolesRoute, toAccessRole, toNewRole, toRolesWith } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Access Roles", de: "Zugriffsrollen" };
 const ROLE: LocalizedText = { en: "Access Role", de: "Zugriffsrolle" };
@@ -32,6 +32,7 @@ export const accessRolesFeature: Feature = {
     },
   ],
   palette: {
+    names: [{ kind: "accessRole", toOne: toAccessRole, toAll: toRolesWith }],
     actions: [
       {
         id: "accessRoles/new",

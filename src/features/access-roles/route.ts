@@ -7,6 +7,11 @@ export function toAccessRoles(): string {
   return rolesRoute.path;
 }
 
+/** The address of the list of roles whose name contains a text. */
+export function toRolesWith(contains: string): string {
+  return `${rolesRoute.path}?${new URLSearchParams({ contains }).toString()}`;
+}
+
 /** The address of one access role. */
 export function toAccessRole(roleOid: string): string {
   return linkTo(roleRoute, { roleOid });

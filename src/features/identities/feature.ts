@@ -1,6 +1,12 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { identitiesRoute, identityChangesRoute, identityReportRoute } from "./route.ts";
+import {
+  identitiesRoute,
+  identityChangesRoute,
+  identityReportRoute,
+  toIdentities,
+  toIdentityReport,
+} from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Identities", de: "Identitäten" };
 const REPORT: LocalizedText = { en: "Identity Report", de: "Identitätsbericht" };
@@ -38,5 +44,6 @@ export const identitiesFeature: Feature = {
       load: () => import("./ChangesView.tsx"),
     },
   ],
+  palette: { names: [{ kind: "identity", toOne: toIdentityReport, toAll: toIdentities }] },
   models: () => import("./models.ts"),
 };

@@ -7,6 +7,11 @@ export const identityChangesRoute = routeAddress(
   "/identities/report/:userOid/changes",
 );
 
+/** The address of the list of people whose name, username, email or id contains a text. */
+export function toIdentities(contains: string): string {
+  return `${identitiesRoute.path}?${new URLSearchParams({ contains }).toString()}`;
+}
+
 /** The address of a person's report. */
 export function toIdentityReport(userOid: string): string {
   return linkTo(identityReportRoute, { userOid });

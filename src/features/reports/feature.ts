@@ -1,6 +1,8 @@
+import type { ReportKind } from "#events/entities/report.ts";
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { reportRoute, reportsRoute } from "./route.ts";
+import { KIND_TEXTS } from "./kindTexts.ts";
+import { reportRoute, reportsRoute, toReportsOf } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Reports", de: "Berichte" };
 const REPORT: LocalizedText = { en: "Report", de: "Bericht" };
@@ -25,5 +27,13 @@ export const reportsFeature: Feature = {
       load: () => import("./ReportView.tsx"),
     },
   ],
+  palette: {
+    actions: Object.entries(KIND_TEXTS).map(([kind, { en, de }]) => ({
+      id: `reports/${kind}`,
+      label: { en: `Reports: ${en}`, de: `Berichte: ${de}` },
+      href: toReportsOf(kind as ReportKind),
+      permission: "RoleMapping" as const,
+    })),
+  },
   models: () => import("./models.ts"),
 };

@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { kindTexts } from "./kindTexts.ts";
 import type { ReportMessages } from "./messages.ts";
 
 const { count, counted } = formatsOf("de");
@@ -16,16 +17,7 @@ export const german: ReportMessages = {
   noReports: "Es gibt noch keine Berichte. Fordern Sie den ersten an.",
   everyKind: "Alle Arten",
   kindLabel: "Art",
-  kinds: {
-    outsidePolicy: "Zugriff außerhalb der Richtlinien",
-    orphanedAccounts: "Verwaiste Konten",
-    inactiveAccounts: "Beendete, deaktivierte und leere Konten",
-    policyCoverage: "Abdeckung durch Richtlinien",
-    entitlements: "Berechtigungen und ihre Inhaber",
-    unheldRoles: "Zugriffsrollen ohne Inhaber",
-    nestedRoles: "Gleiche und enthaltene Zugriffsrollen",
-    policyChanges: "Änderungen von Richtlinien",
-  },
+  kinds: kindTexts("de"),
   kindWhat: {
     outsidePolicy:
       "Berechtigungen, die Personen haben und keine Richtlinie gewährt, nach Organisation und Ressource. Eine Organisation umfasst die darunter liegenden.",

@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { kindTexts } from "./kindTexts.ts";
 
 const { count, counted } = formatsOf("en");
 
@@ -15,16 +16,7 @@ const english = {
   noReports: "There are no reports yet. Request the first one.",
   everyKind: "All kinds",
   kindLabel: "Kind",
-  kinds: {
-    outsidePolicy: "Access outside policy",
-    orphanedAccounts: "Orphaned accounts",
-    inactiveAccounts: "Ended, disabled and empty accounts",
-    policyCoverage: "Policy coverage by org",
-    entitlements: "Entitlements and their holders",
-    unheldRoles: "Access roles that nobody has",
-    nestedRoles: "Equal and nested access roles",
-    policyChanges: "Changes of policies",
-  },
+  kinds: kindTexts("en"),
   kindWhat: {
     outsidePolicy:
       "Entitlements that people hold and no policy grants, by org and resource. An org includes the orgs below it.",

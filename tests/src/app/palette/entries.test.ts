@@ -37,7 +37,17 @@ describe("the palette", () => {
   });
 
   it.each([
-    ["role", ["Role Mapping", "Access Roles", "Bulk Role Mapping", "New access role"]],
+    [
+      "role",
+      [
+        "Role Mapping",
+        "Access Roles",
+        "Bulk Role Mapping",
+        "New access role",
+        "Reports: Access roles that nobody has",
+        "Reports: Equal and nested access roles",
+      ],
+    ],
     ["MAP ro", ["Role Mapping", "Bulk Role Mapping"]],
     ["apping", []],
     ["dark", ["Dark theme"]],
@@ -87,6 +97,40 @@ describe("the palette", () => {
     const member = contextOf(makeUser({}, ["users_self_update"]));
     expect(labels("new user", member)).toEqual([]);
     expect(labels("import", member)).toEqual([]);
+  });
+
+  it("leads to people, access roles and reports, and to their lists if there are more", () => {
+    const person: FoundName = {
+      kind: "identity",
+      id: uuid(6),
+      name: "Zoë Lund",
+      detail: "zlund",
+    };
+    const role: FoundName = { kind: "accessRole", id: uuid(5), name: "Counter", detail: "" };
+    expect(paletteEntries(ADMIN, "x", [role, person])).toMatchObject([
+      { group: "accessRoles", label: "Counter", href: `/rbac/access-roles/${role.id}` },
+      {
+        group: "people",
+        label: "Zoë Lund",
+        detail: "zlund",
+        href: `/identities/report/${person.id}`,
+      },
+    ]);
+    const more = (one: FoundName) =>
+      paletteEntries(
+        ADMIN,
+        "x y",
+        Array.from({ length: 9 }, (_, n) => ({ ...one, id: uuid(20 + n) })),
+      ).at(-1);
+    expect(more(person)).toMatchObject({ group: "people", href: "/identities?contains=x+y" });
+    expect(more(role)).toMatchObject({
+      group: "accessRoles",
+      href: "/rbac/access-roles?contains=x+y",
+    });
+    expect(paletteEntries(ADMIN, "orphaned", [])).toMatchObject([
+      { label: "Reports: Orphaned accounts", href: "/reports?kind=orphanedAccounts" },
+    ]);
+    expect(labels("reports: orphaned", contextOf(makeUser({}, ["users_self_update"])))).toEqual([]);
   });
 
   it("shows eight of a kind, and links to all if there are more", () => {
