@@ -59,7 +59,7 @@ test("a person's report says what this person can access, and why @once", async 
   await expect(changed).toContainText(`Added to policy: ${displayName}`);
   await changed.click();
   const values = page.getByRole("dialog", { name: `Added to policy: ${displayName}` });
-  await expect(values.getByRole("row", { name: /^added/ })).toContainText(name.trim());
+  await expect(values.getByRole("row", { name: /^Added/ })).toContainText(name.trim());
 });
 
 test("filters that are saved as a view come back by its name @once", async ({ signedIn: page }) => {
