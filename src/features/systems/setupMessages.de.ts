@@ -107,10 +107,10 @@ export const german: SetupMessages = {
   maxGonePercent: "Objekte, die verschwinden dürfen",
   maxRenamedPercent: "Objekte, die umbenannt sein dürfen",
   graceDays: "Konten fehlender Objekte behalten für",
+  daysUnit: "Tage",
   writing: "Schreiben",
   writingWhat: "Wie schnell genehmigte Änderungen in das System geschrieben werden",
   writesPerMinute: "Schreibvorgänge pro Minute, höchstens",
-  daysUnit: "Tage",
 
   activation: "Wenn Personen ausscheiden",
   activationWhat: "Was mit ihren Konten in diesem System geschieht",
