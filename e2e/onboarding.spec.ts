@@ -131,7 +131,8 @@ test("@once [ONB-1] [ONB-2] [ONB-3] [ONB-4] [ONB-11] [CORR-1] [MAP-1] an adminis
       const contents = page.getByRole("region", { name: "Directory contents" });
       await expect(contents).toMatchAriaSnapshot(`
         - region "Directory contents":
-          - paragraph: Identities
+          - paragraph:
+            - link "Identities"
           - paragraph: "3"
       `);
     });
