@@ -79,9 +79,17 @@ function namesClient({ schema: { query } }: AnyCall): boolean {
   return query !== undefined && "properties" in query && "clientId" in (query.properties as object);
 }
 
-/** The user's first client if the query names none. */
-function clientInQuery(request: FastifyRequest, user: User): string | undefined {
+/**
+ * The user's first client if the query names none. As in all queries, an empty parameter counts as absent.
+ *
+ * @throws ApiError ENOTFOUND for a user without clients.
+ */
+function clientInQuery(request: FastifyRequest, user: User): string {
   const { clientId } = request.query as { readonly clientId?: string | readonly string[] };
-  if (clientId === undefined) return user.clients[0]?.id;
-  return typeof clientId === "string" ? clientId : "";
+  if (clientId !== undefined && clientId !== "") {
+    return typeof clientId === "string" ? clientId : "";
+  }
+  const [first] = user.clients;
+  if (!first) throw notFound("clients.notFound");
+  return first.id;
 }
