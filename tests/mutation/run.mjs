@@ -100,14 +100,16 @@ function bySameFolder(target) {
  */
 function byLikeness(target) {
   const names = target.replace(".ts", "").split("/").slice(1);
-  const subject = names.findLast((name) => !/^(?:commands|queries|changeRules)$/.test(name)) ?? "";
+  const ownNames = names.filter((name) => !/^(?:commands|queries|changeRules)$/.test(name));
+  const subject = ownNames.at(-1) ?? "";
   const word = /[A-Z]?[a-z]+$/.exec(subject)?.[0].replace(/s$/, "") ?? subject;
   const functions = readModule(target).matchAll(/export (?:async )?function (\w+)/g);
   const mention = new RegExp([word, ...[...functions].map(([, name]) => name)].join("|"), "gi");
   const ranks = new Map();
   const rankOf = (file) => {
     const parts = file.replace(".test.ts", "").split("/").slice(2);
-    const isNamed = names.some((name) => isAbout(parts.at(-1), name));
+    const isNamed =
+      parts.join() === names.join() || ownNames.some((name) => isAbout(parts.at(-1), name));
     const depth = file.startsWith("tests/server/")
       ? parts.filter((_, at) => parts.slice(0, at + 1).join() === names.slice(0, at + 1).join())
       : [];

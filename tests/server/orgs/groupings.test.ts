@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { GroupChange, TreeOrg } from "#events/entities/grouping.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { MAX_GROUP_DEPTH } from "#events/rules/orgTree.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { storeCounts } from "#server/directory/queries.ts";
@@ -281,6 +282,10 @@ oneDatabase((database) => {
       await patch(inner, [{ op: "replace", path: "/displayName", value: " " }]),
       "EINVALID",
     );
+    const rename = (value: string) =>
+      patch(inner, [{ op: "replace", path: "/displayName", value }]);
+    expectError(await rename("x".repeat(TEXT_MAX_LENGTH + 1)), "EINVALID");
+    expect((await rename("x".repeat(TEXT_MAX_LENGTH))).statusCode).toBe(200);
     expectError(
       await patch(inner, [{ op: "replace", path: "/parentOid", value: "x" }]),
       "EINVALID",
@@ -357,19 +362,8 @@ oneDatabase((database) => {
     const more = await put({ org: { oid }, ids: at("Greeter") });
     expect(more.json().change).toMatchObject({ group: { oid }, formerName: null, moved: 1 });
     expect(namesOf(await level(oid))).toEqual(["Banker", "Greeter"]);
-  });
-
-  test("a call without a client in its path takes it from the query, and only one of the user's", async () => {
-    const send = (id: string) =>
-      owner.send("PUT", `/api/mp-orgs/group?clientId=${id}`, {
-        body: { org: { orgType: "job-titles", displayName: "Elsewhere" }, ids: [], toDelete: [] },
-      });
-    expectError(await send(directory.foreign.clientId), "ENOTFOUND");
-    expectError(await send(randomUUID()), "ENOTFOUND");
-    expectError(await send("x"), "EINVALID");
-    expect(await level()).toEqual([]);
-    expect((await send(clientId.toUpperCase())).statusCode).toBe(200);
-    expect(namesOf(await level())).toEqual(["Elsewhere"]);
+    const out = await put({ org: { oid: root }, ids: [{ oid: orgs.Banker, version: 2 }] });
+    expect(out.json().change).toMatchObject({ group: null, change: "REPLACE", moved: 1 });
   });
 
   test("a group cannot be below itself", async () => {
