@@ -127,7 +127,7 @@ test("@once an administrator approves a preview, sees the target, and has a fail
     await page.goto(`/identities/report/${person?.oid ?? ""}/changes`);
     const failed = page.getByRole("region", { name: "Failed changes" });
     await expect(failed).toContainText("Change account: user2");
-    await expect(failed).toContainText("The object was changed in the system meanwhile.");
+    await expect(failed).toContainText("The object was changed in the system in the meantime.");
     await expectAccessible(page);
     write(...read().map((line) => line.replace("typed.by.hand@", "old2@")));
     await failed
