@@ -21,10 +21,10 @@ export function ApplyDialog() {
     confirm: confirmApply,
     drop: dropApply,
   });
-  const { held } = dialog;
+  const { isOpen, held } = dialog;
   return (
     <Modal
-      open={held !== null}
+      open={isOpen}
       onClose={() => drop({})}
       title={t.applyTitle(org?.displayName ?? "")}
       description={held ? t.applyCounts(held.added, held.removed) : ""}

@@ -33,7 +33,8 @@ const hold = createFollowUp(applyHeld);
 const previewCall = createCall(previewInduce);
 
 interface ApplyDialog {
-  /** Null while the dialog is closed. */
+  readonly isOpen: boolean;
+  /** Kept while the dialog fades out, like the effect. */
   readonly held: { readonly added: number; readonly removed: number } | null;
   /** The change is too large for a preview. */
   readonly isTooLarge: boolean;
@@ -43,7 +44,8 @@ interface ApplyDialog {
   readonly failure: Message | null;
 }
 
-const CLOSED: ApplyDialog = {
+const NEVER_OPEN: ApplyDialog = {
+  isOpen: false,
   held: null,
   isTooLarge: false,
   requestId: null,
@@ -51,12 +53,15 @@ const CLOSED: ApplyDialog = {
   failure: null,
 };
 
+const closed = (state: ApplyDialog): ApplyDialog => ({ ...state, isOpen: false, requestId: null });
+
 export const $applyDialog = createProjection<ApplyDialog>(
   "policyBuilder/applyDialog",
-  CLOSED,
+  NEVER_OPEN,
   (on) => [
     on(applyHeld, (_state, { added, removed, isTooLarge }) => ({
-      ...CLOSED,
+      ...NEVER_OPEN,
+      isOpen: true,
       held: { added, removed },
       isTooLarge,
     })),
@@ -67,18 +72,19 @@ export const $applyDialog = createProjection<ApplyDialog>(
     on(previewInduce.failed, (state, failure, { cause }) =>
       cause === state.requestId ? { ...state, requestId: null, failure: reasonOf(failure) } : state,
     ),
-    on(applyConfirmed, () => CLOSED),
-    on(applyDropped, () => CLOSED),
-    on(screenOpened, () => CLOSED),
-    on(induce.requested, () => CLOSED),
+    on(applyConfirmed, closed),
+    on(applyDropped, closed),
+    on(screenOpened, () => NEVER_OPEN),
+    on(induce.requested, closed),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** The list may be as long as the report, so that it is no part of the recorded state. */
 const $held = createStore<HeldApply | null>(null, { serialize: "ignore" })
   .on(holdApply, (_state, held) => held)
-  .reset(onLive(screenOpened), onLive(applyDropped), induceCall.succeeded);
+  // A second press while the dialog fades out sends nothing.
+  .reset(onLive(screenOpened), onLive(applyDropped), induceCall.requested);
 
 sample({
   clock: holdApply,

@@ -160,5 +160,5 @@ export async function apply(app: BuilderApp): Promise<void> {
 }
 
 export async function confirm(app: BuilderApp): Promise<void> {
-  if (app.get($applyDialog).held !== null) await app.act(confirmApply, {});
+  if (app.get($applyDialog).isOpen) await app.act(confirmApply, {});
 }

@@ -5,6 +5,7 @@ import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
 import { induce, previewInduce } from "#events/calls/orgs.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
+import { confirmApply } from "#src/features/policy-builder/apply/confirm.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
 import { moveThreshold } from "#src/features/policy-builder/model.ts";
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
@@ -77,6 +78,14 @@ describe("apply", () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  });
+
+  it("is sent once, however often it is confirmed", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.act(confirmApply, {});
+    await app.act(confirmApply, {});
+    expect(app.sent.filter(({ call }) => call === induce)).toHaveLength(1);
   });
 
   it("sends nothing if it is not confirmed, and asks again the next time", async () => {
