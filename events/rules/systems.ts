@@ -185,10 +185,14 @@ export function leadsElsewhere(
   return targetOfSecrets(fields, before) !== targetOfSecrets(fields, after);
 }
 
-/** Who receives the secrets of a configuration, as a text. */
+/**
+ * Who receives the secrets of a configuration, as a text. Stored secrets are bound to it, so fields that a configuration does
+ * not have are left out: a new one in `TARGET_FIELDS` changes no other text.
+ */
 export function targetOfSecrets(fields: readonly ConnectorField[], values: Values): string {
   const complete = completeConfiguration(fields, values);
-  return JSON.stringify([...TARGET_FIELDS].map((id) => complete[id] ?? null));
+  const set = [...TARGET_FIELDS].toSorted().filter((id) => (complete[id] ?? null) !== null);
+  return JSON.stringify(set.map((id) => [id, complete[id]]));
 }
 
 /** Checks the value of one field, which is not empty. */

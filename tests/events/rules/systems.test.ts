@@ -15,6 +15,7 @@ import {
   LINE_MAX_LENGTH,
   publicationState,
   SECRET_MAX_LENGTH,
+  targetOfSecrets,
   validateConfiguration,
 } from "#events/rules/systems.ts";
 
@@ -240,6 +241,13 @@ describe("[CONN-9] a configuration", () => {
     expect(leadsElsewhere(at, saved, { ...saved, security: "NONE" })).toBe(true);
     expect(leadsElsewhere(at, saved, { ...saved, clientId: "another" })).toBe(true);
     expect(leadsElsewhere(at, {}, saved)).toBe(true);
+  });
+
+  test("names as receivers of secrets only those fields that it has", () => {
+    const host = field("host", "TEXT");
+    const target = targetOfSecrets([host], { host: "a.example" });
+    expect(targetOfSecrets([host, field("clientId", "TEXT")], { host: "a.example" })).toBe(target);
+    expect(targetOfSecrets([host], { host: "b.example" })).not.toBe(target);
   });
 
   test("names of Object.prototype are no values", () => {
