@@ -27,10 +27,10 @@ const NORMAL_FORMS: Readonly<Record<Equality, NormalForm>> = {
   decimal: decimalForm,
   boolean: booleanForm,
   uuid: (value) => value.trim().toLowerCase().replaceAll(/[{}-]/g, ""),
-  padded: (value) => value.replace(/ +$/, ""),
+  padded: (value) => withoutEnd(value, " "),
   instant: (value) => timeForm(value, "instant"),
-  localTime: (value) => timeForm(value, "local"),
-  date: (value) => timeForm(value, "local").slice(0, "2026-01-01".length),
+  localTime: (value) => timeForm(value, "localTime"),
+  date: (value) => timeForm(value, "date"),
 };
 
 /** People see the case of a text, so that a correction of it is a change. All other forms of a value look alike to them. */
@@ -55,7 +55,7 @@ function decimalForm(value: string): string {
   }
   if (whole + fraction === "") return value;
   const digits = whole.replace(/^0+(?=\d)/, "") || "0";
-  const rest = fraction.replace(/0+$/, "");
+  const rest = withoutEnd(fraction, "0");
   const text = rest === "" ? digits : `${digits}.${rest}`;
   return sign === "-" && text !== "0" ? `-${text}` : text;
 }
@@ -70,22 +70,28 @@ const GENERALIZED = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)?(\d\d)?(?:[.,](\d+))?(Z|[+
 const WRITTEN =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(?:\.(\d+))?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-/** @param kind whether the text names an instant, or a time whose zone the system ignores. */
-function timeForm(value: string, kind: "instant" | "local"): string {
+/** The text without the same characters at its end. A regular expression would take quadratic time. */
+function withoutEnd(text: string, character: string): string {
+  let { length } = text;
+  while (length > 0 && text[length - 1] === character) length -= 1;
+  return text.slice(0, length);
+}
+
+/** The system ignores the zone of a local time, and the time of a date. A text of another format stays as it is. */
+function timeForm(value: string, kind: "instant" | "localTime" | "date"): string {
   const [found, year, month, day, hour = "00", minute = "00", second = "00", parts, zone = "Z"] =
     GENERALIZED.exec(value.trim()) ?? WRITTEN.exec(value.trim()) ?? [];
   if (found === undefined) return value;
-  const fraction = (parts ?? "").replace(/0+$/, "");
+  const fraction = withoutEnd(parts ?? "", "0");
   const offset = /^z$/i.test(zone)
     ? "Z"
     : `${zone.slice(0, 3)}:${zone.slice(3).replace(":", "") || "00"}`;
   const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}${kind === "instant" ? offset : "Z"}`;
   const time = Date.parse(shown);
   if (Number.isNaN(time)) return value;
-  return (
-    new Date(time).toISOString().slice(0, "2026-01-01T00:00:00".length) +
-    (fraction && `.${fraction}`)
-  );
+  const text = new Date(time).toISOString();
+  if (kind === "date") return text.slice(0, "2026-01-01".length);
+  return text.slice(0, "2026-01-01T00:00:00".length) + (fraction && `.${fraction}`);
 }
 
 export function normalFormOf(equality: Equality): NormalForm {

@@ -49,6 +49,7 @@ test.each<[Equality, string, string]>([
   ["instant", "soon", "2026-03-02T09:00:00Z"],
   ["localTime", "2026-03-02 09:00:00", "2026-03-02 09:00:01"],
   ["date", "2026-03-02", "2026-03-03"],
+  ["date", "0044-03-15 BC", "0044-03-15"],
 ])("%s: %j and %j differ", (equality, one, other) => {
   expect(normalFormOf(equality)(one)).not.toBe(normalFormOf(equality)(other));
 });
