@@ -144,9 +144,6 @@ export interface NoticesOwedTable {
   /** Names of systems, one per line; empty for other kinds. */
   systems: Generated<string>;
   language: Language;
-  /** The name of who invites; empty if that is unknown. */
-  invited_by: Generated<string>;
-  client_name: Generated<string>;
   /** The time of the next attempt. */
   due_at: Date;
   attempts: Generated<number>;
@@ -225,7 +222,7 @@ export interface BulkLinesTable {
 export interface VerificationsOwedTable {
   user_id: string;
   language: Language;
-  /** The name of who invites; empty if that is unknown. */
+  /** The name of the person who invites; empty if it is unknown. */
   invited_by: Generated<string>;
   client_name: Generated<string>;
   /** The time of the next attempt. */
