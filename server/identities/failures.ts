@@ -10,7 +10,7 @@ import { canOpenResource, canUpdateResource } from "#events/rules/permissions.ts
 import type { CallContext } from "../callContext.ts";
 import { requirePlan } from "../provisioning/queries.ts";
 import { mayRetry } from "../provisioning/approval.ts";
-import { failedCount, IS_LAST_WORD } from "../provisioning/standing.ts";
+import { failedCount, NOT_SUPERSEDED } from "../provisioning/failedChanges.ts";
 import { gainedAndLost } from "./pending.ts";
 
 interface FailureRow {
@@ -25,7 +25,6 @@ interface FailureRow {
   readonly planNo: number;
   readonly resourceId: string;
   readonly resourceName: string;
-  readonly failedCount: number;
 }
 
 export async function listFailures(
@@ -35,14 +34,13 @@ export async function listFailures(
   const { client, db } = context;
   const { rows } = await sql<FailureRow>`
     select c.no, c.kind, c.account, c.before, c.after, c.state, c.problem, p.id as "planId",
-      p.no as "planNo", r.id as "resourceId", r.name as "resourceName",
-      ${failedCount(sql`r.client_id`, sql`r.id`)} as "failedCount"
+      p.no as "planNo", r.id as "resourceId", r.name as "resourceName"
     from provisioning_changes c
     join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
       and p.id = c.plan_id
     join resources r on r.client_id = c.client_id and r.id = c.resource_id
     where c.client_id = ${client.id} and c.identity_oid = ${identityOid}
-      and c.state in ('failed', 'approved', 'writing') and ${IS_LAST_WORD}
+      and c.state in ('failed', 'approved', 'writing') and ${NOT_SUPERSEDED}
     order by sort_key(r.name) collate "C", r.id, p.no, c.no
     limit ${MAX_FAILED}
   `.execute(db);
@@ -56,18 +54,21 @@ export async function listFailures(
 
 async function toPreview(
   context: CallContext,
-  { planId, planNo, resourceId, resourceName, failedCount: failed }: FailureRow,
+  { planId, planNo, resourceId, resourceName }: FailureRow,
   rows: readonly FailureRow[],
 ): Promise<FailedPreview> {
   const { client, db, user } = context;
   const isPermitted = canOpenResource(user, resourceId) && canUpdateResource(user, resourceId);
   const place = { clientId: client.id, resourceId, planId };
+  const counted = await sql<{ failed: number }>`
+    select ${failedCount(sql`${client.id}::uuid`, sql`${resourceId}::uuid`)} as failed
+  `.execute(db);
   return {
     resourceId,
     resourceName,
     previewId: planId,
     no: planNo,
-    failedCount: failed,
+    failedCount: counted.rows[0]?.failed ?? 0,
     retryable: isPermitted && (await mayRetry(context, await requirePlan(db, place))),
     changes: rows.map(toChange),
   };

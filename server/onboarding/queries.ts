@@ -4,7 +4,7 @@ import type { Onboarding, OnboardingResource } from "#events/entities/onboarding
 import { canAccessResource, canOpenResource, seesAllResources } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
-import { listFailing } from "../provisioning/standing.ts";
+import { listFailing } from "../provisioning/failedChanges.ts";
 import { readLimits } from "../systems/setup.ts";
 
 const MAX_LISTED = 100;

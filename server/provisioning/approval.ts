@@ -1,5 +1,5 @@
 /** Approves previews: a worker writes the approved changes to the system, or its owner gets them as tasks. */
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { ProvisionGate, ProvisionPreview } from "#events/entities/provisioning.ts";
 import { mayDecide, needsConsent } from "#events/rules/provisioning.ts";
 import { OPEN_RUNS } from "#events/rules/runs.ts";
@@ -70,26 +70,29 @@ async function requireOtherPerson(
   row: PlanRow,
   code: "provisioning.otherApprover" | "provisioning.otherRetries",
 ): Promise<void> {
-  const rules = {
-    needsOtherPerson: await needsOtherPerson(tx, row),
-    preparedBy: preparersOf(row),
-  };
-  if (!mayDecide(rules, user.id)) throw conflict(code);
+  if (!(await mayDecideOn(tx, row, user.id))) throw conflict(code);
 }
 
-/** Whether the user may have the failed changes of the plan written again: it is the latest one and not stale. */
+async function mayDecideOn(db: Kysely<Database>, row: PlanRow, userId: string): Promise<boolean> {
+  const rules = { needsOtherPerson: await needsOtherPerson(db, row), preparedBy: preparersOf(row) };
+  return mayDecide(rules, userId);
+}
+
+/** Whether the plan is the latest one of its system and not stale. */
+async function isCurrent(db: Kysely<Database>, row: PlanRow, at: Date): Promise<boolean> {
+  const place = { clientId: row.client_id, resourceId: row.resource_id };
+  const latest = await findLatestPlan(db, place);
+  return latest?.id === row.id && !(await isStale(db, row, at));
+}
+
+/** Whether `retryPreview` would accept the plan from the user, unless the system is busy. */
 export async function mayRetry(
   { at, db, user }: Pick<CallContext, "at" | "db" | "user">,
   row: PlanRow,
 ): Promise<boolean> {
-  if (row.status !== "partlyFailed") return false;
-  const latest = await findLatestPlan(db, {
-    clientId: row.client_id,
-    resourceId: row.resource_id,
-  });
-  if (latest?.id !== row.id || (await isStale(db, row, at))) return false;
-  const rules = { needsOtherPerson: await needsOtherPerson(db, row), preparedBy: preparersOf(row) };
-  return mayDecide(rules, user.id);
+  return (
+    row.status === "partlyFailed" && (await isCurrent(db, row, at)) && mayDecideOn(db, row, user.id)
+  );
 }
 
 /** What the audit trail says of a decision, beside the user who made it. */
@@ -181,10 +184,7 @@ async function requireQuiet(
 export function retryPreview(context: CallContext, place: PlanPlace): Promise<ProvisionPreview> {
   return decide(context, place, async (tx, { system, row }) => {
     if (row.status !== "partlyFailed") throw conflict("provisioning.nothingFailed");
-    const latest = await findLatestPlan(tx, place);
-    if (latest?.id !== row.id || (await isStale(tx, row, context.at))) {
-      throw conflict("provisioning.stale");
-    }
+    if (!(await isCurrent(tx, row, context.at))) throw conflict("provisioning.stale");
     // Retrying writes what was approved. A preparer may have approved it before the client required a second person.
     await requireOtherPerson(tx, context, row, "provisioning.otherRetries");
     await requireQuiet(tx, place, system);

@@ -12,7 +12,7 @@ import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
-import { failedCount } from "../provisioning/standing.ts";
+import { failedCount } from "../provisioning/failedChanges.ts";
 
 export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;

@@ -180,7 +180,7 @@ eachDatabase((database) => {
     expectError(await owner.get(nobody), "ENOTFOUND");
   });
 
-  test("a retried change is being written, and is not failed meanwhile", async () => {
+  test("a retried change is being written, and no longer counts as failed", async () => {
     const previewId = await addPlan({ no: 1, status: "partlyFailed", approved: true }, [
       { account: "ann", state: "failed" },
     ]);
@@ -196,19 +196,24 @@ eachDatabase((database) => {
 
   test.each<[string, Plan, readonly PlannedState[], boolean]>([
     [
-      "proposes the change again",
+      "stays after a later preview that proposes the same change",
       { no: 2, status: "planned", approved: false },
       [{ account: "ann", state: "planned" }],
       true,
     ],
-    ["does not need the change", { no: 2, status: "planned", approved: false }, [], false],
     [
-      "is approved",
+      "is gone after a later preview without the change",
+      { no: 2, status: "planned", approved: false },
+      [],
+      false,
+    ],
+    [
+      "is gone after a later preview was approved",
       { no: 2, status: "done", approved: true },
       [{ account: "ann", state: "applied" }],
       false,
     ],
-  ])("a later preview that %s decides about a failed change", async (_what, later, next, stays) => {
+  ])("a failed change %s", async (_what, later, next, stays) => {
     await addPlan({ no: 1, status: "partlyFailed", approved: true }, [
       { account: "ann", state: "failed" },
     ]);

@@ -1,4 +1,4 @@
-/** Which approved changes are not in their system. */
+/** Approved changes that failed, so that their system lacks them. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "../db/schema.ts";
 
@@ -6,7 +6,7 @@ import type { Database } from "../db/schema.ts";
  * Of a change `c` of a plan `p`: no later preview decides about it. A preview that waits for its approval leaves a failed change
  * as it is, unless the comparison shows that the account does not need the change.
  */
-export const IS_LAST_WORD = sql`not exists (
+export const NOT_SUPERSEDED = sql`not exists (
   select from provisioning_plans later
   where later.client_id = p.client_id and later.resource_id = p.resource_id and later.no > p.no
     and (later.approved_at is not null or (later.planned_at is not null and not exists (
@@ -22,7 +22,7 @@ export const failedCount = (
   join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
     and p.id = c.plan_id
   where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.state = 'failed'
-    and ${IS_LAST_WORD})`;
+    and ${NOT_SUPERSEDED})`;
 
 export interface FailingSystem {
   readonly id: string;
@@ -40,7 +40,7 @@ export async function listFailing(
     join provisioning_plans p on p.client_id = c.client_id and p.resource_id = c.resource_id
       and p.id = c.plan_id
     join resources r on r.client_id = c.client_id and r.id = c.resource_id
-    where c.client_id = ${clientId} and c.state = 'failed' and ${IS_LAST_WORD}
+    where c.client_id = ${clientId} and c.state = 'failed' and ${NOT_SUPERSEDED}
     group by r.id, r.name
     order by sort_key(r.name) collate "C", r.id
   `.execute(db);
