@@ -1,14 +1,13 @@
 /** Present names of the things that ids in the audit trail stand for. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import { isUuid, UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
 /** Maximum ids of one entry, and of one page, that are looked up. */
 const MAX_OF_ENTRY = 100;
 const MAX_OF_PAGE = 2000;
-
-const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 
 type Fields = AuditEntry["fields"];
 type Names = NonNullable<AuditEntry["names"]>;
@@ -31,7 +30,7 @@ export function idsIn(fields: Fields): readonly string[] {
   const ids = new Set<string>();
   for (const { before, after } of fields) {
     for (const text of [before ?? "", after ?? ""]) {
-      for (const [id] of text.matchAll(UUID)) {
+      for (const [id] of text.matchAll(UUIDS_IN_TEXT)) {
         if (ids.size < MAX_OF_ENTRY) ids.add(id.toLowerCase());
       }
     }
@@ -50,7 +49,12 @@ export async function withNames<Entry extends { readonly fields: Fields }>(
   const wanted = [...new Set(ids.flat())].slice(0, MAX_OF_PAGE);
   if (wanted.length === 0) return [...entries];
   const targets = [...new Set(entries.flatMap((entry) => targetOf(entry) ?? []))];
-  const found = await findNames(db, clientId, wanted, targets.flatMap(uuidOf));
+  const found = await findNames(
+    db,
+    clientId,
+    wanted,
+    targets.filter((target) => isUuid(target)),
+  );
   return entries.map((entry, at) => {
     const names = (ids[at] ?? []).flatMap((id) => {
       const name = found.get(id);
@@ -59,11 +63,6 @@ export async function withNames<Entry extends { readonly fields: Fields }>(
     return names.length === 0 ? entry : { ...entry, names };
   });
 }
-
-const uuidOf = (text: string): readonly string[] => {
-  const [found] = text.match(UUID) ?? [];
-  return found === text ? [text] : [];
-};
 
 /** @param targets of the entries: runs, previews, simulations and files are known by the resource that they belong to. */
 async function findNames(

@@ -1,5 +1,6 @@
 /** Fields and values of audited changes in words. */
 import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import { UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import type { FieldMessages } from "./fieldMessages.ts";
 
@@ -31,7 +32,6 @@ const CODED = new Set([
 /** Values of a list that are shown. */
 const MAX_SHOWN = 50;
 
-const UUID = /\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi;
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 export interface FieldWords {
@@ -99,7 +99,10 @@ function textText(field: string, text: string, { t, formats, names, kind }: Fiel
   const word = isCode ? own(t.words, text) : undefined;
   if (word !== undefined) return word;
   if (INSTANT.test(text)) return formats.exact(Date.parse(text));
-  return text.replace(UUID, (id) => names?.find((one) => one.id === id.toLowerCase())?.name ?? id);
+  return text.replaceAll(
+    UUIDS_IN_TEXT,
+    (id) => names?.find((one) => one.id === id.toLowerCase())?.name ?? id,
+  );
 }
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
