@@ -209,7 +209,7 @@ export const SETTINGS = {
     group: "Connected systems",
     fallback: "4",
     meaning:
-      "How many connected systems are imported at the same time, and to how many approved changes are written. Of a client, one fewer, so that slow systems of one client do not delay the others. Each import may need the disk space of `PROVISION_RUN_MEGABYTES` and keeps the ids of its objects in memory.",
+      "Maximum number of connected systems that are imported at the same time, and of those to which approved changes are written. A client gets at most one fewer, so that its slow systems do not delay other clients. Each import may need the disk space of `PROVISION_RUN_MEGABYTES` and keeps the ids of its objects in memory.",
     parse: parse.integer(1, MAX_PARALLEL_RUNS),
   },
   ssoIssuer: {

@@ -16,8 +16,8 @@ export function checkTask({
 }
 
 /**
- * The owner attests, so that who manages a resource must not make themselves its owner. The owner hands it over, and so do
- * users who may update any resource. A resource without an owner may get one.
+ * The owner attests, so a user who manages only this resource must not become its owner by their own choice. The owner and
+ * users who may update any resource hand it over. A resource without an owner may get one.
  */
 export function mayChangeOwner(
   user: PermissionHolder & { readonly id: string },

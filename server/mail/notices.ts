@@ -58,8 +58,8 @@ export function mailOwedNotices(app: FastifyInstance): void {
       key: ["id"],
       due: "due_at",
       attempts: "attempts",
-      failure: "A notice of a changed account could not be sent; it is tried again",
-      givenUp: ({ kind }) => [{ kind }, "A notice of a changed account was given up"],
+      failure: "A notice could not be sent; it is tried again",
+      givenUp: ({ kind }) => [{ kind }, "A notice was given up"],
       send: async ({ language, ...notice }) => {
         await mailer.send(noticeMail(notice, language));
         return true;

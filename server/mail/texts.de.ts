@@ -139,7 +139,7 @@ Provision liest sie von nun an. Der Bereich Systeme zeigt ihre Läufe und Pläne
       subject: "Sie sind nicht mehr für ein System in Provision verantwortlich",
       text: `Guten Tag ${username},
 
-für dieses System in Provision ist seit eben jemand anderes oder niemand verantwortlich:
+die Verantwortung für dieses System in Provision wurde gerade geändert:
 
 ${systems}
 

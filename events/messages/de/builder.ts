@@ -11,9 +11,9 @@ export const BUILDER_DE = translationOf<typeof BUILDER>()({
       "Alle {count:number} ausgewählten Berechtigungen sind schon in der Richtlinie. Nichts wurde geändert.",
   },
   "builder.alreadyGranted": {
-    one: "Die ausgewählte Berechtigung gewährt schon die Richtlinie einer Organisation darüber. Nichts wurde geändert.",
+    one: "Die ausgewählte Berechtigung wird schon durch die Richtlinie einer Organisation darüber gewährt. Nichts wurde geändert.",
     other:
-      "Alle {count:number} ausgewählten Berechtigungen gewähren schon diese Richtlinie und die der Organisationen darüber. Nichts wurde geändert.",
+      "Alle {count:number} ausgewählten Berechtigungen werden schon durch diese Richtlinie und die der Organisationen darüber gewährt. Nichts wurde geändert.",
   },
   "builder.applyFailedElsewhere":
     "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden. {reason:sentence}",

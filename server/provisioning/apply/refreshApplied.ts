@@ -46,7 +46,7 @@ export async function refreshApplied(
     .execute();
 }
 
-/** Milliseconds between two counts while a plan is applied. The end of each attempt counts, too. */
+/** Milliseconds between two counts while a plan is applied. Its end and each pause count, too. */
 const REFRESH_TIME = 10_000;
 
 /** When the changes of one attempt are counted. */

@@ -50,7 +50,7 @@ export interface Applied {
 }
 
 /**
- * @param counts whether the directory is counted again. Otherwise a later call or the end of the attempt does.
+ * @param counts whether the directory is counted again. Otherwise a later call, a pause or the end of the plan does.
  * @throws LostJobError
  */
 export function storeApplied(

@@ -76,7 +76,7 @@ export const german: DashboardMessages = {
       other: "genehmigte Änderungen sind fehlgeschlagen",
     }),
   failedChangesHow:
-    "Die Systeme haben sie nicht. Öffnen Sie eine Vorschau, um den Grund zu sehen und sie zu wiederholen.",
+    "Was genehmigt wurde, ist in den Systemen nicht geschehen. Öffnen Sie eine Vorschau, um den Grund zu sehen und es noch einmal zu versuchen.",
   failedOf: (system, changes) =>
     `${system}: ${counted(changes, { one: "Änderung", other: "Änderungen" })}`,
   announce: (systems) =>

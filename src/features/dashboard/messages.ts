@@ -73,7 +73,8 @@ const english = {
     `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, add an identityId to its line in the access file and import the file again.`,
   failedChanges: (changes: number) =>
     counted(changes, { one: "approved change failed", other: "approved changes failed" }),
-  failedChangesHow: "The systems do not have them. Open a preview to see why, and to retry them.",
+  failedChangesHow:
+    "What was approved has not been done in the systems. Open a preview to see why, and to try again.",
   failedOf: (system: string, changes: number) =>
     `${system}: ${counted(changes, { one: "change", other: "changes" })}`,
   announce: (systems: number) =>

@@ -14,7 +14,7 @@ export const german: RunMessages = {
       one: "Änderung ist fehlgeschlagen",
       other: "Änderungen sind fehlgeschlagen",
     }),
-  failedChangesWhat: "Sie wurden genehmigt, aber das System hat sie nicht.",
+  failedChangesWhat: "Was genehmigt wurde, ist im System nicht geschehen.",
   showFailed: "Vorschau anzeigen",
 
   about: "Überblick",

@@ -80,7 +80,7 @@ const gates: Readonly<Record<RunGate, { readonly what: string; readonly todo: st
 const english = {
   failedChanges: (changes: number) =>
     counted(changes, { one: "change failed", other: "changes failed" }),
-  failedChangesWhat: "They were approved, but the system does not have them.",
+  failedChangesWhat: "What was approved has not been done in the system.",
   showFailed: "Show the preview",
 
   about: "Overview",
