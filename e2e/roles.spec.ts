@@ -94,7 +94,6 @@ async function mapOwnResource(page: Page, resourceId: string, oid: string): Prom
   await expect(page).toHaveURL(`${base}/${oid}`);
   await expect(page.getByRole("link", { name: "Show all resources" })).toBeHidden();
   await expect(page.getByRole("grid", { name: "Inherited entitlements" })).toBeVisible();
-  await page.getByRole("gridcell", { name: "Cheque Images" }).hover();
   await page.getByRole("button", { name: "Who has it? Cheque Images" }).click();
   const holders = page.getByRole("dialog", { name: /^Who has / });
   await expect(holders.getByRole("grid")).toBeVisible();

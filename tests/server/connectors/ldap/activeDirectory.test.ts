@@ -180,7 +180,13 @@ test("the schema has the attributes of auxiliary classes", async () => {
     { name: "info", multiple: true, required: false, writable: true },
     { name: "objectClass", multiple: true, required: true, writable: true },
     { name: "objectGUID", multiple: false, required: false, writable: false },
-    { name: "sAMAccountName", multiple: false, required: true, writable: true },
+    {
+      name: "sAMAccountName",
+      multiple: false,
+      required: true,
+      writable: true,
+      equality: "caseIgnore",
+    },
     { name: "userAccountControl", multiple: true, required: false, writable: true },
   ]);
 });
