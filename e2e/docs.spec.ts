@@ -4,6 +4,8 @@ test("the docs site uses the theme chosen in the app and follows it in another t
   signedIn: page,
 }) => {
   const choose = async (theme: string) => {
+    // A page in the background draws late, and its menu may close under the pointer.
+    await page.bringToFront();
     await page.getByRole("button", { name: "My Account" }).click();
     await page.getByRole("menuitemradio", { name: theme }).click();
     await page.keyboard.press("Escape");
