@@ -83,7 +83,7 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   [
     "of a newer version",
     () =>
-      edited(LOG, (lines) => line(lines, 0, (text) => text.replace('"version":3', '"version":4'))),
+      edited(LOG, (lines) => line(lines, 0, (text) => text.replace('"version":4', '"version":5'))),
     /written by a newer Provision \(0\.1\.0\)/,
     /Open it in that version/,
   ],
