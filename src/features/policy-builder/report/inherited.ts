@@ -31,7 +31,8 @@ export const $inherited = $origins.map((origins) =>
 export const $inheritedPaths = $origins.map((origins): ReadonlyMap<string, string> => {
   const paths = new Map<string, string>();
   for (const { path, roleOids } of origins ?? []) {
-    for (const roleOid of roleOids) if (!paths.has(roleOid)) paths.set(roleOid, pathText(path));
+    const text = pathText(path);
+    for (const roleOid of roleOids) if (!paths.has(roleOid)) paths.set(roleOid, text);
   }
   return paths;
 });
