@@ -88,9 +88,14 @@ async function findWords(
   return rows;
 }
 
-const GIVEN_FIRST = sql`sort_key(coalesce(i.given_name, '') || ' ' || coalesce(i.family_name, '')) collate "C"`;
-const FAMILY_FIRST = sql`sort_key(coalesce(i.family_name, '') || ' ' || coalesce(i.given_name, '')) collate "C"`;
+// As in the indexes.
+const FULL_NAME = sql`sort_key(coalesce(i.given_name, '') || ' ' || coalesce(i.family_name, '')) collate "C"`;
+const FAMILY_NAME = sql`sort_key(i.family_name) collate "C"`;
+const GIVEN_NAME = sql`sort_key(i.given_name) collate "C"`;
 const USERNAME = sql`lower(i.username) collate "C"`;
+
+/** A text is divided into a family name and the start of a given name after each of its first words. */
+const FAMILY_WORDS = [1, 2, 3];
 
 /**
  * People of the directory whose full name, family name or username starts with the text, or who have it as their id. Full
@@ -101,28 +106,43 @@ export async function findPeopleByName(
   { clientId, text }: Wanted,
   most: number,
 ): Promise<FoundName[]> {
-  const scan = (key: RawBuilder<unknown>, start: RawBuilder<unknown>, rank: number) => sql`
+  // Scalar subqueries, with which the database scans a range of the index.
+  const wanted = (value: RawBuilder<unknown>) => sql`(select ${value} from wanted)`;
+  const startsWith = (key: RawBuilder<unknown>, start: RawBuilder<unknown>) => sql`
+    ${key} >= ${wanted(start)}
+    and ${key} < (select ${start} || ${LAST_CHARACTER} from wanted where ${start} <> '')`;
+  const scan = (rank: number, key: RawBuilder<unknown>, condition: RawBuilder<unknown>) => sql`
     (select i.external_id, ${sql.lit(rank)} as rank from identities i
-     where i.client_id = ${clientId} and ${key} >= (select ${start} from wanted)
-       and ${key} < (select ${start} || ${LAST_CHARACTER} from wanted where ${start} <> '')
+     where i.client_id = ${clientId} and ${condition}
      order by ${key} limit ${sql.lit(most)})`;
-  const [name, username] = [sql`name`, sql`username`];
+  const divided = FAMILY_WORDS.map((at) => {
+    const family = sql`array_to_string(words[:${sql.lit(at)}], ' ')`;
+    const given = sql`array_to_string(words[${sql.lit(at + 1)}:], ' ')`;
+    return scan(
+      1,
+      GIVEN_NAME,
+      sql`${FAMILY_NAME} = ${wanted(family)} and ${startsWith(GIVEN_NAME, given)}`,
+    );
+  });
+  const name = sql`array_to_string(words, ' ')`;
   const { rows } = await sql<FoundName>`
     with wanted as materialized (
-      select sort_key(${text}) as name, lower(${text.trim()}) as username
+      select string_to_array(sort_key(${text}), ' ') as words, lower(${text.trim()}) as username
     )
     select 'identity' as kind, i.oid as id,
       coalesce(nullif(concat_ws(' ', i.given_name, i.family_name), ''), i.external_id) as name,
       coalesce(i.username, i.external_id) as detail
     from (
       select external_id, min(rank) as rank from (
-        ${scan(GIVEN_FIRST, name, 0)} union all ${scan(FAMILY_FIRST, name, 1)}
-        union all ${scan(USERNAME, username, 2)}
+        ${scan(0, FULL_NAME, startsWith(FULL_NAME, name))}
+        union all ${scan(1, FAMILY_NAME, startsWith(FAMILY_NAME, name))}
+        union all ${sql.join(divided, sql` union all `)}
+        union all ${scan(2, USERNAME, startsWith(USERNAME, sql`username`))}
         union all select ${text.trim()}, 0
       ) keys group by external_id
     ) found
     join identities i on i.client_id = ${clientId} and i.external_id = found.external_id
-    order by found.rank, ${GIVEN_FIRST}, i.external_id limit ${most}
+    order by found.rank, ${FULL_NAME}, i.external_id limit ${most}
   `.execute(db);
   return rows;
 }

@@ -1,4 +1,4 @@
-/** Indexes by which the command palette finds people of the directory. */
+/** Indexes by which the command palette finds people of the directory, beside `identities_name`. */
 import type { Migration } from "../migration.ts";
 
 export const identityNames: Migration = {
@@ -7,8 +7,6 @@ export const identityNames: Migration = {
     // With sort_key, because functions in index expressions are evaluated with an empty search path and name_key calls another.
     `create index identities_full_name on identities
       (client_id, (sort_key(coalesce(given_name, '') || ' ' || coalesce(family_name, '')) collate "C"))`,
-    `create index identities_reversed_name on identities
-      (client_id, (sort_key(coalesce(family_name, '') || ' ' || coalesce(given_name, '')) collate "C"))`,
     `create index identities_lower_username on identities (client_id, (lower(username) collate "C"))`,
   ],
 };
