@@ -169,7 +169,7 @@ test("an org shows what it inherits, and leads to the org that has it @once", as
   await expect(policy).toContainText("Statements Index");
 });
 
-test("[ROUTE-87] [ROUTE-71] policies of one resource change in bulk, by a file and by undo, and keep the entitlements of other resources @once", async ({
+test("[ROUTE-87] [ROUTE-71] bulk changes, policy files and undo of one resource do not affect the entitlements of other resources @once", async ({
   signedIn: page,
   api,
 }) => {
