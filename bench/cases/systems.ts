@@ -1,7 +1,7 @@
 /** Complete reads of connected systems on loopback: an OpenLDAP server, a SCIM service, and a PostgreSQL database. */
 import pg from "pg";
 import type { Configuration } from "#server/connectors/contract.ts";
-import { content, GROUPS, PEOPLE, READER } from "../../tests/server/connectors/ldap/content.ts";
+import { configurationOf, content } from "../../tests/server/connectors/ldap/content.ts";
 import { findBinaries, startPostgres } from "../../tests/server/support/postgres.ts";
 import { startSlapd } from "../../tests/server/support/slapd.ts";
 import type { ConnectorName } from "../connectors/readSystem.ts";
@@ -42,17 +42,7 @@ export const ldapCase = readCase(
   async (rows, cleanup) => {
     const slapd = await startSlapd(content(rows, Math.min(rows, MEMBERS)));
     cleanup.add(slapd.stop);
-    return {
-      vendor: "OPENLDAP",
-      host: "127.0.0.1",
-      port: slapd.port,
-      security: "NONE",
-      bindDn: READER.dn,
-      password: READER.password,
-      baseDn: PEOPLE,
-      groupBaseDn: GROUPS,
-      pageSize: 1_000,
-    };
+    return configurationOf(slapd);
   },
 );
 

@@ -1,5 +1,6 @@
-/** The content of the LDAP server of the tests. */
-import { SUFFIX } from "../../support/slapd.ts";
+/** The content of the LDAP server of the tests, and the configuration that reads it. */
+import type { Configuration } from "#server/connectors/contract.ts";
+import { SUFFIX, type Slapd } from "../../support/slapd.ts";
 
 export const PEOPLE = `ou=people,${SUFFIX}`;
 export const GROUPS = `ou=groups,${SUFFIX}`;
@@ -7,6 +8,32 @@ export const SPECIAL = `ou=special,${SUFFIX}`;
 export const READER = { dn: `uid=reader,${SUFFIX}`, password: "Lese;geheim" };
 /** May read 500 entries. */
 export const LIMITED = { dn: `uid=limited,${SUFFIX}`, password: "limited-password" };
+
+interface BindUser {
+  readonly dn: string;
+  readonly password: string;
+}
+
+/** Without encryption. */
+export function configurationOf(
+  { port }: Slapd,
+  { dn, password }: BindUser = READER,
+  differences: Configuration = {},
+): Configuration {
+  return {
+    vendor: "OPENLDAP",
+    host: "127.0.0.1",
+    port,
+    security: "NONE",
+    bindDn: dn,
+    password,
+    baseDn: PEOPLE,
+    groupBaseDn: GROUPS,
+    readGroups: true,
+    pageSize: 1_000,
+    ...differences,
+  };
+}
 
 export const PERSON_COUNT = 20_000;
 export const MEMBER_COUNT = 5_000;
