@@ -1,82 +1,39 @@
-/** The connector for LDAP against OpenLDAP's server. */
+/** The connector for LDAP tests and reads OpenLDAP's server. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type {
-  Change,
-  Configuration,
-  Connection,
-  SystemObject,
-} from "#server/connectors/contract.ts";
+import type { Change, Configuration } from "#server/connectors/contract.ts";
 import { hasSlapd } from "../../support/findSlapd.ts";
 import { ROOT, startSlapd, SUFFIX, type Slapd } from "../../support/slapd.ts";
 import {
+  configurationOf,
   content,
-  GROUPS,
   LIMITED,
   MEMBER_COUNT,
-  PEOPLE,
   PERSON_COUNT,
   READER,
   SPECIAL,
 } from "./content.ts";
-import { failureOf, open, readAll } from "./support.ts";
-
-/** Every character that has a meaning in a distinguished name or a filter. */
-const SPECIAL_NAMES = [
-  String.raw`Doe, John "JD" + Co <x>; a=b \ end`,
-  "#hash",
-  "Zoë Ångström 漢字 (*) /",
-  String.raw`a\2cb`,
-];
+import {
+  accountsOf,
+  ANY,
+  classOf,
+  failureOf,
+  groupsOf,
+  open,
+  readAll,
+  writerOf,
+} from "./support.ts";
 
 let slapd: Slapd;
 let secured: Configuration;
 let plain: Configuration;
 
-function as(
-  { dn, password }: { readonly dn: string; readonly password: string },
-  differences: Configuration = {},
-): Configuration {
-  return { ...plain, bindDn: dn, password, ...differences };
-}
-
-async function classOf(connection: Connection, role: ObjectClass["role"]): Promise<ObjectClass> {
-  const found = (await connection.discoverSchema()).find((one) => one.role === role);
-  if (!found) throw new Error(`No class for ${role}`);
-  return found;
-}
-
-async function accountsOf(connection: Connection) {
-  return readAll(connection.search(await classOf(connection, "account"), 1_000));
-}
-
-async function groupsOf(connection: Connection) {
-  return readAll(connection.search(await classOf(connection, "entitlement"), 1_000));
-}
-
-async function writerOf(connection: Connection) {
-  const { writer } = connection;
-  if (!writer) throw new Error("The connector cannot write");
-  return writer;
-}
-
-const ANY = { version: null };
+const as = (user: typeof ROOT, differences?: Configuration): Configuration =>
+  configurationOf(slapd, user, differences);
 
 describe.skipIf(!hasSlapd())("OpenLDAP", () => {
   beforeAll(async () => {
     slapd = await startSlapd(content(PERSON_COUNT, MEMBER_COUNT));
-    plain = {
-      vendor: "OPENLDAP",
-      host: "127.0.0.1",
-      port: slapd.port,
-      security: "NONE",
-      bindDn: READER.dn,
-      password: READER.password,
-      baseDn: PEOPLE,
-      groupBaseDn: GROUPS,
-      readGroups: true,
-      pageSize: 1_000,
-    };
+    plain = configurationOf(slapd);
     secured = {
       ...plain,
       host: "localhost",
@@ -300,124 +257,6 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
     const { objects } = await accountsOf(filtered);
     expect(objects.map(({ id }) => id)).toEqual([created.id]);
     await writer.remove(created, ANY);
-  });
-
-  describe("writing", () => {
-    async function create(connection: Connection, uid: string): Promise<SystemObject> {
-      const writer = await writerOf(connection);
-      return writer.create("inetOrgPerson", { uid: [uid], cn: [uid], sn: ["x"] });
-    }
-    const openWriter = () => open(as(ROOT, { baseDn: SPECIAL }));
-
-    test.each(SPECIAL_NAMES)("creates, finds, groups and removes %j", async (name) => {
-      const connection = await openWriter();
-      const writer = await writerOf(connection);
-      const created = await create(connection, name);
-      expect(created).toMatchObject({
-        name,
-        active: true,
-        attributes: { uid: [name], cn: [name] },
-      });
-
-      const group = await writer.create("groupOfNames", { cn: [name], member: [created.id] });
-      expect(group).toMatchObject({ name, members: [created.id] });
-      const other = await open(as(ROOT, { baseDn: SPECIAL, groupFilter: "(!(cn=everyone))" }));
-      expect((await groupsOf(other)).objects[0]?.members).toEqual([created.id]);
-      await accountsOf(other);
-      expect((await groupsOf(other)).objects[0]?.members).toEqual([created.id]);
-
-      await writer.remove(group, ANY);
-      await writer.remove(created, { version: created.version });
-      expect(await failureOf(writer.remove(created, ANY))).toMatchObject({ remedy: "notFound" });
-    });
-
-    test("creates accounts where the configuration says, with a password", async () => {
-      const accountCreateDn = `ou=groups,${SUFFIX}`;
-      const writer = await writerOf(await open(as(ROOT, { baseDn: SUFFIX, accountCreateDn })));
-      const values = { uid: ["placed"], cn: ["x"], sn: ["x"], userPassword: ["S3cret"] };
-      const created = await writer.create("inetOrgPerson", values);
-      const signedIn = await open(as({ dn: `uid=placed,${accountCreateDn}`, password: "S3cret" }));
-      expect(await signedIn.test()).toContain("signIn");
-      await writer.remove(created, ANY);
-    });
-
-    test("adds and removes values", async () => {
-      const connection = await openWriter();
-      const writer = await writerOf(connection);
-      const created = await create(connection, "delta");
-      const delta = [{ attribute: "mail", add: ["a@x.test", "b@x.test"], remove: [] }];
-      const first = await writer.update(created, delta, { version: created.version });
-      expect(first.attributes["mail"]).toEqual(["a@x.test", "b@x.test"]);
-      const second = await writer.update(
-        first,
-        [{ attribute: "mail", add: ["c@x.test"], remove: ["a@x.test"] }],
-        { version: first.version },
-      );
-      expect(second.attributes["mail"]).toEqual(["b@x.test", "c@x.test"]);
-      expect(
-        await failureOf(writer.update(created, delta, { version: created.version })),
-      ).toMatchObject({ remedy: "changedMeanwhile" });
-      await writer.remove(created, ANY);
-    });
-
-    test("renames an entry whose naming value changes", async () => {
-      const connection = await openWriter();
-      const writer = await writerOf(connection);
-      const created = await create(connection, "before, name");
-      const renamed = await writer.update(
-        created,
-        [
-          { attribute: "uid", add: ["after; name"], remove: ["before, name"] },
-          { attribute: "sn", add: ["New"], remove: ["x"] },
-        ],
-        { version: created.version },
-      );
-      expect(renamed).toMatchObject({ id: created.id, name: "after; name" });
-      expect(renamed.attributes["sn"]).toEqual(["New"]);
-      await writer.remove(renamed, ANY);
-    });
-
-    test("deactivates and activates an account", async () => {
-      const connection = await openWriter();
-      const writer = await writerOf(connection);
-      const created = await create(connection, "status");
-      const locked = await writer.setActive(created, false, { version: created.version });
-      expect(locked.active).toBe(false);
-      expect((await writer.setActive(locked, true, ANY)).active).toBe(true);
-      await writer.remove(created, ANY);
-    });
-
-    test("a vendor without a known status does not deactivate", async () => {
-      const connection = await open(as(ROOT, { baseDn: SPECIAL, vendor: "OTHER" }));
-      const created = await create(connection, "unknown-status");
-      const writer = await writerOf(connection);
-      expect(created.active).toBeNull();
-      expect(await failureOf(writer.setActive(created, false, ANY))).toMatchObject({
-        remedy: "notAllowed",
-      });
-      await writer.remove(created, ANY);
-    });
-
-    test.each([
-      ["an existing name", { uid: ["many"], cn: ["x"], sn: ["x"] }, "objectExists"],
-      ["a missing naming value", { cn: ["x"], sn: ["x"] }, "valueRefused"],
-      ["a missing required value", { uid: ["new"], cn: ["x"] }, "valueRefused"],
-      [
-        "an unknown attribute",
-        { uid: ["new"], cn: ["x"], sn: ["x"], other: ["x"] },
-        "valueRefused",
-      ],
-    ])("refuses %s", async (_name, attributes, remedy) => {
-      const writer = await writerOf(await openWriter());
-      expect(await failureOf(writer.create("inetOrgPerson", attributes))).toMatchObject({ remedy });
-    });
-
-    test("a reader may not write", async () => {
-      const connection = await open({ ...plain, baseDn: SPECIAL });
-      expect(await failureOf(create(connection, "refused"))).toMatchObject({
-        remedy: "notAllowed",
-      });
-    });
   });
 
   test("sync reports what was stored since the token of a read", async () => {

@@ -1,5 +1,6 @@
 /** Configurations and reads of the tests of LDAP. */
 import type { TestStep } from "#events/entities/connector.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { ldapConnector } from "#server/connectors/ldap/index.ts";
 import {
   ConnectorError,
@@ -63,3 +64,29 @@ export async function failureOf(operation: Promise<unknown>): Promise<Failure> {
   }
   throw new Error("The operation did not fail");
 }
+
+export async function classOf(
+  connection: Connection,
+  role: ObjectClass["role"],
+): Promise<ObjectClass> {
+  const found = (await connection.discoverSchema()).find((one) => one.role === role);
+  if (!found) throw new Error(`No class for ${role}`);
+  return found;
+}
+
+export async function accountsOf(connection: Connection) {
+  return readAll(connection.search(await classOf(connection, "account"), 1_000));
+}
+
+export async function groupsOf(connection: Connection) {
+  return readAll(connection.search(await classOf(connection, "entitlement"), 1_000));
+}
+
+export async function writerOf(connection: Connection) {
+  const { writer } = connection;
+  if (!writer) throw new Error("The connector cannot write");
+  return writer;
+}
+
+/** Any version of an object may be changed. */
+export const ANY = { version: null };
