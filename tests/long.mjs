@@ -20,7 +20,7 @@ const CHECKS = {
       "1,000 random changes of many policies, and the access of everybody in 200 random directories, on each database",
     command: [
       ...VITEST,
-      "tests/server/policyChanges/policyChanges.test.ts",
+      "tests/server/policyChanges/policyChangesModel.test.ts",
       "tests/server/identities/accessOfEverybody.test.ts",
     ],
     environment: { PROVISION_POLICY_CHANGES: "1000", PROVISION_DIRECTORIES: "200" },

@@ -1,0 +1,65 @@
+/** A directory without policies, and the calls that change many of them. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect } from "vitest";
+import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import type { TestDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { clearPolicies } from "./clearPolicies.ts";
+
+/** Call it once in a block of tests. */
+export function usePolicyChanges(database: TestDatabase) {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let mapper: Browser;
+  let base: string;
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    base = `/api/clients/${directory.clientId}`;
+    return () => api.app.close();
+  });
+
+  beforeEach(async () => {
+    await clearPolicies(database.current.db);
+    api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+  });
+
+  const preview = async (request: object): Promise<PolicyChangePreview> => {
+    const response = await mapper.post(`${base}/mp-orgs/bulk-update/preview`, request);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
+  };
+  const apply = (request: object, fingerprint: string, id = randomUUID()) =>
+    mapper.post(`${base}/mp-orgs/bulk-update`, { ...request, fingerprint, id });
+  const grantsNow = async () =>
+    (
+      await database.current.db
+        .selectFrom("inducements")
+        .select(["org_oid", "role_oid"])
+        .where("client_id", "=", directory.clientId)
+        .execute()
+    )
+      .map(({ org_oid, role_oid }) => `${org_oid} ${role_oid}`)
+      .toSorted();
+
+  return {
+    get directory() {
+      return directory;
+    },
+    get api() {
+      return api;
+    },
+    get mapper() {
+      return mapper;
+    },
+    get base() {
+      return base;
+    },
+    preview,
+    apply,
+    grantsNow,
+  };
+}
