@@ -11,20 +11,11 @@ import { chooseTheme } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { failToRead } from "../support/keptStore.ts";
+import { ALL, ANN } from "../support/sharedBrowser.ts";
 import { TEST_START } from "../support/scope.ts";
 import { failureOf } from "../support/told.ts";
-
-const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
-const ALL: ExportRequest = {
-  span: "all",
-  session: null,
-  minutes: 1,
-  withNames: true,
-  withReports: true,
-};
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();

@@ -1,59 +1,32 @@
 // @vitest-environment happy-dom
 /** A shared browser: each user sees and exports only their own log. */
-import { Blob as NodeBlob } from "node:buffer";
-import { IDBFactory } from "fake-indexeddb";
-import "fake-indexeddb/auto";
 import { createEvent, sample } from "effector";
-import { openDB } from "idb";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import type { User } from "#events/entities/user.ts";
-import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
+import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { notificationShown } from "#events/actions/app.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { sendValidationEmail } from "#events/calls/users.ts";
-import { requestMiningReport } from "#events/calls/mining.ts";
-import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
-import { earlierLost } from "#src/app/logErrors.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { markOf } from "#src/app/userMark.ts";
 import { bytesOfBase64 } from "#src/kernel/log/base64.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createFollowUp } from "#src/kernel/recorder.ts";
-import { logKeyOf, makeUser, uuid } from "../support/fixtures.ts";
+import { logKeyOf } from "../support/fixtures.ts";
 import { keptRecords, plainTextOf } from "../support/keptRecords.ts";
 import { eventsOf } from "../support/storedEvents.ts";
 import { openPage } from "../support/keptPage.ts";
 import { TEST_START } from "../support/scope.ts";
-import { notificationsOf } from "../support/told.ts";
 import { said } from "../../support/english.ts";
+import { ALL, ANN, BOB, SESSION, startWithEmptyBrowser } from "../support/sharedBrowser.ts";
 
-const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
-const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
-const ALL: ExportRequest = {
-  span: "all",
-  session: null,
-  minutes: 1,
-  withNames: true,
-  withReports: true,
-};
-const SESSION: ExportRequest = { ...ALL, span: "session" };
-
-const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]);
-
-beforeEach(() => {
-  // Node's implementation, because databases cannot store happy-dom's.
-  vi.stubGlobal("Blob", NodeBlob);
-  globalThis.indexedDB = new IDBFactory();
-  localStorage.clear();
-  vi.restoreAllMocks();
-});
+startWithEmptyBrowser();
 
 it("the next user finds nothing of the previous one in the page or the file", async () => {
   const { page, app, log, exported, signIn, signOut } = openPage();
@@ -282,137 +255,10 @@ it("visitors do not see stored logs", async () => {
   expect((await second.exported(ALL)).sessions).toHaveLength(1);
 });
 
-it("one message reports that the browser cannot read the stored log, and later events are stored", async () => {
-  const earlier = openPage({ onTrouble: () => undefined });
-  await earlier.signIn(ANN);
-  await earlier.log.measure();
-  const open = vi.spyOn(indexedDB, "open");
-  for (let tries = 0; tries < 2; tries += 1) {
-    open.mockImplementationOnce(() => {
-      throw new DOMException("Internal error opening backing store.", "UnknownError");
-    });
-  }
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { app, log, signIn } = openPage({ onDropped: () => void app.act(earlierLost, {}) });
-  await signIn(ANN);
-  const measuring = log.measure();
-  await vi.advanceTimersByTimeAsync(1000);
-  vi.useRealTimers();
-  await measuring;
-  const { isKept, sessions } = await log.measure();
-  expect([isKept, sessions.length]).toEqual([true, 1]);
-  const said = notificationsOf(app).map(({ type, message }) => `${type}: ${message}`);
-  expect(said.filter((one) => one.includes("could not read"))).toEqual([
-    "warning: This browser could not read the event logs of earlier sessions and deleted them. The log of this session is kept.",
-  ]);
-});
-
 it("events that a page could not write are left to its user's next page", async () => {
   const { log, signIn } = openPage();
   await signIn(ANN);
   const words = log.unwritten().filter(({ events }) => events.length > 0);
   expect(words).toHaveLength(1);
   expect(words[0]?.user).toMatch(/^[0-9a-f]{32}$/);
-});
-
-it("each needed report goes into the file once, if it is stored", async () => {
-  const { app, log, exported, signIn } = openPage();
-  await signIn(ANN);
-  const bytes = new TextEncoder().encode("a report");
-  const digest = "ab".repeat(32);
-  for (const size of [8, 8]) {
-    await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size } });
-  }
-  expect((await log.measure()).reports).toEqual([]);
-  log.keepBody(digest, blobOf(bytes));
-  expect((await log.measure()).reports).toEqual([{ digest, size: 8, isOwn: true }]);
-  const { bodies } = await exported(SESSION);
-  expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
-  expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
-  const stored = (await keptRecords())["bodies"] as readonly { readonly sealed: Blob }[];
-  expect(stored).toHaveLength(1);
-  for (const { sealed } of stored) expect(await sealed.text()).not.toContain("a report");
-
-  // One that fills the browser's limit: the oldest is dropped first.
-  await app.record(getPublicInfo.succeeded, {
-    status: 200,
-    body: {
-      sessionKeepAliveTimeoutThreshold: 300_000,
-      gtmContainerId: null,
-      ssoEnabled: false,
-      passwordEnabled: true,
-      eventLog: { days: 14, megabytes: 64, reportMegabytes: 1 },
-    },
-  });
-  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1000);
-  log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999_999)));
-  await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
-});
-
-it("an export during recording contains all earlier events with their effects", async () => {
-  const { app, exported, signIn } = openPage();
-  await signIn(ANN);
-  const choose = (turn: number) =>
-    app.act(chooseTheme, { theme: turn % 2 === 0 ? "light" : "dark" });
-  for (let turn = 0; turn < 300; turn += 1) await choose(turn);
-  let isOver = false;
-  const exporting = exported(SESSION).finally(() => (isOver = true));
-  for (let turn = 0; !isOver; turn += 1) {
-    await choose(turn);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  const [session] = (await exporting).sessions;
-  if (!session) throw new Error("There is no session");
-  expect(session.events.length).toBeGreaterThanOrEqual(302);
-  const report = checkReplay(session, allProjections().values());
-  expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
-});
-
-it("a page whose database a newer build takes over continues in memory and can be exported", async () => {
-  const trouble = vi.fn();
-  const { app, log, exported, signIn } = openPage({ onTrouble: trouble });
-  await signIn(ANN);
-  expect(await log.measure()).toMatchObject({ isKept: true });
-  const newer = await openDB("provision-log", 1000);
-  await app.act(chooseTheme, { theme: "light" });
-  expect(await log.measure()).toMatchObject({ isKept: false, sessions: [], reports: [] });
-  expect(trouble).toHaveBeenCalledOnce();
-  for (const request of [SESSION, ALL]) {
-    const { sessions } = await exported(request);
-    expect(sessions).toHaveLength(1);
-    expect(sessions[0]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
-  }
-  newer.close();
-});
-
-it("a page with a permanently full disk reports that it stores nothing, and stored events stay in the export", async () => {
-  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
-  const earlier = openPage({ onTrouble: () => undefined });
-  await earlier.signIn(ANN);
-  await earlier.log.measure();
-  const { app, log, exported, signIn } = openPage({ onTrouble: () => undefined });
-  await signIn(ANN);
-  expect(await log.measure()).toMatchObject({ isKept: true });
-  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-    throw new DOMException("No room", "QuotaExceededError");
-  });
-  await app.act(chooseTheme, { theme: "light" });
-  expect(await log.measure()).toMatchObject({ isKept: false });
-  const { sessions } = await exported(ALL);
-  expect(sessions).toHaveLength(2);
-  expect(sessions[1]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
-});
-
-it("an export without room in the browser reports it, and the next one succeeds", async () => {
-  const { app, log, exported, signIn } = openPage();
-  await signIn(ANN);
-  const digest = "ab".repeat(32);
-  await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size: 8 } });
-  log.keepBody(digest, blobOf(new TextEncoder().encode("a report")));
-  await log.measure();
-  const full = () => Promise.reject(new DOMException("Disk full", "QuotaExceededError"));
-  const blob = vi.spyOn(Response.prototype, "blob").mockImplementation(full);
-  await expect(exported(SESSION)).rejects.toMatchObject({ reason: message("logs.noRoom") });
-  blob.mockRestore();
-  expect((await exported(SESSION)).bodies).toHaveLength(1);
 });
