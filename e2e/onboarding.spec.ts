@@ -45,7 +45,7 @@ async function expectSteps(page: Page, states: readonly string[], next: string):
   }
 }
 
-test("@once [ONB-1] [ONB-2] [ONB-3] [ONB-4] [ONB-11] [CORR-1] [MAP-1] an administrator sets up an empty client: people from an HR file, accounts of a directory", async ({
+test("[ONB-1] [ONB-2] [ONB-3] [ONB-4] [ONB-11] [CORR-1] [MAP-1] an administrator sets up an empty client: people from an HR file, accounts of a directory @once", async ({
   page,
   slapd,
 }) => {

@@ -67,7 +67,7 @@ async function approve(page: Page): Promise<void> {
   ).toBeVisible();
 }
 
-test("@once an administrator approves a preview, sees the target, and has a failed change written again", async ({
+test("an administrator approves a preview, sees the target, and has a failed change written again @once", async ({
   signedIn: page,
   api,
   settings,
@@ -145,7 +145,7 @@ test("@once an administrator approves a preview, sees the target, and has a fail
   });
 });
 
-test("@once a second person approves the preview that an administrator generated", async ({
+test("a second person approves the preview that an administrator generated @once", async ({
   signedIn: page,
   api,
   browser,

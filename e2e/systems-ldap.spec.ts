@@ -8,7 +8,7 @@ const test = base.extend<{ readonly slapd: Slapd }>({ slapd });
 
 test.use({ serverOf: "systems" });
 
-test("@once [CONN-2] [RES-15] an administrator connects an LDAP directory", async ({
+test("[CONN-2] [RES-15] an administrator connects an LDAP directory @once", async ({
   signedIn: page,
   slapd,
 }) => {

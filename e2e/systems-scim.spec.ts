@@ -52,7 +52,7 @@ async function openProvider() {
 
 test.use({ serverOf: "systems" });
 
-test("@once [CONN-19] [RES-15] an administrator grants access to a SCIM service and connects it", async ({
+test("[CONN-19] [RES-15] an administrator grants access to a SCIM service and connects it @once", async ({
   signedIn: page,
 }) => {
   const service = await openScimmy({ users: 3, groups: 2 });

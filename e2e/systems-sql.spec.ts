@@ -9,7 +9,7 @@ const READER = { name: "teller_reader", password: "a reader's pass word" };
 
 test.use({ serverOf: "systems" });
 
-test("@once [CONN-2] [RES-15] an administrator connects a PostgreSQL database", async ({
+test("[CONN-2] [RES-15] an administrator connects a PostgreSQL database @once", async ({
   signedIn: page,
 }) => {
   const cluster = process.env[POSTGRES_URL];

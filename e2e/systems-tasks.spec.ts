@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "systems" });
 
-test("@once [CONN-2] [RES-26] an administrator attests a task of a self-certified system", async ({
+test("[CONN-2] [RES-26] an administrator attests a task of a self-certified system @once", async ({
   signedIn: page,
 }) => {
   const journey = new SystemJourney(page, "Key cabinet");
