@@ -74,6 +74,7 @@ async function measure(
     ...("url" in source && { DATABASE_URL: source.url }),
   });
   const api = await ApiClient.signIn(url);
+  // The server reads only the client's own directory of the folder.
   const ofClient = join(folder, api.clientId);
   mkdirSync(ofClient, { recursive: true });
   for (const name of ["first.csv", "second.csv"]) {

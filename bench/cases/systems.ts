@@ -13,6 +13,11 @@ import { runForked } from "../harness/fork.ts";
 
 const MEMBERS = 5_000;
 
+const FORKED = {
+  module: new URL("../connectors/readSystem.ts", import.meta.url),
+  work: "readSystem",
+} as const;
+
 /** Each run is a new process, whose peak of memory is its own. */
 function readCase(
   connector: ConnectorName,
@@ -30,11 +35,6 @@ function readCase(
     },
   };
 }
-
-const FORKED = {
-  module: new URL("../connectors/readSystem.ts", import.meta.url),
-  work: "readSystem",
-} as const;
 
 export const ldapCase = readCase(
   "ldap",

@@ -1,13 +1,13 @@
 /**
- * A SCIM service on loopback in a process of its own, which makes its users as they are asked for. A service that holds
- * them would need most of the time and the memory.
+ * A SCIM service on loopback in a process of its own. It generates users on request, because storing them would take most
+ * of the time and memory of the benchmark.
  */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
-const MOST = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 
 export async function startScimService(users: number): Promise<{
   readonly url: string;
@@ -40,7 +40,7 @@ async function serve(users: number): Promise<void> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
     const start = Math.max(1, Number(searchParams.get("startIndex") ?? 1));
-    const count = Math.min(MOST, Number(searchParams.get("count") ?? MOST));
+    const count = Math.min(MAX_PAGE_SIZE, Number(searchParams.get("count") ?? MAX_PAGE_SIZE));
     const length = Math.max(0, Math.min(count, users - start + 1));
     const isUsers = pathname === "/Users";
     response.writeHead(isUsers || pathname === "/Groups" ? 200 : 404, {

@@ -23,7 +23,7 @@ export class ApiClient {
   /** Values by name: of the session, and of the known device. */
   readonly #cookies = new Map<string, string>();
   #token = "";
-  #clientPath = "";
+  #clientId = "";
 
   private constructor(url: string, address: string | undefined) {
     this.#url = url;
@@ -43,12 +43,16 @@ export class ApiClient {
     const user = (await current.json()) as {
       readonly clients: readonly { readonly id: string }[];
     };
-    api.#clientPath = `/api/clients/${user.clients[0]?.id ?? ""}`;
+    api.#clientId = user.clients[0]?.id ?? "";
     return api;
   }
 
   get clientId(): string {
-    return this.#clientPath.split("/").at(-1) ?? "";
+    return this.#clientId;
+  }
+
+  get #clientPath(): string {
+    return `/api/clients/${this.#clientId}`;
   }
 
   /** A call below the client; the body of the answer is read and dropped. */
