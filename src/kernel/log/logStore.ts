@@ -4,20 +4,14 @@
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { wait } from "../sleep.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { referencedBlobs } from "./referencedBlobs.ts";
-import { allOf, firstOf, cursorPages } from "./cursorPages.ts";
+import { allOf } from "./cursorPages.ts";
 import { readSession, type ReadSession } from "./storedSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,
   finished,
-  isUnreadableRecord,
-  quiet,
-  SECOND_TRY,
-  SESSION_STORES,
-  unreadableIsNull,
   type KeptEvent,
   type KeptSession,
   type LogDatabase,
@@ -25,9 +19,9 @@ import {
   type OutcomesContent,
   type OutcomesHead,
   type SegmentHead,
-  type SegmentSummary,
 } from "./logDatabase.ts";
 import { withFailures } from "./failures.ts";
+import { dropHead, dropSession, readableSessions } from "./logRetention.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 import {
@@ -36,7 +30,6 @@ import {
   sealedPayload,
   sealedSegment,
   sealSession,
-  summaryOfSegment,
 } from "./sealedRecords.ts";
 import type { LogKey } from "./sealing.ts";
 
@@ -203,14 +196,14 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     async sealEarlier(user, key) {
       for (const { id, user: its, isSealed } of await db.getAll("sessions")) {
         // Another session may still be readable, and the user's next sign-in tries again.
-        if (its === null) await dropSession(id).catch(no);
+        if (its === null) await dropSession(db, id).catch(no);
         else if (its === user && !isSealed) await sealSession(db, id, key).catch(no);
       }
     },
 
     async trim({ age, bytes }, now, own) {
       const held = await heldSessions();
-      const sessions = await readableSessions(new Set([...held, own]));
+      const sessions = await readableSessions(db, new Set([...held, own]));
       let sum = sessions.reduce((total, session) => total + session.bytes, 0);
       for (const session of sessions) {
         if (
@@ -221,12 +214,12 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
         )
           continue;
         // One that cannot be dropped now does not block the others.
-        if (await dropSession(session.id).then(yes, no)) sum -= session.bytes;
+        if (await dropSession(db, session.id).then(yes, no)) sum -= session.bytes;
       }
       const mine = sessions.find(({ id }) => id === own);
       const oldest = now - age;
       if (mine && (sum > bytes || mine.from < oldest)) {
-        await dropHead(own, sum - bytes, oldest).catch(no);
+        await dropHead(db, own, sum - bytes, oldest).catch(no);
       }
       await bodies.dropUncited(now - GONE_AFTER);
     },
@@ -235,7 +228,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       const held = await heldSessions();
       for (const session of await this.sessions(user)) {
         const isOpen = session.id === own || held.has(session.id) || !isGone(session, now);
-        if (!isOpen) await dropSession(session.id);
+        if (!isOpen) await dropSession(db, session.id);
       }
       await bodies.dropUncited(now - GONE_AFTER);
     },
@@ -265,119 +258,14 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + bytes });
     await finished(tx, counted ? [put, counted] : [put]);
   }
-
-  /**
-   * Oldest first. A session that is unreadable twice would prevent dropping all others, so it is dropped itself.
-   *
-   * @param open sessions that a tab holds, which are skipped.
-   */
-  async function readableSessions(open: ReadonlySet<string>): Promise<KeptSession[]> {
-    const all = await quiet(db.transaction("sessions"))
-      .store.getAll()
-      .catch(async (error: unknown) => {
-        if (!isUnreadableRecord(error)) throw error;
-        await wait(SECOND_TRY);
-        const sessions: KeptSession[] = [];
-        for (const id of await db.getAllKeys("sessions")) {
-          const session = await quiet(db.transaction("sessions"))
-            .store.get(id)
-            .catch(unreadableIsNull);
-          if (session) sessions.push(session);
-          else if (session === null && !open.has(id)) await dropSession(id).catch(no);
-        }
-        return sessions;
-      });
-    return all.sort((a, b) => a.to - b.to);
-  }
-
-  async function dropSession(session: string): Promise<void> {
-    const tx = db.transaction(SESSION_STORES, "readwrite");
-    await finished(tx, [
-      tx.objectStore("sessions").delete(session),
-      tx.objectStore("segments").delete(allOf(session)),
-      tx.objectStore("checkpoints").delete(allOf(session)),
-      tx.objectStore("outcomes").delete(allOf(session)),
-      tx.objectStore("payloads").delete(allOf(session)),
-    ]);
-  }
-
-  /**
-   * Drops the events up to the first checkpoint that frees enough and leaves none older than `oldest`, or up to the
-   * last worthwhile one.
-   */
-  async function dropHead(id: string, excess: number, oldest: number): Promise<void> {
-    const tx = quiet(db.transaction(SESSION_STORES, "readwrite"));
-    const session = await tx.objectStore("sessions").get(id);
-    const segments: SegmentInShort[] = [];
-    for await (const one of cursorPages(tx.objectStore("segments"), id, firstOf)) {
-      const { first, last, bytes } = one;
-      const { count, from, to, cites } = "events" in one ? summaryOfSegment(one.events) : one;
-      segments.push({ first, last, bytes, count, from, to, cites });
-    }
-    const outcomes: Sized<"first" | "last">[] = [];
-    for await (const { first, last, bytes } of cursorPages(
-      tx.objectStore("outcomes"),
-      id,
-      firstOf,
-    )) {
-      outcomes.push({ first, last, bytes });
-    }
-    const checkpoints: Sized<"seq">[] = [];
-    for await (const { seq, bytes } of cursorPages(tx.objectStore("checkpoints"), id, seqOf)) {
-      checkpoints.push({ seq, bytes });
-    }
-    const payloads = await tx.objectStore("payloads").getAllKeys(allOf(id));
-    const upTo = (seq: number) => segments.filter(({ last }) => last <= seq);
-    const freed = (seq: number) =>
-      sumOf(upTo(seq)) +
-      sumOf(outcomes.filter(({ last }) => last <= seq)) +
-      sumOf(checkpoints.filter((one) => one.seq < seq));
-    const large = checkpoints.find(({ seq }) => freed(seq) >= excess) ?? checkpoints.at(-1);
-    const old = checkpoints.findLast(({ seq }) => upTo(seq).every(({ to }) => to < oldest));
-    const wanted = excess > 0 && large && large.seq > (old?.seq ?? 0) ? large : old;
-    const chosen = wanted && (await tx.objectStore("checkpoints").get([id, wanted.seq]));
-    const changes: Promise<unknown>[] = [];
-    if (session && chosen) {
-      const dropped = upTo(chosen.seq);
-      const kept = segments.filter(({ last }) => last > chosen.seq);
-      const cited = new Set(kept.flatMap(({ cites }) => cites));
-      changes.push(
-        ...dropped.map(({ first }) => tx.objectStore("segments").delete([id, first])),
-        ...checkpoints
-          .filter(({ seq }) => seq < chosen.seq)
-          .map(({ seq }) => tx.objectStore("checkpoints").delete([id, seq])),
-        ...outcomes
-          .filter(({ last }) => last <= chosen.seq)
-          .map(({ first }) => tx.objectStore("outcomes").delete([id, first])),
-        ...payloads
-          .filter(([, digest]) => !cited.has(digest))
-          .map((key) => tx.objectStore("payloads").delete(key)),
-        tx.objectStore("sessions").put({
-          ...session,
-          from: kept[0]?.from ?? chosen.time,
-          events: session.events - dropped.reduce((sum, { count }) => sum + count, 0),
-          bytes: session.bytes - freed(chosen.seq),
-        }),
-      );
-    }
-    await finished(tx, changes);
-  }
 }
 
 const yes = () => true;
 const no = () => false;
 
-type SegmentInShort = Omit<SegmentHead, "session"> & SegmentSummary;
-
 /** Also one in the future, because the clock was set back since. */
 function isGone({ to }: KeptSession, now: number): boolean {
   return Math.abs(now - to) > GONE_AFTER;
-}
-
-type Sized<Names extends string> = Readonly<Record<Names, number>> & { readonly bytes?: number };
-
-function sumOf(all: readonly { readonly bytes?: number }[]): number {
-  return all.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }
 
 /** The seq of a session's last stored event, if an earlier version did not store it. */
@@ -404,8 +292,6 @@ function outcomesOf({ digests, checks, visible }: OutcomeBatch): OutcomesContent
 function sizeOf(record: object): number {
   return JSON.stringify(record).length;
 }
-
-const seqOf = ({ seq }: { readonly seq: number }) => seq;
 
 /** The approximate size of an event besides its payload. */
 const ENVELOPE_BYTES = 160;
