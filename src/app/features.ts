@@ -26,7 +26,6 @@ import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
 import { secondFactorFeature } from "../features/second-factor/feature.ts";
-import { systemProblemsFeature } from "../features/system-problems/feature.ts";
 import { systemTabsFeature } from "../features/system-tabs/feature.ts";
 import { supportLogFeature } from "../features/support-log/feature.ts";
 import { systemsFeature } from "../features/systems/feature.ts";
@@ -50,7 +49,6 @@ export const FEATURES: readonly Feature[] = [
   identitiesFeature,
   reportsFeature,
   systemsFeature,
-  systemProblemsFeature,
   systemTabsFeature,
   fieldMappingFeature,
   correlationFeature,

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import type { FailedChange, FailedPreview } from "#events/entities/failedChange.ts";
 import { reasonOf } from "../../kernel/calls.ts";
+import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -8,7 +9,6 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { PreviewProblem } from "../system-problems/index.ts";
 import { $failures, $isRetrying, retryFailed } from "./failuresModel.ts";
 import { identityMessages } from "./messages.ts";
 import { retryIdentity } from "./reportModel.ts";

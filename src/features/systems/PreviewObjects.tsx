@@ -6,6 +6,7 @@ import {
   type ProvisionObject,
   type ProvisionPreview,
 } from "#events/entities/provisioning.ts";
+import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -16,7 +17,6 @@ import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { PreviewProblem } from "../system-problems/index.ts";
 import { ContentTable } from "./ContentTable.tsx";
 import { $mayUpdate } from "./place.ts";
 import { previewMessages, type PreviewMessages } from "./previewMessages.ts";

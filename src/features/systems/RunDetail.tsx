@@ -5,6 +5,7 @@ import { RUN_CHANGES, type RunCounts, type SystemRun } from "#events/entities/sy
 import { isCancellable, reversedCounts } from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { Problem } from "../../panels/system-problems/Problem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -16,7 +17,6 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Problem } from "../system-problems/index.ts";
 import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";

@@ -4,6 +4,8 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { detectionStatus } from "#events/rules/systems.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
+import { Problem } from "../../panels/system-problems/Problem.tsx";
+import { problemMessages } from "../../panels/system-problems/problemMessages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -13,7 +15,6 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { Problem, problemMessages } from "../system-problems/index.ts";
 import {
   $discoveryFailure,
   $isDiscovering,
