@@ -151,7 +151,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $file: PORT,
     $opened: PORT,
   },
-  "features/support-log/model.ts": {
+  "features/support-log/attachment.ts": {
     $content: "the file to attach, which is a log itself",
   },
   "features/policy-changes/fileModel.ts": {

@@ -25,7 +25,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { toSupport } from "../event-log/index.ts";
 import { useLogFields, useSentLog } from "../support-log/index.ts";
 import { requestMessages } from "./messages.ts";
-import { $contact, $isMailed, $sent, requestForm, requestList } from "./model.ts";
+import { $attachment, $contact, $isMailed, $sent, requestForm, requestList } from "./model.ts";
 
 export function View() {
   const t = useMessages(requestMessages);
@@ -62,12 +62,13 @@ export function View() {
 
 function RequestForm({ form }: { readonly form: FormState }) {
   const t = useMessages(requestMessages);
-  const { sent, isMailed, contact } = useUnit({
+  const { sent, isMailed, contact, log } = useUnit({
     sent: $sent,
     isMailed: $isMailed,
     contact: $contact,
+    log: $attachment,
   });
-  const logFields = useLogFields(form, contact.value?.logDays);
+  const logFields = useLogFields(form, log, contact.value?.logDays);
   return (
     <FormPanel
       label={t.newRequest}

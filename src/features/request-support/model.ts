@@ -15,13 +15,15 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
-import { $attachment, checkLog, withLog } from "../support-log/index.ts";
+import { checkLog, createAttachment, withLog } from "../support-log/index.ts";
 import { requestSupportRoute } from "./index.ts";
 
 const requestCall = createCall(calls.requestSupport);
 const listCall = createCall(calls.listSupportRequests);
 const contactCall = createCall(calls.getSupportContact);
 const routes = [requestSupportRoute.name];
+
+export const $attachment = createAttachment(requestSupportRoute.name);
 
 export const requestForm = createForm(actions.requestForm, {
   saved: { topic: "problem", subject: "", message: "", attachLog: false, logSession: "" },

@@ -1,2 +1,2 @@
-export { $attachment, checkLog, withLog } from "./model.ts";
+export { checkLog, createAttachment, withLog } from "./attachment.ts";
 export { useLogFields, useSentLog } from "./useSupportLog.ts";

@@ -3,18 +3,22 @@ import { useUnit } from "effector-react";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import type { Choice, FormField, FormState } from "../../ui/form-panel/types.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import type { Attachment } from "./attachment.ts";
 import { logMessages, type LogMessages } from "./messages.ts";
-import { $attachedLog, $isDownloading, downloadLog, type AttachedLog } from "./model.ts";
+import { $isDownloading, downloadLog } from "./model.ts";
 
 /**
  * The fields that attach a log.
  *
  * @param days for which logs are kept; undefined while unknown.
  */
-export function useLogFields({ values }: FormState, days: number | undefined): FormField[] {
+export function useLogFields(
+  { values }: FormState,
+  log: Attachment,
+  days: number | undefined,
+): FormField[] {
   const t = useMessages(logMessages);
   const translate = useTranslate();
-  const log = useUnit($attachedLog);
   const attach: FormField = {
     name: "attachLog",
     kind: "checkbox",
@@ -37,7 +41,7 @@ export function useLogFields({ values }: FormState, days: number | undefined): F
 }
 
 /** The first session, which is taken unless another is chosen, has an empty value. */
-function sessionChoices({ sessions }: AttachedLog, t: LogMessages): readonly Choice[] {
+function sessionChoices({ sessions }: Attachment, t: LogMessages): readonly Choice[] {
   if (sessions === null || sessions.length === 0) return [{ value: "", label: t.ownSession }];
   return sessions.map(({ id, from, events, failures, isOwn }, at) => ({
     value: at === 0 ? "" : id,
