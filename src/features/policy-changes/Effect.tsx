@@ -3,6 +3,7 @@ import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
+import { EffectTable } from "./EffectTable.tsx";
 import { EntitlementEffects } from "./EntitlementEffects.tsx";
 import { policyChangeMessages } from "./messages.ts";
 import styles from "./policyChanges.module.css";
@@ -40,35 +41,25 @@ function OrgEffects({ preview: { orgEffects, orgs } }: { readonly preview: Polic
   const t = useMessages(policyChangeMessages);
   const { count } = useFormats();
   const { name, added, removed, gaining, losing } = t.effectColumns;
+  const unlisted = orgs.changed - orgEffects.length;
   return (
-    <div className={styles.scroll} role="group" aria-label={t.byOrg} tabIndex={0}>
-      <table className={styles.table}>
-        <caption className="visually-hidden">{t.byOrg}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            {[added, removed, gaining, losing].map((header) => (
-              <th key={header} scope="col" className={styles.number}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {orgEffects.map((org) => (
-            <tr key={org.oid}>
-              <th scope="row">{org.displayName}</th>
-              <td className={styles.number}>{count(org.added)}</td>
-              <td className={styles.number}>{count(org.removed)}</td>
-              <td className={styles.number}>{count(org.gaining)}</td>
-              <td className={styles.number}>{count(org.losing)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {orgs.changed > orgEffects.length && (
-        <p className={styles.muted}>{t.moreOrgs(orgs.changed - orgEffects.length)}</p>
-      )}
-    </div>
+    <EffectTable
+      label={t.byOrg}
+      columns={[
+        { header: name },
+        ...[added, removed, gaining, losing].map((header) => ({ header, isNumber: true })),
+      ]}
+      more={unlisted > 0 ? t.moreOrgs(unlisted) : null}
+    >
+      {orgEffects.map((org) => (
+        <tr key={org.oid}>
+          <th scope="row">{org.displayName}</th>
+          <td className={styles.number}>{count(org.added)}</td>
+          <td className={styles.number}>{count(org.removed)}</td>
+          <td className={styles.number}>{count(org.gaining)}</td>
+          <td className={styles.number}>{count(org.losing)}</td>
+        </tr>
+      ))}
+    </EffectTable>
   );
 }
