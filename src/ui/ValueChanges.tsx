@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
+import { Table } from "./Table.tsx";
 import styles from "./ValueChanges.module.css";
 
 export interface ValueChange {
@@ -28,7 +29,7 @@ export function ValueChanges({
   const t = useMessages(uiMessages);
   if (changes.length === 0) return <p>{t.noValues}</p>;
   return (
-    <table className={styles.values}>
+    <Table>
       <thead>
         <tr>
           <th scope="col">{header ?? t.field}</th>
@@ -38,7 +39,7 @@ export function ValueChanges({
       </thead>
       <tbody>
         {changes.map(({ field, label, before, after, note, isMarked }) => (
-          <tr key={field} data-marked={isMarked}>
+          <tr key={field} className={isMarked ? styles.marked : undefined}>
             <th scope="row">{label ?? field}</th>
             {note === undefined ? (
               <>
@@ -51,6 +52,6 @@ export function ValueChanges({
           </tr>
         ))}
       </tbody>
-    </table>
+    </Table>
   );
 }

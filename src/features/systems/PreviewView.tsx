@@ -18,6 +18,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Table } from "../../ui/Table.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { GateList } from "./GateList.tsx";
 import { $mayUpdate } from "./place.ts";
@@ -273,7 +274,7 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
       : (["count", "blocked", "leftOut", "open", "applied", "failed", "tasks"] as const);
   return (
     <div className={styles.scroll} tabIndex={0} role="region" aria-label={t.byKind}>
-      <table className={styles.values}>
+      <Table>
         <thead>
           <tr>
             {isOpen && <th scope="col">{t.include}</th>}
@@ -312,7 +313,7 @@ function Kinds({ preview }: { readonly preview: ProvisionPreview }) {
             );
           })}
         </tbody>
-      </table>
+      </Table>
     </div>
   );
 }
