@@ -1,6 +1,6 @@
 /**
- * When a system takes two texts for the same value of an attribute. `discoverSchema` names the equality of each attribute; here
- * is the one function of each: it gives the form in which the same values are equal texts.
+ * When a system takes two texts for the same value of an attribute. `discoverSchema` names the equality of each attribute. Each
+ * equality has one function, which gives the form in which the same values are equal texts.
  */
 import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import { normalizeDn } from "./dn.ts";
@@ -105,26 +105,31 @@ export type SameValues = (
   other: readonly string[],
 ) => boolean;
 
+export type SameValuesOfClass = (objectClass: string) => SameValues;
+
 function comparing(
   classes: readonly ObjectClass[],
-  objectClass: string,
   formOf: (equality: Equality) => NormalForm,
-): SameValues {
-  const attributes = classes.find(({ name }) => name === objectClass)?.attributes ?? [];
-  const equalities = new Map(attributes.map(({ name, equality }) => [name, equality ?? "exact"]));
-  return (attribute, one, other) => {
-    const form = formOf(equalities.get(attribute) ?? "exact");
+): SameValuesOfClass {
+  const equalities = new Map(
+    classes.map((objectClass) => [
+      objectClass.name,
+      new Map(objectClass.attributes.map(({ name, equality }) => [name, equality])),
+    ]),
+  );
+  return (objectClass) => (attribute, one, other) => {
+    const form = formOf(equalities.get(objectClass)?.get(attribute) ?? "exact");
     const text = (values: readonly string[]) => JSON.stringify(values.map(form).toSorted());
     return text(one) === text(other);
   };
 }
 
 /** Whether values are the same for the system. */
-export function systemEquality(classes: readonly ObjectClass[], objectClass: string): SameValues {
-  return comparing(classes, objectClass, normalFormOf);
+export function systemEquality(classes: readonly ObjectClass[]): SameValuesOfClass {
+  return comparing(classes, normalFormOf);
 }
 
-/** Whether values are so alike that nobody wants to change one into the other. */
-export function plannedEquality(classes: readonly ObjectClass[], objectClass: string): SameValues {
-  return comparing(classes, objectClass, (equality) => NORMAL_FORMS[PLANNED[equality] ?? equality]);
+/** Like the equality of the system, except that another case is a change. */
+export function plannedEquality(classes: readonly ObjectClass[]): SameValuesOfClass {
+  return comparing(classes, (equality) => NORMAL_FORMS[PLANNED[equality] ?? equality]);
 }

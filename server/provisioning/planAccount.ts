@@ -7,7 +7,7 @@ import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
-import { plannedEquality } from "../connectors/equality.ts";
+import type { SameValuesOfClass } from "../connectors/equality.ts";
 import { PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
 
@@ -18,6 +18,8 @@ const NAME_ATTRIBUTES = ["name", "username", "login", "uid"];
 export interface TargetSystem {
   /** The object classes of accounts; empty for a system without a schema. */
   readonly classes: readonly ObjectClass[];
+  /** Differing values are a change. */
+  readonly sameValues: SameValuesOfClass;
   /** People do the work. */
   readonly isManual: boolean;
   /** Names of attributes whose mappings read secret fields of people. */
@@ -176,7 +178,7 @@ function planAttributes(
   // Attributes of accounts that nobody has read are unknown.
   if (account.objectId === null) return [];
   const own = ofClass(system, account.objectClass, results);
-  const isSame = plannedEquality(system.classes, account.objectClass);
+  const isSame = system.sameValues(account.objectClass);
   const [before, after]: [Record<string, string[]>, Record<string, string[]>] = [{}, {}];
   for (const { target, before: old, after: wanted, problem } of own) {
     const { name } = attributeOf(target);

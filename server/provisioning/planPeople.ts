@@ -16,6 +16,7 @@ import { isSecretAttribute, readsSecret } from "#events/rules/provisioning.ts";
 import type { Capabilities, ConnectorKind } from "#events/entities/connector.ts";
 import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
+import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld, multipleTargets, type Population } from "../mappings/population.ts";
@@ -76,6 +77,7 @@ export async function openPlanner(
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, facts));
   const system: TargetSystem = {
     classes,
+    sameValues: plannedEquality(classes),
     isManual: kind === "manual",
     secrets: new Set(outbound.filter(readsSecret).map((one) => attributeOf(targetOf(one)).name)),
     canActivate: kind === "manual" || capabilities.activation,

@@ -1,7 +1,7 @@
 /** Reads single objects of the system that a plan is applied to. */
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Connection, ObjectName, SystemObject, Writer } from "../../connectors/contract.ts";
-import { systemEquality, type SameValues } from "../../connectors/equality.ts";
+import { systemEquality, type SameValuesOfClass } from "../../connectors/equality.ts";
 import { ChangeError } from "./changeError.ts";
 
 const PAGE = 1000;
@@ -10,8 +10,8 @@ export interface TargetObjects {
   readonly writer: Writer;
   /** @throws ChangeError schemaUnknown */
   classOf(name: string): ObjectClass;
-  /** How the system compares values of the class. */
-  sameValues(objectClass: string): SameValues;
+  /** How the system compares values. */
+  readonly sameValues: SameValuesOfClass;
   /** @returns the object as the system stores it now; null if there is none. */
   find(objectClass: string, key: ObjectName): Promise<SystemObject | null>;
   /** @throws ChangeError notFound */
@@ -38,7 +38,7 @@ export async function openTarget(connection: Connection): Promise<TargetObjects>
   return {
     writer,
     classOf,
-    sameValues: (objectClass) => systemEquality(classes, objectClass),
+    sameValues: systemEquality(classes),
     find,
     require: async (objectClass, key) => {
       const object = await find(objectClass, key);

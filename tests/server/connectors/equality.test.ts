@@ -70,8 +70,8 @@ test("values are compared in any order, and a correction of the case is a change
       ],
     },
   ];
-  const system = systemEquality(classes, "person");
-  const planned = plannedEquality(classes, "person");
+  const system = systemEquality(classes)("person");
+  const planned = plannedEquality(classes)("person");
   expect(system("cn", ["ada", "Ada L."], ["ADA L.", "Ada"])).toBe(true);
   expect(planned("cn", ["ada"], ["Ada"])).toBe(false);
   expect(planned("cn", ["Ada  L."], ["Ada L."])).toBe(true);
