@@ -16,26 +16,29 @@ export interface JobRows<Table extends JobTable> {
   readonly table: Table;
   /** The statuses of jobs that a worker can take: those that wait, and those whose lease may have expired. */
   readonly open: readonly string[];
-  /** Those of jobs that a worker has. */
+  /** The statuses of jobs that a worker leases. */
   readonly running: readonly string[];
   /** The order of the rows `job` in which the one that has waited longest comes first. */
   readonly order: RawBuilder<unknown>;
 }
 
 /** The values of the columns that identify a job. */
-export type JobKey = Readonly<Record<string, string>>;
+export type JobKey = { readonly client_id: string } & Readonly<
+  Partial<Record<"resource_id" | "id" | "oid" | "run_id", string>>
+>;
 
-/** A job that a worker took. */
-export interface OwnJob {
+/** A job, and the worker that leases it. */
+export interface LeasedJob {
   readonly key: JobKey;
   readonly workerId: string;
 }
 
-export interface Wanted {
+/** What selects the next job. */
+export interface NextJobQuery {
   readonly now: Date;
-  /** Of a worker that performs several jobs at the same time: the client with the fewest of them is next. */
+  /** For a worker that performs several jobs at the same time: the client with the fewest of them is next. */
   readonly turn?: Turn;
-  /** About the row `job`. */
+  /** A condition on the row `job`. */
   readonly condition?: RawBuilder<unknown>;
 }
 
@@ -43,7 +46,7 @@ export interface Wanted {
 export async function lockNext<Table extends JobTable>(
   tx: Transaction<Database>,
   jobs: JobRows<Table>,
-  { now, turn, condition = sql`true` }: Wanted,
+  { now, turn, condition = sql`true` }: NextJobQuery,
 ): Promise<Row<Table> | null> {
   const { table, open, order } = jobs;
   const ofClient = turn && runningOfClient(jobs, turn);
@@ -81,37 +84,37 @@ export async function changeJob<Table extends JobTable>(
 }
 
 /**
- * Without a change it only looks.
+ * An empty change only checks the lease.
  *
  * @returns whether the worker still has the job: it was not cancelled, dropped or taken over.
  */
-export async function changeOwnJob<Table extends JobTable>(
+export async function changeLeasedJob<Table extends JobTable>(
   db: Kysely<Database>,
   rows: JobRows<Table>,
-  job: OwnJob,
+  job: LeasedJob,
   change: RowPatch<Table>,
 ): Promise<boolean> {
   if (Object.keys(change).length === 0) {
     const { rows: found } = await sql`
-      select from ${sql.table(rows.table)} where ${isOwn(rows, job)}
+      select from ${sql.table(rows.table)} where ${isLeased(rows, job)}
     `.execute(db);
     return found.length === 1;
   }
   const { numAffectedRows } = await sql`
-    update ${sql.table(rows.table)} set ${assignments(change)} where ${isOwn(rows, job)}
+    update ${sql.table(rows.table)} set ${assignments(change)} where ${isLeased(rows, job)}
   `.execute(db);
   return numAffectedRows === 1n;
 }
 
 /** Locks the job until the transaction ends. @throws LostJobError */
-export async function holdOwnJob<Table extends JobTable>(
+export async function holdLeasedJob<Table extends JobTable>(
   tx: Transaction<Database>,
   rows: JobRows<Table>,
-  job: OwnJob,
+  job: LeasedJob,
   lock: "share" | "no key update",
 ): Promise<Row<Table>> {
   const { rows: held } = await sql<Row<Table>>`
-    select * from ${sql.table(rows.table)} where ${isOwn(rows, job)} for ${sql.raw(lock)}
+    select * from ${sql.table(rows.table)} where ${isLeased(rows, job)} for ${sql.raw(lock)}
   `.execute(tx);
   const [row] = held;
   if (!row) throw new LostJobError();
@@ -130,9 +133,9 @@ export async function endLeases<Table extends JobTable>(
   `.execute(db);
 }
 
-function isOwn(
+function isLeased(
   { running }: Pick<JobRows<JobTable>, "running">,
-  { key, workerId }: OwnJob,
+  { key, workerId }: LeasedJob,
 ): RawBuilder<unknown> {
   return sql`${allEqual(key)} and lease_owner = ${workerId} and status in (${sql.join(running)})`;
 }

@@ -7,11 +7,11 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import {
   changeJob,
-  changeOwnJob,
+  changeLeasedJob,
   endLeases,
   type JobRows,
   lockNext,
-  type OwnJob,
+  type LeasedJob,
 } from "../jobs/jobRows.ts";
 import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { MinedReport, MiningRequest } from "./mineReport.ts";
@@ -30,7 +30,7 @@ const ROWS: JobRows<"mining_reports"> = {
   order: sql`job.requested_at, job.id`,
 };
 
-const own = ({ clientId: client_id, reportId: id }: MiningJob, workerId: string): OwnJob => ({
+const own = ({ clientId: client_id, reportId: id }: MiningJob, workerId: string): LeasedJob => ({
   key: { client_id, id },
   workerId,
 });
@@ -85,7 +85,7 @@ export async function renewLease(
   workerId: string,
   now: Date,
 ): Promise<boolean> {
-  return changeOwnJob(db, ROWS, own(job, workerId), { lease_until: leaseEnd(now) });
+  return changeLeasedJob(db, ROWS, own(job, workerId), { lease_until: leaseEnd(now) });
 }
 
 /** @returns whether the worker still has the job, like {@link renewLease}. */
@@ -94,7 +94,7 @@ export async function holdsLease(
   job: MiningJob,
   workerId: string,
 ): Promise<boolean> {
-  return changeOwnJob(db, ROWS, own(job, workerId), {});
+  return changeLeasedJob(db, ROWS, own(job, workerId), {});
 }
 
 /** Writes a part of the report, which is invisible before {@link publishReport}. */
@@ -118,7 +118,7 @@ export async function publishReport(
   workerId: string,
   mined: MinedReport,
 ): Promise<void> {
-  const published = await changeOwnJob(db, ROWS, own(job, workerId), {
+  const published = await changeLeasedJob(db, ROWS, own(job, workerId), {
     status: "ready",
     error: null,
     ...NO_LEASE,
@@ -139,7 +139,7 @@ export async function failAttempt(
   reason: string,
 ): Promise<void> {
   await discardParts(db, job);
-  await changeOwnJob(db, ROWS, own(job, workerId), {
+  await changeLeasedJob(db, ROWS, own(job, workerId), {
     status: job.attempt >= MAX_ATTEMPTS ? "failed" : "queued",
     error: reason,
     ...NO_LEASE,
@@ -153,7 +153,7 @@ export async function giveBack(
   workerId: string,
 ): Promise<void> {
   await discardParts(db, job);
-  await changeOwnJob(db, ROWS, own(job, workerId), {
+  await changeLeasedJob(db, ROWS, own(job, workerId), {
     status: "queued",
     attempts: job.attempt - 1,
     ...NO_LEASE,

@@ -7,7 +7,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { ReportChart, ReportFailure } from "#events/entities/report.ts";
 import type { Database, Row, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { changeJob, changeOwnJob, endLeases, type JobRows, lockNext } from "../jobs/jobRows.ts";
+import { changeJob, changeLeasedJob, endLeases, type JobRows, lockNext } from "../jobs/jobRows.ts";
 import { leaseEnd, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../jobs/leases.ts";
 import type { Cells } from "./kinds/kind.ts";
 import { searchKeyOf } from "./queries.ts";
@@ -181,5 +181,5 @@ function changeOwn(
   workerId: string,
   change: RowPatch<"reports">,
 ): Promise<boolean> {
-  return changeOwnJob(db, ROWS, { key: { client_id, id, run_id }, workerId }, change);
+  return changeLeasedJob(db, ROWS, { key: { client_id, id, run_id }, workerId }, change);
 }

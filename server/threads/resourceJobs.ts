@@ -8,7 +8,7 @@ import type { Database, RowPatch } from "../db/schema.ts";
 import type { JobLoop, WorkerOptions } from "../jobs/jobLoop.ts";
 import {
   changeJob,
-  changeOwnJob,
+  changeLeasedJob,
   endLeases,
   type JobKey,
   type JobRows,
@@ -104,7 +104,12 @@ export function changeResourceJob<Table extends ResourceTable>(
   job: ResourceJob,
   change: RowPatch<Table>,
 ): Promise<boolean> {
-  return changeOwnJob(db, jobRows(rows), { key: keyOf(rows, job), workerId: job.workerId }, change);
+  return changeLeasedJob(
+    db,
+    jobRows(rows),
+    { key: keyOf(rows, job), workerId: job.workerId },
+    change,
+  );
 }
 
 /** The job that has waited longest, if any. One that was taken too often fails. */

@@ -9,7 +9,13 @@ import { message } from "#events/messages/message.ts";
 import { IMPORT_REJECTS_KEPT } from "#events/rules/directoryImport.ts";
 import type { Database, RowPatch } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { changeJob, changeOwnJob, endLeases, type JobRows, lockNext } from "../../jobs/jobRows.ts";
+import {
+  changeJob,
+  changeLeasedJob,
+  endLeases,
+  type JobRows,
+  lockNext,
+} from "../../jobs/jobRows.ts";
 import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { COUNTED, type ImportResult } from "../types.ts";
 import { discardParts, filesOf, type AnnouncedFile } from "./queries.ts";
@@ -230,5 +236,5 @@ function changeOwn(
   change: RowPatch<"directory_imports">,
 ): Promise<boolean> {
   const { workerId, kind } = job;
-  return changeOwnJob(db, { ...ROWS, running: [kind] }, { key: keyOf(job), workerId }, change);
+  return changeLeasedJob(db, { ...ROWS, running: [kind] }, { key: keyOf(job), workerId }, change);
 }

@@ -7,9 +7,9 @@ import type { ProvisionProblem } from "#events/entities/provisioning.ts";
 import type { Database, Row, RowPatch } from "../../db/schema.ts";
 import {
   changeJob,
-  changeOwnJob,
+  changeLeasedJob,
   endLeases,
-  holdOwnJob,
+  holdLeasedJob,
   type JobRows,
   lockNext,
 } from "../../jobs/jobRows.ts";
@@ -89,7 +89,7 @@ export function changeOwnPlan(
   job: ApplyJob,
   change: RowPatch<"provisioning_plans">,
 ): Promise<boolean> {
-  return changeOwnJob(db, ROWS, { key: keyOf(job), workerId: job.workerId }, change);
+  return changeLeasedJob(db, ROWS, { key: keyOf(job), workerId: job.workerId }, change);
 }
 
 /** Locks the plan. @returns whether a person cancelled it. @throws LostJobError if another worker has it. */
@@ -98,7 +98,7 @@ export async function holdOwnPlan(
   job: ApplyJob,
 ): Promise<{ readonly isCancelled: boolean }> {
   const own = { key: keyOf(job), workerId: job.workerId };
-  const { cancelled_at } = await holdOwnJob(tx, ROWS, own, "no key update");
+  const { cancelled_at } = await holdLeasedJob(tx, ROWS, own, "no key update");
   return { isCancelled: cancelled_at !== null };
 }
 

@@ -8,12 +8,12 @@ import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database, RowPatch } from "../../db/schema.ts";
 import {
   changeJob,
-  changeOwnJob,
+  changeLeasedJob,
   endLeases,
-  holdOwnJob,
+  holdLeasedJob,
   type JobRows,
   lockNext,
-  type OwnJob,
+  type LeasedJob,
 } from "../../jobs/jobRows.ts";
 import { MAX_ATTEMPTS, newLease, NO_LEASE, takeNext, type Turn } from "../../jobs/leases.ts";
 import { hasWriter, lockSystem } from "../systemLock.ts";
@@ -38,7 +38,7 @@ const ROWS: JobRows<"system_runs"> = {
   order: sql`job.due_at, job.oid`,
 };
 
-function own({ clientId, resourceId, oid, workerId }: RunJob): OwnJob {
+function own({ clientId, resourceId, oid, workerId }: RunJob): LeasedJob {
   return { key: { client_id: clientId, resource_id: resourceId, oid }, workerId };
 }
 
@@ -90,12 +90,12 @@ export function changeOwnRun(
   statuses: readonly (typeof RUNNING)[number][],
   change: RowPatch<"system_runs">,
 ): Promise<boolean> {
-  return changeOwnJob(db, { ...ROWS, running: statuses }, own(job), change);
+  return changeLeasedJob(db, { ...ROWS, running: statuses }, own(job), change);
 }
 
 /** Keeps other workers from taking the run until the transaction ends. @throws LostJobError if one has it. */
 export async function holdOwnRun(tx: Transaction<Database>, job: RunJob): Promise<void> {
-  await holdOwnJob(tx, ROWS, own(job), "share");
+  await holdLeasedJob(tx, ROWS, own(job), "share");
 }
 
 /** Stores progress and renews the lease. @returns whether the worker still has the run. */
