@@ -193,7 +193,8 @@ export async function saveSetup(
         .where("resource_id", "=", resourceId)
         .execute();
       if (row.owner_id !== setup.ownerId) {
-        await requireOwnerChange(context, tx, { ownerId: row.owner_id, name: setup.name });
+        requireMayChangeOwner(context, row.owner_id);
+        await notifyPreviousOwner(context, tx, { ownerId: row.owner_id, name: setup.name });
       }
       await context.audit(tx, { target: resourceId, before, after: { ...setup } });
       return loadSystem(tx, services.connectors, place);
@@ -203,17 +204,20 @@ export async function saveSetup(
   return saved;
 }
 
-/** Notifies the previous owner, unless they made the change themselves. @throws ApiError EFORBIDDEN */
-async function requireOwnerChange(
+/** @throws ApiError EFORBIDDEN */
+function requireMayChangeOwner({ user }: CallContext, ownerId: string | null): void {
+  if (!mayChangeOwner(user, { ownerId })) {
+    throw new ApiError("EFORBIDDEN", message("systems.mayNotChangeOwner"));
+  }
+}
+
+/** Queues a mail to the previous owner, unless they made the change themselves. */
+async function notifyPreviousOwner(
   context: CallContext,
   tx: Transaction<Database>,
   { ownerId, name }: { readonly ownerId: string | null; readonly name: string },
 ): Promise<void> {
-  const { user } = context;
-  if (!mayChangeOwner(user, { ownerId })) {
-    throw new ApiError("EFORBIDDEN", message("systems.mayNotChangeOwner"));
-  }
-  if (ownerId === null || ownerId === user.id) return;
+  if (ownerId === null || ownerId === context.user.id) return;
   const previous = await tx
     .selectFrom("users")
     .select(["email", "username"])
