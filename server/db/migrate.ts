@@ -61,11 +61,11 @@ import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts"
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
+import { auditKinds } from "./migrations/0059_auditKinds.ts";
+import { invitations } from "./migrations/0060_invitations.ts";
 import { failedChanges } from "./migrations/0061_failedChanges.ts";
 import { storedForms } from "./migrations/0062_storedForms.ts";
 import { provisioningLimits } from "./migrations/0063_provisioningLimits.ts";
-import { auditKinds } from "./migrations/0059_auditKinds.ts";
-import { invitations } from "./migrations/0060_invitations.ts";
 import { personHistory } from "./migrations/0066_personHistory.ts";
 import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
@@ -129,6 +129,8 @@ const migrations: readonly Migration[] = [
   runHistory,
   affectedPeople,
   appliedProvisioning,
+  auditKinds,
+  invitations,
   failedChanges,
   storedForms,
   provisioningLimits,
@@ -137,8 +139,6 @@ const migrations: readonly Migration[] = [
   secondApprover,
   secretVersions,
   identityNames,
-  auditKinds,
-  invitations,
 ];
 
 /**
