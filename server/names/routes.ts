@@ -9,19 +9,18 @@ export function mountNames(app: FastifyInstance): void {
   mountCall(app, findNames, async ({ query: { text } }, { db, client, user }) => {
     const mapsRoles = holdsGroup(user, "RoleMapping");
     const wanted = { clientId: client.id, text };
-    const kinds = [
-      ...(mapsRoles ? (["org"] as const) : []),
-      ...(holdsGroup(user, "EditAllUsers") ? (["user"] as const) : []),
-    ];
-    const names = await Promise.all(
-      kinds.map((kind) => findByName(db, { ...wanted, kind }, NAMES_FOUND_MAX)),
-    );
     const among = isSuperUser(user) ? null : user.resourceIds;
-    const resources = holdsGroup(user, "ManageOwnResources")
-      ? await findResourcesByName(db, { ...wanted, among }, NAMES_FOUND_MAX)
-      : [];
-    const people = mapsRoles ? await findPeopleByName(db, wanted, NAMES_FOUND_MAX) : [];
-    const roles = mapsRoles ? await findRolesByName(db, wanted, NAMES_FOUND_MAX) : [];
-    return { status: 200, body: { names: [...names.flat(), ...resources, ...people, ...roles] } };
+    const found = await Promise.all([
+      mapsRoles ? findByName(db, { ...wanted, kind: "org" }, NAMES_FOUND_MAX) : [],
+      holdsGroup(user, "EditAllUsers")
+        ? findByName(db, { ...wanted, kind: "user" }, NAMES_FOUND_MAX)
+        : [],
+      holdsGroup(user, "ManageOwnResources")
+        ? findResourcesByName(db, { ...wanted, among }, NAMES_FOUND_MAX)
+        : [],
+      mapsRoles ? findPeopleByName(db, wanted, NAMES_FOUND_MAX) : [],
+      mapsRoles ? findRolesByName(db, wanted, NAMES_FOUND_MAX) : [],
+    ]);
+    return { status: 200, body: { names: found.flat() } };
   });
 }
