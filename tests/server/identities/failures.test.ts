@@ -7,11 +7,11 @@ import type { ObjectState, ProvisionStatus } from "#events/entities/provisioning
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
 import { contentText } from "#server/systems/runs/content.ts";
-import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
-import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+import { addSystem, MANUAL_ID, openSelfCertifiedApi, pathOf } from "../systems/support.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 const REFUSED = { code: "valueRefused", detail: "mail: too long" };
@@ -25,11 +25,7 @@ eachDatabase((database) => {
   let oid: string;
 
   beforeAll(async () => {
-    const { db } = database.current;
-    directory = await fillDirectory(db);
-    await db.updateTable("clients").set({ limit_self_certified: null }).execute();
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
+    ({ directory, api, browser: owner } = await openSelfCertifiedApi(database.current));
     mapper = await api.signIn("mapper");
   });
   afterAll(() => api.app.close());

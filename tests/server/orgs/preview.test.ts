@@ -2,10 +2,11 @@
 import { beforeAll, expect, test } from "vitest";
 import type { InheritedRoles } from "#events/entities/org.ts";
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
-import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -14,9 +15,7 @@ eachDatabase((database) => {
   let base: string;
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    mapper = await api.signIn("mapper");
+    ({ directory, api, browser: mapper } = await openFilledApi(database.current, "mapper"));
     base = `/api/clients/${directory.clientId}/mp-orgs`;
     const [e1, e2] = directory.roles;
     await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [e1]);

@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProvisionPreview, ProvisionStatus } from "#events/entities/provisioning.ts";
-import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+import { openApproverApi } from "./approvers.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 
@@ -19,20 +20,7 @@ oneDatabase((database) => {
   let path: string;
 
   beforeAll(async () => {
-    const { db } = database.current;
-    directory = await fillDirectory(db);
-    await db.updateTable("clients").set({ limit_self_certified: null }).execute();
-    const { role_id } = await db
-      .selectFrom("user_roles")
-      .select("role_id")
-      .where("user_id", "=", directory.users.owner)
-      .executeTakeFirstOrThrow();
-    await db
-      .insertInto("user_roles")
-      .values({ user_id: directory.users.mapper, role_id })
-      .execute();
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
+    ({ directory, api, browser: owner } = await openApproverApi(database.current, ["mapper"]));
   });
   afterAll(() => api.app.close());
 

@@ -3,10 +3,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import { readPlanState } from "#server/provisioning/planState.ts";
-import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
 import { addSystem, MANUAL_ID, pathOf } from "../systems/support.ts";
+import { openApproverApi } from "./approvers.ts";
 
 const AT = new Date("2026-03-02T08:00:00Z");
 
@@ -22,21 +23,11 @@ oneDatabase((database) => {
   let cyd: Browser;
 
   beforeAll(async () => {
-    const { db } = database.current;
-    directory = await fillDirectory(db);
-    await db.updateTable("clients").set({ limit_self_certified: null }).execute();
-    const { role_id } = await db
-      .selectFrom("user_roles")
-      .select("role_id")
-      .where("user_id", "=", directory.users.owner)
-      .executeTakeFirstOrThrow();
-    const others = [directory.users.mapper, directory.users.guest];
-    await db
-      .insertInto("user_roles")
-      .values(others.map((user_id) => ({ user_id, role_id })))
-      .execute();
-    api = await createApi(database.current);
-    ann = await api.signIn("owner");
+    ({
+      directory,
+      api,
+      browser: ann,
+    } = await openApproverApi(database.current, ["mapper", "guest"]));
     bob = await api.signIn("mapper");
     cyd = await api.signIn("guest");
   });

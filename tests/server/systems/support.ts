@@ -3,7 +3,9 @@ import { expect } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemConfiguration } from "#events/entities/systemConfiguration.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
+import type { OpenDatabase } from "#server/db/open.ts";
 import type { Browser } from "../support/api.ts";
+import { openFilledApi, type FilledApi } from "../support/filledApi.ts";
 
 export const CSV_ID = 1;
 export const MANUAL_ID = 5;
@@ -37,6 +39,13 @@ export async function addSystem(
   const response = await browser.post(`/api/clients/${clientId}/systems`, newSystem(more));
   expect(response.statusCode, response.body).toBe(201);
   return response.json() as ConnectedSystem;
+}
+
+/** An API in which the client may have any number of self-certified systems. */
+export async function openSelfCertifiedApi(database: OpenDatabase): Promise<FilledApi> {
+  const opened = await openFilledApi(database, "owner");
+  await database.db.updateTable("clients").set({ limit_self_certified: null }).execute();
+  return opened;
 }
 
 export const pathOf = (clientId: string, resourceId: string) =>

@@ -4,11 +4,11 @@ import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { SystemTask } from "#events/entities/systemTask.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { createTask } from "#server/systems/tasks/commands.ts";
-import { type Browser, createApi, type TestApi } from "../../support/api.ts";
+import type { Browser, TestApi } from "../../support/api.ts";
 import { oneDatabase } from "../../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
+import type { TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
-import { addSystem, MANUAL_ID, pathOf } from "../support.ts";
+import { addSystem, MANUAL_ID, openSelfCertifiedApi, pathOf } from "../support.ts";
 
 oneDatabase((database) => {
   let directory: TestDirectory;
@@ -18,11 +18,7 @@ oneDatabase((database) => {
   let resourceId: string;
 
   beforeAll(async () => {
-    const { db } = database.current;
-    directory = await fillDirectory(db);
-    await db.updateTable("clients").set({ limit_self_certified: null }).execute();
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
+    ({ directory, api, browser: owner } = await openSelfCertifiedApi(database.current));
     return () => api.app.close();
   });
   beforeEach(async () => {
