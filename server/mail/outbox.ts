@@ -10,7 +10,7 @@ import type { Row } from "../db/schema.ts";
 /** Longer than sending takes. Until then no other server takes the mail. Each further attempt doubles it. */
 const FIRST_DELAY: Milliseconds = 120_000;
 const MAX_DELAY: Milliseconds = 3_600_000;
-/** A mail that is not tried for ever is given up after this many attempts, about eight hours. */
+/** A mail of a queue with `givenUp` is given up after this many attempts, about eight hours. */
 const MAX_ATTEMPTS = 12;
 /** How often a server looks for mails that failed or that another server did not finish. */
 export const MAIL_RETRY_INTERVAL: Milliseconds = 60_000;
@@ -40,21 +40,28 @@ export async function mailOwed<Table extends QueueTable>(
   { log, services }: FastifyInstance,
   queue: MailQueue<Table>,
 ): Promise<void> {
-  const { attempts, send, givenUp, failure } = queue;
   while (!services.background.isEnding) {
     const row = await takeDue(services, queue);
     if (!row) return;
-    if (givenUp && Number(row[attempts]) > MAX_ATTEMPTS) {
-      log.error(...givenUp(row));
-    } else {
-      try {
-        if (!(await send(row))) continue;
-      } catch (error) {
-        log.error(error, failure);
-        continue;
-      }
-    }
-    await settle(services, queue, row);
+    if (await trySend(log, queue, row)) await settle(services, queue, row);
+  }
+}
+
+/** @returns whether the mail was sent or is given up. */
+async function trySend<Table extends QueueTable>(
+  log: FastifyInstance["log"],
+  { attempts, send, givenUp, failure }: MailQueue<Table>,
+  row: Row<Table>,
+): Promise<boolean> {
+  if (givenUp && Number(row[attempts]) > MAX_ATTEMPTS) {
+    log.error(...givenUp(row));
+    return true;
+  }
+  try {
+    return await send(row);
+  } catch (error) {
+    log.error(error, failure);
+    return false;
   }
 }
 
