@@ -7,15 +7,19 @@ import { toUuids } from "../lists/sqlText.ts";
 /** Sorts after every text that starts with its prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
 
+interface NameQuery {
+  readonly clientId: string;
+  /** As typed; one without letters and digits finds nothing. */
+  readonly text: string;
+}
+
 /**
  * Items of one kind with a name or a later word of it that starts with the text. Each index scan ends after three times
  * `most` rows, because a user has three keys: family name, full name and username.
- *
- * @param text as typed; one without letters and digits finds nothing.
  */
 export async function findByName(
   db: Kysely<Database>,
-  { clientId, kind, text }: { clientId: string; kind: "org" | "user"; text: string },
+  { clientId, kind, text }: NameQuery & { readonly kind: "org" | "user" },
   most: number,
 ): Promise<FoundName[]> {
   const scan = (rank: number) => sql`
@@ -35,12 +39,6 @@ export async function findByName(
     .slice(0, most);
 }
 
-interface Wanted {
-  readonly clientId: string;
-  /** As typed; one without letters and digits finds nothing. */
-  readonly text: string;
-}
-
 /**
  * Resources with a word that starts with the text. Resources whose name starts with it come first.
  *
@@ -48,7 +46,7 @@ interface Wanted {
  */
 export function findResourcesByName(
   db: Kysely<Database>,
-  { among, ...wanted }: Wanted & { readonly among: readonly string[] | null },
+  { among, ...wanted }: NameQuery & { readonly among: readonly string[] | null },
   most: number,
 ): Promise<FoundName[]> {
   const { clientId } = wanted;
@@ -61,7 +59,7 @@ export function findResourcesByName(
 /** Access roles in use, in the same order. */
 export function findRolesByName(
   db: Kysely<Database>,
-  wanted: Wanted,
+  wanted: NameQuery,
   most: number,
 ): Promise<FoundName[]> {
   const things = sql`
@@ -74,7 +72,7 @@ export function findRolesByName(
 async function findWords(
   db: Kysely<Database>,
   kind: FoundName["kind"],
-  { text }: Wanted,
+  { text }: NameQuery,
   things: RawBuilder<unknown>,
   most: number,
 ): Promise<FoundName[]> {
@@ -103,7 +101,7 @@ const FAMILY_WORDS = [1, 2, 3];
  */
 export async function findPeopleByName(
   db: Kysely<Database>,
-  { clientId, text }: Wanted,
+  { clientId, text }: NameQuery,
   most: number,
 ): Promise<FoundName[]> {
   // Scalar subqueries, with which the database scans a range of the index.
