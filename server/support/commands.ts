@@ -58,13 +58,14 @@ export async function createRequest(
     };
     await tx.insertInto("support_requests").values(row).execute();
     if (content) {
-      const log = { client_id: client.id, request_id: row.id, content };
-      await tx.insertInto("support_logs").values(log).execute();
+      const logRow = { client_id: client.id, request_id: row.id, content };
+      await tx.insertInto("support_logs").values(logRow).execute();
     }
-    const { id, topic, subject, logSize } = toSupportRequest(row);
+    const stored = toSupportRequest(row);
+    const { id, topic, subject, logSize } = stored;
     const after = { topic, subject, ...(logSize !== undefined && { logSize }) };
     await context.audit(tx, { target: id, after });
-    return toSupportRequest(row);
+    return stored;
   });
   services.background.run(() => mailDueRequests(app));
   return created;
