@@ -44,12 +44,13 @@ export async function listFailures(
     order by sort_key(r.name) collate "C", r.id, p.no, c.no
     limit ${MAX_FAILED}
   `.execute(db);
-  const previews: FailedPreview[] = [];
-  for (const first of rows.filter((row, at) => row.planId !== rows[at - 1]?.planId)) {
-    const own = rows.filter(({ planId }) => planId === first.planId);
-    previews.push(await toPreview(context, first, own));
-  }
-  return previews;
+  const firsts = rows.filter((row, at) => row.planId !== rows[at - 1]?.planId);
+  return Promise.all(
+    firsts.map((first) => {
+      const own = rows.filter(({ planId }) => planId === first.planId);
+      return toPreview(context, first, own);
+    }),
+  );
 }
 
 async function toPreview(
