@@ -1,11 +1,9 @@
 /** Removes the values of old previews. What was changed, when and by whom stays, as do the audit entries. */
 import { sql, type Kysely } from "kysely";
-import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { RETENTION } from "../systems/runs/oldEntries.ts";
 
-/** As long as the entries of imports. */
-const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
 /** Of one look, so that previews that wait begin soon. */
 const CHANGES_PER_LOOK = 5000;
 

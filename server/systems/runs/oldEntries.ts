@@ -4,7 +4,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 
-const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
+export const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
 /** Of one look, so that runs that wait begin soon. */
 const ENTRIES_PER_LOOK = 5000;
 
