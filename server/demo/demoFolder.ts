@@ -17,7 +17,7 @@ export function withDemoFolder<Given extends FolderConfig>(config: Given): Given
   return folder !== null && existsSync(folder) ? { ...config, connectorFolder: folder } : config;
 }
 
-/** Writes a file that only the server's user can read, in place of any from an earlier demo. Makes the directory. */
+/** Creates the folder, and writes a file that only the server's user can read, in place of any from an earlier demo. */
 export function writeDemoFile(folder: string, name: string, content: Buffer): void {
   mkdirSync(folder, { recursive: true, mode: PRIVATE_DIRECTORY });
   chmodSync(folder, PRIVATE_DIRECTORY);
