@@ -1,13 +1,13 @@
 /** Users who may approve previews: they have the role of the owner. */
 import type { OpenDatabase } from "#server/db/open.ts";
-import type { TestDirectory, UserName } from "../support/directory.ts";
+import type { UserName } from "../support/directory.ts";
 import type { FilledApi } from "../support/filledApi.ts";
 import { openSelfCertifiedApi } from "../systems/support.ts";
 
 /** @param names users who may approve besides the owner, who is signed in. */
 export async function openApproverApi(
   database: OpenDatabase,
-  names: readonly (UserName & keyof TestDirectory["users"])[],
+  names: readonly UserName[],
 ): Promise<FilledApi> {
   const opened = await openSelfCertifiedApi(database);
   const { users } = opened.directory;
