@@ -2,9 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect } from "vitest";
 import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
-import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 import { clearPolicies } from "./clearPolicies.ts";
 
 /** Call it once in a block of tests. */
@@ -15,9 +16,7 @@ export function usePolicyChanges(database: TestDatabase) {
   let base: string;
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    mapper = await api.signIn("mapper");
+    ({ directory, api, browser: mapper } = await openFilledApi(database.current, "mapper"));
     base = `/api/clients/${directory.clientId}`;
     return () => api.app.close();
   });
