@@ -6,3 +6,4 @@ export {
 } from "./model.ts";
 export { $openSystem, $systemPlace } from "./openSystem.ts";
 export { ownerOptions } from "./owners.ts";
+export { $retrying } from "./retrying.ts";

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import type { FailedChange, FailedPreview } from "#events/entities/failedChange.ts";
+import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -9,7 +10,7 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { $failures, $isRetrying, retryFailed } from "./failuresModel.ts";
+import { $failures, retryFailed } from "./failuresModel.ts";
 import { identityMessages } from "./messages.ts";
 import { retryIdentity } from "./reportModel.ts";
 import { SourceLink } from "./SourceLink.tsx";
@@ -53,14 +54,18 @@ function Previews() {
 
 function Preview({ preview }: { readonly preview: FailedPreview }) {
   const t = useMessages(identityMessages);
-  const { isRetrying, retry } = useUnit({ isRetrying: $isRetrying, retry: retryFailed });
+  const { retrying, retry } = useUnit({ retrying: $retrying, retry: retryFailed });
   const { resourceId, resourceName, previewId, no, failedCount, retryable, changes } = preview;
   return (
     <li>
       <span className={styles.pendingLine}>
         <SourceLink source={{ kind: "preview", resourceId, resourceName, no }} />
         {retryable && (
-          <Button size="small" busy={isRetrying} onClick={() => retry({ resourceId, previewId })}>
+          <Button
+            size="small"
+            busy={retrying.includes(previewId)}
+            onClick={() => retry({ resourceId, previewId })}
+          >
             {t.retryFailed(failedCount, resourceName)}
           </Button>
         )}

@@ -28,7 +28,6 @@ export const $failures = createQuery("identities/failures", {
 
 /** A failed retry is reported with the preview. */
 export const retryFailed = createAction(actions.failedChangesRetried);
-export const $isRetrying = retryPreviewCall.$status.map((status) => status === "InProgress");
 react(
   actions.failedChangesRetried,
   $params,

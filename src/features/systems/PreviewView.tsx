@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { isDecidable, isWorking, needsConsent } from "#events/rules/provisioning.ts";
+import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
@@ -25,7 +26,6 @@ import { $mayUpdate } from "./place.ts";
 import { previewMessages } from "./previewMessages.ts";
 import {
   $isGenerating,
-  $isRetrying,
   $mayDecide,
   $preview,
   approval,
@@ -132,14 +132,14 @@ function OtherPerson({ preview }: { readonly preview: ProvisionPreview }) {
 
 function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
   const t = useMessages(previewMessages);
-  const { mayUpdate, mayDecide, cancel, approve, reject, retry, isRetrying } = useUnit({
+  const { mayUpdate, mayDecide, cancel, approve, reject, retry, retrying } = useUnit({
     mayUpdate: $mayUpdate,
     mayDecide: $mayDecide,
     approve: approval.open,
     cancel: cancelPreview,
     reject: rejection.open,
     retry: retryFailed,
-    isRetrying: $isRetrying,
+    retrying: $retrying,
   });
   const { id, no, status, version, gates, resourcePreview } = preview;
   const included = resourcePreview.some((kind) => kind.count > kind.blocked + kind.leftOut);
@@ -151,7 +151,12 @@ function Decisions({ preview }: { readonly preview: ProvisionPreview }) {
         <Button onClick={() => cancel({ id })}>{t.cancel}</Button>
       )}
       {status === "partlyFailed" && (
-        <Button variant="primary" busy={isRetrying} {...blocked} onClick={() => retry({ id })}>
+        <Button
+          variant="primary"
+          busy={retrying.includes(id)}
+          {...blocked}
+          onClick={() => retry({ id })}
+        >
           {t.retry}
         </Button>
       )}

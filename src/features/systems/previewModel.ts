@@ -99,7 +99,6 @@ react(
 );
 
 export const retryFailed = createAction(actions.failedRetried);
-export const $isRetrying = retryPreviewCall.$status.map((status) => status === "InProgress");
 react(
   actions.failedRetried,
   $here,

@@ -34,12 +34,12 @@ const FAILED: FailedPreview = {
   ],
 };
 
-async function open(preview: FailedPreview) {
+async function open(...previews: readonly FailedPreview[]) {
   const app = createTestApp();
   await app.signIn(makeUser());
   const path = `/identities/report/${PERSON}/changes`;
   await app.open("identityChanges", path, { userOid: PERSON });
-  await app.reply(listFailedChanges, { previews: [preview] });
+  await app.reply(listFailedChanges, { previews: [...previews] });
   render(
     <Provider value={app.scope}>
       <View />
@@ -78,4 +78,18 @@ it("asks again while changes are being written", async () => {
   expect(app.waiting(listFailedChanges)).toHaveLength(0);
   await app.elapse("poll:identities/failedChangesPolled:");
   expect(app.waiting(listFailedChanges)).toHaveLength(1);
+});
+
+it("marks the pressed retry as busy, and no other", async () => {
+  const other = { ...FAILED, resourceId: uuid(51), resourceName: "Doors", previewId: uuid(61) };
+  const app = await open(FAILED, other);
+  const [badges, doors] = panel().getAllByRole("button");
+  if (!badges || !doors) throw new Error("There are two buttons");
+  const busy = () => [badges, doors].map((button) => button.getAttribute("aria-busy"));
+  fireEvent.click(badges);
+  expect(busy()).toEqual(["true", null]);
+  fireEvent.click(doors);
+  expect(busy()).toEqual(["true", "true"]);
+  await app.fail(retryProvisionPreview);
+  expect(busy()).toEqual([null, "true"]);
 });
