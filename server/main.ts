@@ -19,7 +19,7 @@ import {
   errorCode,
   translateDatabaseError,
 } from "./db/errors.ts";
-import { databaseSource, openDatabase } from "./db/open.ts";
+import { databaseSource, openDatabase, type OpenDatabase } from "./db/open.ts";
 import { denyOtherUsers } from "./db/privateFiles.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { mailOwedNotices } from "./mail/notices.ts";
@@ -42,6 +42,7 @@ import { startProvisioner } from "./provisioning/provisioner.ts";
 import { startPreviewer } from "./mappings/previewJobs.ts";
 import { startSimulator } from "./correlation/simulationJobs.ts";
 import { startRunner } from "./systems/runs/runner.ts";
+import { shareDatabase } from "./threads/lending/sharedDatabase.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
 
@@ -173,6 +174,7 @@ async function start(): Promise<void> {
     await app.close();
     clearTimeout(force);
   });
+  if (database.kind === "embedded") await share(database, config.dataDirectory);
   await app.listen({ host: config.host, port: config.port });
   const address = app.server.address();
   const port = address && typeof address === "object" ? address.port : config.port;
@@ -205,6 +207,17 @@ async function start(): Promise<void> {
   const counting = setInterval(countOutside, MAINTENANCE_INTERVAL);
   open.unshift(async () => clearInterval(counting));
   console.log(`Provision is ready at http://${host}:${port}`);
+}
+
+/** Lets `npm run import` use the embedded database while the server runs. */
+async function share(database: OpenDatabase, dataDirectory: string): Promise<void> {
+  try {
+    const shared = await shareDatabase(dataDirectory, database.background);
+    open.unshift(() => shared.close());
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.log(`npm run import works only while the server is stopped: ${reason}`);
+  }
 }
 
 /** The message for a start that takes unusually long. */

@@ -152,20 +152,28 @@ export async function migrate(db: Kysely<Database>): Promise<string[]> {
       name text primary key,
       applied_at timestamptz not null default now()
     )`.execute(tx);
-    const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
-    const appliedNames = new Set(applied.rows.map((row) => row.name));
-    for (const name of appliedNames) {
-      if (!migrations.some((migration) => migration.name === name)) {
-        throw new Error(
-          `The database holds the migration ${name}, which this version does not know. Start the newer version that wrote it.`,
-        );
-      }
-    }
-    const missing = migrations.filter((migration) => !appliedNames.has(migration.name));
+    const missing = await missingMigrations(tx);
     for (const migration of missing) {
       for (const statement of migration.statements) await sql.raw(statement).execute(tx);
       await sql`insert into schema_migrations (name) values (${migration.name})`.execute(tx);
     }
     return missing.map((migration) => migration.name);
   });
+}
+
+/**
+ * The migrations that a database with the table of migrations lacks.
+ * @throws Error as `migrate`
+ */
+export async function missingMigrations(db: Kysely<Database>): Promise<Migration[]> {
+  const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(db);
+  const appliedNames = new Set(applied.rows.map((row) => row.name));
+  for (const name of appliedNames) {
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new Error(
+        `The database holds the migration ${name}, which this version does not know. Start the newer version that wrote it.`,
+      );
+    }
+  }
+  return migrations.filter((migration) => !appliedNames.has(migration.name));
 }

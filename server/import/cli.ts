@@ -11,8 +11,14 @@ import {
   isUnreachable,
   translateDatabaseError,
 } from "../db/errors.ts";
-import { databaseSource, openDatabase } from "../db/open.ts";
+import {
+  databaseSource,
+  openDatabase,
+  type DatabaseSource,
+  type OpenDatabase,
+} from "../db/open.ts";
 import { denyOtherUsers } from "../db/privateFiles.ts";
+import { borrowDatabase } from "../threads/lending/sharedDatabase.ts";
 import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
 import { ImportError } from "./errors.ts";
 import { checkTables, importTables, readTables } from "./importDirectory.ts";
@@ -59,11 +65,25 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
   checkTables(request);
   const source = databaseSource(process.env, "import");
   // The embedded database takes seconds to open in its own thread, so this thread reads the files in parallel.
-  const [database, tables] = await Promise.allSettled([openDatabase(source), readTables(request)]);
+  const [database, tables] = await Promise.allSettled([openFor(source), readTables(request)]);
   try {
     return await importTables(valueOf(database).background, valueOf(tables), request);
   } finally {
     if (database.status === "fulfilled") await database.value.close();
+  }
+}
+
+/** The database, also the embedded one of a running server. */
+async function openFor(
+  source: DatabaseSource,
+): Promise<Pick<OpenDatabase, "background" | "close">> {
+  try {
+    return await openDatabase(source);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError) || "url" in source) throw error;
+    const borrowed = await borrowDatabase(source.dataDir);
+    if (borrowed === null) throw error;
+    return borrowed;
   }
 }
 

@@ -75,7 +75,8 @@ export function startThreadedJobs<Job, Progress, Reason, Kept = never>(
     isStopped: () => boolean,
   ): Promise<ThreadFailure<Reason> | null> => {
     const worker = startThread(jobs.entry, settings);
-    const returned = lendConnections(worker, background);
+    const ended = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+    const returned = lendConnections(worker, ended, background);
     let failure: ThreadFailure<Reason> | null = { unexpected: "The thread of the job ended" };
     let progress: Progress | null = null;
     let keeping: Promise<unknown> = Promise.resolve();

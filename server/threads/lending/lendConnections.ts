@@ -1,40 +1,45 @@
-/** Lends connections of the database to a thread, and rolls back what it leaves open. */
-import type { Worker } from "node:worker_threads";
+/** Lends connections of the database to a thread or process, and rolls back what it leaves open. */
 import { CompiledQuery, type Kysely } from "kysely";
 import { errorCode } from "../../db/errors.ts";
 import type { Database } from "../../db/schema.ts";
-import type { LendingReply, LendingRequest } from "./messages.ts";
+import type { LendingPort, LendingReply, LendingRequest } from "./messages.ts";
 
-/** @returns a promise that resolves when the thread has ended and all connections are returned. */
-export function lendConnections(worker: Worker, db: Kysely<Database>): Promise<void> {
+/**
+ * @param ended resolves when the borrower has ended.
+ * @returns a promise that resolves when all connections are returned after that.
+ */
+export async function lendConnections(
+  port: LendingPort,
+  ended: Promise<void>,
+  db: Kysely<Database>,
+): Promise<void> {
   const lent = new Map<number, Loan>();
   const returned = new Set<Promise<void>>();
-  worker.on(
-    "message",
-    (message: LendingRequest | { readonly kind: "progress" | "ended" | "keep" }) => {
-      if (message.kind === "connect") {
-        const loan = new Loan(worker, message.connection);
-        lent.set(message.connection, loan);
-        const work = loan.run(db).finally(() => returned.delete(work));
-        returned.add(work);
-      } else if (message.kind === "query") {
-        lent.get(message.connection)?.query(message.sql, message.parameters);
-      } else if (message.kind === "release") {
-        lent.get(message.connection)?.end();
-        lent.delete(message.connection);
-      }
-    },
-  );
-  return new Promise((resolve) => {
-    worker.once("exit", () => {
-      for (const loan of lent.values()) loan.end();
-      void Promise.all(returned).then(() => resolve());
-    });
+  port.on("message", (message) => {
+    if (!isRequest(message)) return;
+    if (message.kind === "connect") {
+      const loan = new Loan(port, message.connection);
+      lent.set(message.connection, loan);
+      const work = loan.run(db).finally(() => returned.delete(work));
+      returned.add(work);
+    } else if (message.kind === "query") {
+      lent.get(message.connection)?.query(message.sql, message.parameters);
+    } else {
+      lent.get(message.connection)?.end();
+      lent.delete(message.connection);
+    }
   });
+  await ended;
+  for (const loan of lent.values()) loan.end();
+  await Promise.all(returned);
+}
+
+function isRequest(message: { kind: string }): message is LendingRequest {
+  return message.kind === "connect" || message.kind === "query" || message.kind === "release";
 }
 
 class Loan {
-  readonly #worker: Worker;
+  readonly #port: LendingPort;
   readonly #connection: number;
   readonly #released: Promise<void>;
   #end = (): void => {};
@@ -42,8 +47,8 @@ class Loan {
   #work: Promise<void> = Promise.resolve();
   #isInTransaction = false;
 
-  constructor(worker: Worker, connection: number) {
-    this.#worker = worker;
+  constructor(port: LendingPort, connection: number) {
+    this.#port = port;
     this.#connection = connection;
     this.#released = new Promise((resolve) => {
       this.#end = resolve;
@@ -68,7 +73,7 @@ class Loan {
     }
   }
 
-  /** The thread sends the next one after the answer. */
+  /** The borrower sends the next one after the answer. */
   query(sql: string, parameters: readonly unknown[]): void {
     this.#work = this.#answer(CompiledQuery.raw(sql, [...parameters]));
   }
@@ -96,6 +101,6 @@ class Loan {
   }
 
   #send(message: LendingReply): void {
-    this.#worker.postMessage(message);
+    this.#port.postMessage(message);
   }
 }

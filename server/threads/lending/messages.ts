@@ -1,4 +1,4 @@
-/** Messages between the server's thread and a thread that has no database of its own. */
+/** Messages between the server and a thread or process that has no database of its own. */
 
 /** An error of the database; its class does not survive the way between threads. */
 export interface SentError {
@@ -24,3 +24,17 @@ export type LendingRequest =
       readonly sql: string;
       readonly parameters: readonly unknown[];
     };
+
+/** How the server reaches a borrower. */
+export interface LendingPort {
+  postMessage(reply: LendingReply): void;
+  /** A thread also sends messages of its job, which have other kinds. */
+  on(event: "message", listener: (message: LendingRequest | { kind: string }) => void): unknown;
+}
+
+/** How a borrower reaches the server. */
+export interface BorrowingPort {
+  postMessage(request: LendingRequest): void;
+  on(event: "message", listener: (reply: LendingReply) => void): unknown;
+  on(event: "close", listener: () => void): unknown;
+}

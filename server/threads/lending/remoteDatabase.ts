@@ -1,5 +1,4 @@
-/** The database as a thread sees it: the server's thread lends it connections. */
-import type { MessagePort } from "node:worker_threads";
+/** The database as a thread or another process sees it: the server lends it connections. */
 import {
   CompiledQuery,
   Kysely,
@@ -12,7 +11,8 @@ import {
   type QueryResult,
 } from "kysely";
 import type { Database } from "../../db/schema.ts";
-import type { LendingReply, LendingRequest, SentError } from "./messages.ts";
+import { DatabaseUnavailableError } from "../../db/errors.ts";
+import type { BorrowingPort, LendingReply, LendingRequest, SentError } from "./messages.ts";
 
 class RemoteDatabaseError extends Error {
   readonly code: string;
@@ -23,22 +23,35 @@ class RemoteDatabaseError extends Error {
   }
 }
 
+function serverEnded(): DatabaseUnavailableError {
+  return new DatabaseUnavailableError(
+    "The server ended before it confirmed the change. Try again.",
+  );
+}
+
 interface Waiting {
   resolve(reply: LendingReply): void;
+  reject(error: Error): void;
 }
 
 /** Messages of one connection never overlap: each waits for its reply. */
 class Connections {
-  readonly #port: MessagePort;
+  readonly #port: BorrowingPort;
   readonly #waiting = new Map<number, Waiting>();
   #last = 0;
+  #isClosed = false;
 
-  constructor(port: MessagePort) {
+  constructor(port: BorrowingPort) {
     this.#port = port;
     port.on("message", (reply: LendingReply) => {
       const waiting = this.#waiting.get(reply.connection);
       this.#waiting.delete(reply.connection);
       waiting?.resolve(reply);
+    });
+    port.on("close", () => {
+      this.#isClosed = true;
+      for (const { reject } of this.#waiting.values()) reject(serverEnded());
+      this.#waiting.clear();
     });
   }
 
@@ -52,10 +65,11 @@ class Connections {
     this.#port.postMessage(message);
   }
 
-  /** @throws RemoteDatabaseError */
+  /** @throws RemoteDatabaseError; DatabaseUnavailableError if the server ends. */
   async ask(message: LendingRequest): Promise<LendingReply> {
-    const reply = await new Promise<LendingReply>((resolve) => {
-      this.#waiting.set(message.connection, { resolve });
+    if (this.#isClosed) throw serverEnded();
+    const reply = await new Promise<LendingReply>((resolve, reject) => {
+      this.#waiting.set(message.connection, { resolve, reject });
       this.send(message);
     });
     if (reply.kind === "refused") throw new RemoteDatabaseError(reply.error);
@@ -99,7 +113,7 @@ class RemoteConnection implements DatabaseConnection {
 class RemoteDriver implements Driver {
   readonly #connections: Connections;
 
-  constructor(port: MessagePort) {
+  constructor(port: BorrowingPort) {
     this.#connections = new Connections(port);
   }
 
@@ -128,7 +142,7 @@ class RemoteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-export function openRemoteDatabase(port: MessagePort): Kysely<Database> {
+export function openRemoteDatabase(port: BorrowingPort): Kysely<Database> {
   const dialect: Dialect = {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new RemoteDriver(port),
