@@ -71,6 +71,7 @@ import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import { secretVersions } from "./migrations/0069_secretVersions.ts";
 import { identityNames } from "./migrations/0070_identityNames.ts";
+import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -139,6 +140,7 @@ const migrations: readonly Migration[] = [
   secondApprover,
   secretVersions,
   identityNames,
+  storedSecrets,
 ];
 
 /**
