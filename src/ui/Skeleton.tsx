@@ -3,6 +3,9 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Skeleton.module.css";
 
+/** From this height on, the placeholder shows several lines in a frame. */
+const FRAME_HEIGHT = 90;
+
 /** A grey bar in place of a line of text that is loading; a page without one (`data-loading`) shows all it has. */
 export function Skeleton({
   width = "100%",
@@ -15,7 +18,7 @@ export function Skeleton({
 }) {
   return (
     <span
-      className={cx(styles.bone, end && styles.end)}
+      className={cx(height < FRAME_HEIGHT ? styles.bone : styles.frame, end && styles.end)}
       style={{ width, height }}
       data-loading
       aria-hidden

@@ -207,7 +207,7 @@ function Entitlements() {
       ]}
       onOpen={(entitlement) => review({ entitlement })}
       rowActions={rowActions}
-      actionsWidth={220}
+      actionsWidth={160}
       summary={(entitlement) => (
         <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
       )}
@@ -234,27 +234,28 @@ function columnsOf(
       id: "name",
       header: t.columns.name,
       sortable: true,
-      grow: 2,
+      grow: 3,
       cell: (entitlement) => <Whole text={shownName(entitlement)} />,
     },
     {
       id: "systemName",
       header: t.columns.systemName,
       priority: 3,
+      grow: 2,
       cell: ({ name }) => <Whole text={name} />,
     },
     {
       id: "state",
       header: t.columns.state,
       priority: 2,
-      width: 140,
+      width: 112,
       cell: (entitlement) => <State entitlement={entitlement} t={t} />,
     },
     {
       id: "owner",
       header: t.columns.owner,
       priority: 3,
-      width: 140,
+      width: 104,
       cell: ({ owner }) => <Whole text={owner ?? "–"} />,
     },
     {
@@ -263,7 +264,7 @@ function columnsOf(
       sortable: true,
       align: "end",
       priority: 2,
-      width: 104,
+      width: 92,
       cell: ({ position }) => (position === null ? "–" : count(position)),
     },
     {
@@ -271,7 +272,7 @@ function columnsOf(
       header: t.columns.holders,
       align: "end",
       priority: 2,
-      width: 96,
+      width: 84,
       cell: ({ holderCount }) => count(holderCount),
     },
   ];

@@ -67,7 +67,13 @@ function Systems() {
       filters={filtersOf(t)}
       rowHref={hrefOf}
       summary={(system) => (
-        <Whole text={t.summary(kindOf(system, t), t.states[publicationState(system)])} />
+        <Whole
+          text={
+            system.kind === null
+              ? kindOf(system, t)
+              : t.summary(kindOf(system, t), t.states[publicationState(system)])
+          }
+        />
       )}
       empty={<EmptyState title={t.noSystems}>{t.noSystemsWhy}</EmptyState>}
     />
@@ -95,6 +101,7 @@ function columnsOf(
       id: "kind",
       header: t.kind,
       priority: 2,
+      width: 120,
       cell: (system) => <Whole text={kindOf(system, t)} />,
     },
     {
@@ -109,7 +116,7 @@ function columnsOf(
       id: "state",
       header: t.state,
       priority: 2,
-      width: 156,
+      width: 184,
       cell: (system) =>
         system.kind === null ? "–" : <StateTag state={publicationState(system)} />,
     },
@@ -132,7 +139,7 @@ function columnsOf(
       id: "nextRun",
       header: t.columns.nextRun,
       priority: 3,
-      width: 140,
+      width: 128,
       cell: (system) => <NextRun system={system} now={now} t={t} />,
     },
   ];

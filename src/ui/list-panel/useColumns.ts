@@ -29,6 +29,11 @@ export interface ShownColumn<Item> extends ListColumn<Item> {
   readonly onSort: () => void;
 }
 
+/** A column with a larger share also begins wider, so that names are cut last where room is scarce. */
+function shareOf(grow: number): string {
+  return `${grow} 1 ${Math.round(32 + 64 * grow)}px`;
+}
+
 /** The columns that fit, with their order and widths. TanStack Table holds the column model. */
 export function useColumns<Item>(
   columns: readonly ListColumn<Item>[],
@@ -89,7 +94,7 @@ export function useColumns<Item>(
         ...own,
         sorted: column.getIsSorted() || null,
         pixels: width ?? null,
-        flex: width === undefined ? `${own.grow ?? 1} 1 96px` : `0 0 ${width}px`,
+        flex: width === undefined ? shareOf(own.grow ?? 1) : `0 0 ${width}px`,
         onSort: () => column.toggleSorting(),
       },
     ];
