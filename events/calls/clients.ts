@@ -24,7 +24,7 @@ export const patchClient = defineCall({
   schema: { params: ClientParams, body: JsonPatch, responses: { 200: Client } },
 });
 
-/** Sets how usernames of new users are proposed. */
+/** Sets the username format that new users are offered. */
 export const saveUsernameFormat = defineCall({
   name: "clients/saveUsernameFormat",
   summary: "Set the format of new usernames",

@@ -150,7 +150,7 @@ async function listWhere(
 
 export type ManagerFlags = Pick<ClientUser, "id" | "isHr" | "isAd">;
 
-/** Locks all managers and the given users in a fixed order, so that concurrent changes wait and do not deadlock. */
+/** Locks every manager and the given users in a fixed order, so that concurrent changes wait and do not deadlock. */
 export async function loadManagerFlags(
   tx: Transaction<Database>,
   clientId: string,

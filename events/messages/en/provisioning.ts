@@ -18,7 +18,7 @@ export const PROVISIONING = {
   "provisioning.otherApprover":
     "Another person must approve this preview, because you generated it or changed what it includes.",
   "provisioning.otherRetries":
-    "Another person must retry these changes, because nobody else approved this preview.",
+    "Another person must try these changes again, because nobody else approved this preview.",
   "provisioning.nothingFailed": "No change of this preview failed. Load it again.",
   "provisioning.started": "Provision writes the approved changes to the system",
   "provisioning.nothingApproved": "All changes are blocked or left out. Include at least one.",

@@ -10,9 +10,10 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
+import { importRoute } from "../import/index.ts";
 import { toSystem } from "../systems/index.ts";
 import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
+import { $mayMapRoles, $nextSteps, $reach, $worthAPolicy } from "./model.ts";
 import { $isMailing, $onboardingSteps, sendCompleteEmail } from "./onboardingModel.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
 import { dashboardMessages } from "./messages.ts";
@@ -50,15 +51,7 @@ function Step({ step }: { readonly step: NextStep }) {
   const t = useMessages(dashboardMessages);
   switch (step.kind) {
     case "import":
-      return (
-        <>
-          <h3>{t.import}</h3>
-          <p>{t.importHow}</p>
-          <pre className={styles.command} tabIndex={0} aria-label={t.command}>
-            <code>{IMPORT_COMMAND}</code>
-          </pre>
-        </>
-      );
+      return <Import />;
     case "policies":
       return (
         <>
@@ -81,6 +74,27 @@ function Step({ step }: { readonly step: NextStep }) {
     default:
       return step satisfies never;
   }
+}
+
+function Import() {
+  const t = useMessages(dashboardMessages);
+  const { imports } = useUnit($reach);
+  return (
+    <>
+      <h3>{t.import}</h3>
+      <p>{t.importHow}</p>
+      {imports && (
+        <div className={styles.links}>
+          <Link className={buttonClass("secondary")} href={importRoute.path}>
+            {t.openImport}
+          </Link>
+        </div>
+      )}
+      <pre className={styles.command} tabIndex={0} aria-label={t.command}>
+        <code>{IMPORT_COMMAND}</code>
+      </pre>
+    </>
+  );
 }
 
 function Failed({

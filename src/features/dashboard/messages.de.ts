@@ -54,7 +54,8 @@ export const german: DashboardMessages = {
     "Jede Organisation mit Mitgliedern hat eine Zugriffsrichtlinie, und jedes Konto gehört zu einer Identität.",
   import: "Ihr Verzeichnis importieren",
   importHow:
-    "Es gibt noch keine Identitäten. Sie kommen aus CSV-Dateien: Führen Sie dies dort aus, wo Provision installiert ist. Mit der eingebetteten Datenbank halten Sie Provision vorher an.",
+    "Es gibt noch keine Identitäten. Sie kommen aus CSV-Dateien oder Excel-Arbeitsmappen. Importieren Sie sie im Browser, oder führen Sie diesen Befehl dort aus, wo Provision installiert ist.",
+  openImport: "Datenimport öffnen",
   command: "Befehl",
   withoutPolicy: (orgs) =>
     counted(orgs, {
@@ -69,14 +70,14 @@ export const german: DashboardMessages = {
       other: "Konten gehören zu keiner Identität",
     }),
   orphanedHow: (accounts) =>
-    `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, ergänzen Sie in seiner Zeile der Zugriffsdatei eine identityId und importieren Sie die Datei erneut.`,
+    `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, öffnen Sie bei seinem System die Kontenzuordnung. Bei Konten aus Dateien ergänzen Sie in der Zeile der Zugriffsdatei eine identityId und importieren die Datei erneut.`,
   failedChanges: (changes) =>
     counted(changes, {
       one: "genehmigte Änderung ist fehlgeschlagen",
       other: "genehmigte Änderungen sind fehlgeschlagen",
     }),
   failedChangesHow:
-    "Was genehmigt wurde, ist in den Systemen nicht geschehen. Öffnen Sie eine Vorschau, um den Grund zu sehen und es noch einmal zu versuchen.",
+    "Was genehmigt wurde, ist in den Systemen nicht geschehen. Öffnen Sie eine Vorschau, um den Grund zu sehen und es erneut zu versuchen.",
   failedOf: (system, changes) =>
     `${system}: ${counted(changes, { one: "Änderung", other: "Änderungen" })}`,
   announce: (systems) =>

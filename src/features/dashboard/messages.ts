@@ -55,7 +55,8 @@ const english = {
     "Every org that has members has an access policy, and every account belongs to an identity.",
   import: "Import your directory",
   importHow:
-    "There are no identities yet. They come from CSV files: run this where Provision is installed. With the embedded database, stop Provision first.",
+    "There are no identities yet. They come from CSV files or Excel workbooks. Import them in the browser, or run this command where Provision is installed.",
+  openImport: "Open Import",
   command: "Command",
   withoutPolicy: (orgs: number) =>
     counted(orgs, {
@@ -70,7 +71,7 @@ const english = {
       other: "accounts belong to no identity",
     }),
   orphanedHow: (accounts: number) =>
-    `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, add an identityId to its line in the access file and import the file again.`,
+    `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, use Match User Accounts of its system. For accounts that came from files, add an identityId to the line of the access file and import the file again.`,
   failedChanges: (changes: number) =>
     counted(changes, { one: "approved change failed", other: "approved changes failed" }),
   failedChangesHow:

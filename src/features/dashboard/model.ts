@@ -17,8 +17,10 @@ export const $mayMapRoles = $session.map(
   ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
 );
 
-/** Which lists behind the counts the user may open. */
+/** Which screens the counts and steps may link to. */
 export const $reach = $user.map((user) => ({
+  imports:
+    user !== null && holdsGroup(user, "EditAllUsers") && holdsGroup(user, "ManageAllResources"),
   people: user !== null && holdsGroup(user, "RoleMapping"),
   systems:
     user !== null &&

@@ -60,7 +60,7 @@ export const german: SupportMessages = {
 
   replay: "Ereignisprotokoll abspielen",
   replayWhat:
-    "Zeigt eine Sitzung, wie sie war, Ereignis für Ereignis, und wo sie anders ausgeht. Gelesen wird in diesem Browser: Nichts davon wird gesendet, und Ihr eigenes Protokoll bleibt, wie es ist.",
+    "Spielt eine Sitzung Ereignis für Ereignis ab und markiert Unterschiede. Ihr Browser liest die Datei und sendet nichts davon. Ihr eigenes Protokoll bleibt unverändert.",
   chooseFile: "Datei wählen",
   dropHint: "oder ein exportiertes Protokoll hier ablegen (.ndjson.gz)",
   replayFailed: "Die Datei kann nicht abgespielt werden",

@@ -11,7 +11,6 @@ export const german: LoginMessages = {
   signingIn: "Sie werden angemeldet",
   refusals: {
     denied: "Die Anmeldung Ihrer Organisation wurde abgebrochen oder lässt Sie nicht zu.",
-    failed:
-      "Die Anmeldung Ihrer Organisation ist fehlgeschlagen. Versuchen Sie es später noch einmal.",
+    failed: "Die Anmeldung Ihrer Organisation ist fehlgeschlagen. Versuchen Sie es später erneut.",
   },
 };

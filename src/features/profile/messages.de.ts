@@ -15,7 +15,7 @@ export const german: ProfileMessages = {
       "Alle Ihre anderen Sitzungen enden sofort, und was dort nicht gespeichert ist, geht verloren. Hier bleiben Sie angemeldet.",
     othersFailed: "Keine Sitzung wurde beendet",
     notLoaded: "Ihre Sitzungen konnten nicht geladen werden.",
-    again: "Noch einmal versuchen",
+    again: "Erneut versuchen",
     current: "Diese Sitzung",
     began: "angemeldet",
     active: "aktiv",

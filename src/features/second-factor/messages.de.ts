@@ -23,7 +23,7 @@ export const german: SecondFactorMessages = {
     unsupported:
       "Dieser Browser kann unter dieser Adresse keine Passkeys verwenden. Verwenden Sie einen Hostnamen wie localhost und keine IP-Adresse.",
     failed:
-      "Der Passkey konnte nicht verwendet werden. Versuchen Sie es noch einmal, oder verwenden Sie einen anderen Faktor.",
+      "Der Passkey konnte nicht verwendet werden. Versuchen Sie es erneut, oder verwenden Sie einen anderen Faktor.",
   },
   factors: "Zweite Faktoren",
   factorsWhat: "Die Anmeldung mit Passwort fragt auch nach einem davon",
@@ -78,7 +78,7 @@ export const german: SecondFactorMessages = {
   },
   codesKept: "Ich habe sie aufbewahrt",
   notLoaded: "Ihre zweiten Faktoren konnten nicht geladen werden.",
-  again: "Noch einmal versuchen",
+  again: "Erneut versuchen",
   confirmTitle: "Passwort bestätigen",
   confirmWhat:
     "Diese Änderung braucht Ihr Passwort, weil Ihre Anmeldung länger als fünf Minuten her ist.",

@@ -98,14 +98,14 @@ const english = {
     `${count(done)} of ${counted(total, { one: "change", other: "changes" })} written`,
   cancelling: "Provision stops after the change that it is writing",
   waitsFor: "The system failed or requested a pause. Next attempt:",
-  retry: "Retry failed changes",
+  retry: "Try failed changes again",
   cancel: "Cancel",
   otherPerson: "Another person must approve this preview",
   otherPersonWhy: (names: string) =>
     `Your organisation requires a second person. People who prepared this preview cannot approve it: ${names}.`,
-  otherRetries: "Another person must retry these changes",
+  otherRetries: "Another person must try these changes again",
   otherRetriesWhy: (names: string) =>
-    `Your organisation requires a second person, and nobody else approved this preview. People who prepared it cannot retry it: ${names}.`,
+    `Your organisation requires a second person, and nobody else approved this preview. People who prepared it cannot try it again: ${names}.`,
   approve: "Approve",
   approveTitle: (no: number) => `Approve preview ${count(no)}?`,
   giveTasksWhat:

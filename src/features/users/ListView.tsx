@@ -100,7 +100,7 @@ function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser
       id: "name",
       header: t.columns.name,
       sortable: true,
-      grow: 2.2,
+      grow: 1.8,
       cell: (user) => (
         <span className={styles.name}>
           <Whole text={fullName(user)} />
@@ -119,7 +119,7 @@ function columnsOf(t: UserMessages, now: number): readonly ListColumn<ListedUser
       id: "email",
       header: t.columns.email,
       sortable: true,
-      grow: 1.6,
+      grow: 1.4,
       priority: 2,
       cell: ({ email }) => <Whole text={email ?? "–"} />,
     },

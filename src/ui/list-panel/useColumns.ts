@@ -31,7 +31,7 @@ export interface ShownColumn<Item> extends ListColumn<Item> {
 
 /** A column with a larger share also begins wider, so that names are cut last where room is scarce. */
 function shareOf(grow: number): string {
-  return `${grow} 1 ${Math.round(32 + 64 * grow)}px`;
+  return `${grow} 1 ${Math.round(72 + 36 * grow)}px`;
 }
 
 /** The columns that fit, with their order and widths. TanStack Table holds the column model. */

@@ -17,7 +17,7 @@ export const german: BulkMessages = {
   rules: (columns) => [
     `Ihre erste Zeile nennt die Spalten: ${columns}. Nur username ist erforderlich.`,
     "Unbekannte Benutzernamen werden angelegt. Benutzer, die nicht in der Datei stehen, bleiben unverändert.",
-    "Eine Spalte, die fehlt, lässt ihr Feld in Ruhe; eine leere Zelle leert es, außer wo ja oder nein (yes, no) erwartet wird.",
+    "Eine fehlende Spalte lässt ihr Feld unverändert; eine leere Zelle leert es, außer wo ja oder nein (yes, no) erwartet wird.",
     "Mehrere Rollen oder Ressourcen in einer Zelle werden durch Semikolon getrennt.",
   ],
   checking: "Die Datei wird geprüft",

@@ -131,9 +131,10 @@ describe("the dashboard", () => {
     expect(screen.getByRole("link", { name: "Open Role Mapping" })).toBeTruthy();
   });
 
-  it("shows the exact command of an import", async () => {
+  it("offers the import in the browser, and shows the exact command", async () => {
     await open();
     await app.reply(getClientCounts, EMPTY_COUNTS);
+    expect(screen.getByRole("link", { name: "Open Import" }).getAttribute("href")).toBe("/import");
     expect(screen.getByLabelText("Command").textContent).toBe(
       "npm run import -- --identities identities.csv --access access.csv",
     );
