@@ -1,13 +1,9 @@
 /** Passkeys by WebAuthn: the options for the browser, and the check of its reply. */
 import { isIP } from "node:net";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type RegistrationResponseJSON,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  RegistrationResponseJSON,
 } from "@simplewebauthn/server";
 import type { FastifyInstance } from "fastify";
 import type { User } from "#events/entities/user.ts";
@@ -16,6 +12,9 @@ import { LOOPBACK } from "../../configParsers.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { baseUrl } from "../links.ts";
 import type { FactorRow } from "./queries.ts";
+
+/** Loaded with the first passkey: no other package slows the start of the server as much. */
+const loadWebAuthn = () => import("@simplewebauthn/server");
 
 interface RelyingParty {
   /** A host name, to which passkeys are bound. */
@@ -50,6 +49,7 @@ export async function registrationOptions(
   user: User,
   factors: readonly FactorRow[],
 ) {
+  const { generateRegistrationOptions } = await loadWebAuthn();
   return generateRegistrationOptions({
     rpName: "Provision",
     rpID: relyingParty(app).id,
@@ -76,6 +76,7 @@ export async function verifyRegistration(
   challenge: string,
 ): Promise<NewPasskey | null> {
   const { id, origin } = relyingParty(app);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verified = await verifyRegistrationResponse({
     response: credential as RegistrationResponseJSON,
     expectedChallenge: challenge,
@@ -94,6 +95,7 @@ export async function verifyRegistration(
 }
 
 export async function authenticationOptions(app: FastifyInstance, factors: readonly FactorRow[]) {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   return generateAuthenticationOptions({
     rpID: relyingParty(app).id,
     allowCredentials: descriptors(factors),
@@ -114,6 +116,7 @@ export async function verifyAuthentication(
   const { id } = credential as { readonly id?: unknown };
   const factor = factors.find((one) => one.credential_id !== null && one.credential_id === id);
   if (!factor?.credential_id || !factor.public_key) return null;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const verified = await verifyAuthenticationResponse({
     response: credential as AuthenticationResponseJSON,
     expectedChallenge: challenge,

@@ -21,7 +21,7 @@ import { copyEmbedded, copyPostgres, eachDatabase } from "../support/databases.t
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
 const AT = new Date("2026-03-02T09:00:00Z");
-const CLI = fileURLToPath(new URL("../../../server/secrets/cli.ts", import.meta.url));
+const BUILT = fileURLToPath(new URL("../../../dist/server/rotateSecrets.js", import.meta.url));
 const newSecrets = () => createSecrets(randomBytes(32));
 
 async function fill(db: Kysely<Database>): Promise<TestDirectory> {
@@ -86,7 +86,7 @@ function folder(): string {
 }
 
 function start(environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [...SHORT_LIVED, "--import", "tsx", CLI], {
+  const child = spawn(process.execPath, [...SHORT_LIVED, BUILT], {
     env: { ...process.env, DATABASE_URL: "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
