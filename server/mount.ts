@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile, type Validator } from "typebox/compile";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { ErrorBody } from "#events/entities/error.ts";
 import type {
@@ -241,16 +241,15 @@ function routeSchema(call: AnyCall) {
   };
 }
 
+const replyValidators = new WeakMap<TSchema, Validator>();
+
 function replyCheck(call: AnyCall): (status: number, body: unknown) => void {
-  const validators = new Map(
-    Object.entries(call.schema.responses).map(([status, schema]: [string, TSchema]) => [
-      Number(status),
-      Compile(schema),
-    ]),
-  );
+  const { responses }: { readonly responses: Readonly<Record<number, TSchema>> } = call.schema;
   return (status, body) => {
-    const validator = validators.get(status);
-    if (!validator) throw new Error(`${call.name} declares no reply of status ${status}`);
+    const schema = responses[status];
+    if (!schema) throw new Error(`${call.name} declares no reply of status ${status}`);
+    const validator = replyValidators.get(schema) ?? Compile(schema);
+    replyValidators.set(schema, validator);
     const sent: unknown = JSON.parse(JSON.stringify(body));
     if (validator.Check(sent)) return;
     throw new Error(

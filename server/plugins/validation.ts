@@ -37,10 +37,9 @@ Format.Set("uuid", isUuid);
  */
 export function compileCheck(schema: TSchema, part: RequestPart): (value: unknown) => unknown {
   const node = schema as SchemaNode;
-  const validator = compiled(node);
   return (raw) => {
     const value = part === "body" ? (raw ?? emptyBody(node)) : fromText(node, raw);
-    if (validator.Check(value)) return value;
+    if (compiled(node).Check(value)) return value;
     const tooLong = findTooLong(node, value, `/${part}`);
     const fields = tooLong ? [tooLong] : toFields(part, errorsOf(node, value), value);
     throw invalidRequest(fields);
@@ -76,6 +75,7 @@ function below(path: string, errors: readonly SchemaError[]): readonly SchemaErr
 
 const validators = new WeakMap<SchemaNode, Validator>();
 
+/** Compiles a schema when it is first needed, because all schemas together would slow the start of the server. */
 function compiled(node: SchemaNode): Validator {
   const validator = validators.get(node) ?? Compile(closed(node) as TSchema);
   validators.set(node, validator);
