@@ -31,7 +31,14 @@ export interface ServedCalls {
   /** The same in another client. */
   stranger(): Promise<Place>;
   inputOf(call: AnyCall, place: Place): Promise<Input>;
+  /** An owner and an input that the call would accept: the same for all checks of a call, which must change neither. */
+  accepted(call: AnyCall): Promise<Accepted>;
   close(): Promise<void>;
+}
+
+interface Accepted {
+  readonly place: Place;
+  readonly input: Input;
 }
 
 /** A server on the database, with a small directory. */
@@ -51,13 +58,24 @@ export async function serveCalls(
     }
     return { api, username, clientId, browser: await api.signIn(username) };
   };
+  const owner = () => enter("owner", directory.clientId);
+  const accepted = new Map<AnyCall, Promise<Accepted>>();
+  const accept = async (call: AnyCall): Promise<Accepted> => {
+    const place = await owner();
+    return { place, input: await inputs.of(call, place) };
+  };
   return {
     database,
     directory,
     api,
-    owner: () => enter("owner", directory.clientId),
+    owner,
     stranger: () => enter("stranger", directory.foreign.clientId),
     inputOf: (call, place) => inputs.of(call, place),
+    accepted: (call) => {
+      const known = accepted.get(call) ?? accept(call);
+      accepted.set(call, known);
+      return known;
+    },
     close: () => api.app.close(),
   };
 }
@@ -157,10 +175,10 @@ export const REFUSED: readonly Check[] = [
   {
     title: "refuses visitors without a session",
     concerns: needsSession,
-    run: async (call, { api, owner, inputOf }) => {
+    run: async (call, { api, accepted }) => {
       const visitor = api.visitor();
       await visitor.get("/api/public/info");
-      const input = await inputOf(call, await owner());
+      const { input } = await accepted(call);
       const answer = await sendCall(visitor, call, input);
       if (call.visitorsGetNoContent) {
         expect([answer.statusCode, answer.body]).toEqual([204, ""]);
@@ -171,9 +189,8 @@ export const REFUSED: readonly Check[] = [
   {
     title: "[SESS-18] refuses a wrong and a missing CSRF token",
     concerns: isWrite,
-    run: async (call, { owner, inputOf }) => {
-      const place = await owner();
-      const input = await inputOf(call, place);
+    run: async (call, { owner, accepted }) => {
+      const { place, input } = await accepted(call);
       const { browser } = await owner();
       const send = (token: string) => sendCall(browser, call, input, { [CSRF_HEADER]: token });
       expectError(await send(place.browser.token ?? ""), "EBADCSRFTOKEN");
@@ -185,18 +202,20 @@ export const REFUSED: readonly Check[] = [
   {
     title: "refuses users who lack the permission",
     concerns: (call) => needsSession(call) && call.permission !== "signedIn",
-    run: async (call, { api, owner, inputOf }) => {
+    run: async (call, { api, accepted }) => {
       const guest = await api.signIn("guest");
-      const input = await inputOf(call, await owner());
+      const { input } = await accepted(call);
       expectError(await sendCall(guest, call, input), "EFORBIDDEN");
     },
   },
   {
     title: "answers for a foreign client as for an unknown one",
     concerns: hasClient,
-    run: async (call, { directory, owner, inputOf }) => {
-      const place = await owner();
-      const { params, ...input } = await inputOf(call, place);
+    run: async (call, { directory, accepted }) => {
+      const {
+        place,
+        input: { params, ...input },
+      } = await accepted(call);
       const bodies = [];
       for (const clientId of [randomUUID(), directory.foreign.clientId]) {
         const response = await sendCall(place.browser, call, {
@@ -211,9 +230,8 @@ export const REFUSED: readonly Check[] = [
   {
     title: "answers for the id of a foreign thing as for an unknown one",
     concerns: (call) => idsIn(call).some((name) => name !== "clientId"),
-    run: async (call, { owner, stranger, inputOf }) => {
-      const place = await owner();
-      const own = await inputOf(call, place);
+    run: async (call, { accepted, stranger, inputOf }) => {
+      const { place, input: own } = await accepted(call);
       const foreign = await inputOf(call, await stranger());
       for (const name of idsIn(call)) {
         const id = foreign.params[name] ?? "";
@@ -231,9 +249,11 @@ export const REFUSED: readonly Check[] = [
   {
     title: "refuses an id in the path that is no UUID",
     concerns: (call) => idsIn(call).length > 0,
-    run: async (call, { owner, inputOf }) => {
-      const place = await owner();
-      const { params, ...input } = await inputOf(call, place);
+    run: async (call, { accepted }) => {
+      const {
+        place,
+        input: { params, ...input },
+      } = await accepted(call);
       for (const name of idsIn(call)) {
         const bad = { ...input, params: { ...params, [name]: "7" } };
         const { fields } = expectError(await sendCall(place.browser, call, bad), "EINVALID");
@@ -245,9 +265,11 @@ export const REFUSED: readonly Check[] = [
     title:
       "refuses query parameters that it does not declare, that are invalid, or that are missing",
     concerns: hasQuery,
-    run: async (call, { owner, inputOf }) => {
-      const place = await owner();
-      const { query = {}, ...input } = await inputOf(call, place);
+    run: async (call, { accepted }) => {
+      const {
+        place,
+        input: { query = {}, ...input },
+      } = await accepted(call);
       const send = async (changed: Readonly<Record<string, unknown>>) =>
         expectError(await sendCall(place.browser, call, { ...input, query: changed }), "EINVALID")
           .fields;
@@ -268,9 +290,8 @@ export const REFUSED: readonly Check[] = [
     title:
       "refuses a body of another type, and one with a field of another type, too many or missing",
     concerns: hasBody,
-    run: async (call, { owner, inputOf }) => {
-      const place = await owner();
-      const input = await inputOf(call, place);
+    run: async (call, { accepted }) => {
+      const { place, input } = await accepted(call);
       const send = async (body: unknown) => {
         const told = expectError(
           await sendCall(place.browser, call, { ...input, body }),
@@ -306,10 +327,9 @@ export const REFUSED: readonly Check[] = [
   {
     title: "refuses malformed, unknown and oversized bodies",
     concerns: hasBody,
-    run: async (call, { owner, inputOf }) => {
-      const place = await owner();
-      const { params } = await inputOf(call, place);
-      const url = fillEndpoint(call.endpoint, params);
+    run: async (call, { accepted }) => {
+      const { place, input } = await accepted(call);
+      const url = fillEndpoint(call.endpoint, input.params);
       const send = (payload: string, headers = {}) =>
         place.browser.send(call.method, url, { payload, headers });
       for (const payload of ["{", '{"__proto__": {"a": 1}}', "\u0000"]) {
