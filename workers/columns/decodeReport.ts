@@ -2,7 +2,8 @@
 import { message } from "#events/messages/message.ts";
 import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder } from "./growable.ts";
-import { JsonScanner, MORE_NEEDED, recordFields, type Opened } from "./jsonScanner.ts";
+import { MORE_NEEDED } from "./jsonInput.ts";
+import { JsonScanner, recordFields, type Opened } from "./jsonScanner.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
 import { ReportError, type ReportPlace } from "./reportError.ts";

@@ -5,8 +5,7 @@
  */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { ReportError } from "./reportError.ts";
-import { PendingBytes } from "./pendingBytes.ts";
+import { JsonInput, MORE_NEEDED } from "./jsonInput.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -24,11 +23,6 @@ const NINE = 0x39;
 
 /** Deeper values are refused, so that unknown fields cannot exhaust the stack. */
 const MAX_DEPTH = 64;
-/**
- * Bytes of an incomplete value are rescanned only after at least as many new ones arrived, which bounds the cost of
- * long values.
- */
-const MAX_READ_AGAIN = 1 << 16;
 /** Up to this value an integer divided by a power of ten is the nearest double. */
 const EXACT_DIGITS = 15;
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
@@ -64,69 +58,15 @@ export interface Opened {
   seen: number;
 }
 
-/** Thrown at the end of the bytes if more can follow; the current element must be read again with more. */
-export const MORE_NEEDED = new Error("More bytes are needed");
-
-export class JsonScanner {
-  /** The current part of the input: earlier bytes are dropped when more arrive. */
-  bytes: Uint8Array = new Uint8Array(0);
-  position = 0;
-  /** Bytes of the input before `bytes`. */
-  private dropped = 0;
-  private isWhole = false;
-  /** Bytes that arrived since and are not in `bytes` yet. */
-  private readonly waiting = new PendingBytes();
+export class JsonScanner extends JsonInput {
   /** The last read string: its content is `bytes[textStart .. textEnd)`, with escapes. */
   textStart = 0;
   textEnd = 0;
   /** Whether that content is the text itself: ASCII without escapes. */
   textIsPlain = true;
 
-  /** Bytes received so far. */
-  get byteCount(): number {
-    return this.dropped + this.bytes.length + this.waiting.count;
-  }
-
-  /**
-   * Adds the following bytes.
-   * @returns whether to continue reading: a long incomplete element waits for twice as many.
-   */
-  push(chunk: Uint8Array): boolean {
-    this.waiting.add(chunk);
-    const left = this.bytes.length - this.position;
-    if (left > MAX_READ_AGAIN && this.waiting.count < left) return false;
-    this.takeWaiting();
-    return true;
-  }
-
-  /** Marks the end of the bytes. */
-  end(): void {
-    this.takeWaiting();
-    this.isWhole = true;
-  }
-
-  private takeWaiting(): void {
-    this.bytes = this.waiting.takeBehind(this.bytes.subarray(this.position));
-    this.dropped += this.position;
-    this.position = 0;
-  }
-
-  fail(problem: Message, position = this.position): never {
-    this.failAt(problem, this.dropped + position);
-  }
-
-  private failAt(problem: Message, offset: number): never {
-    throw new ReportError(problem, offset, this.byteCount);
-  }
-
-  skipByteOrderMark(): void {
-    const { bytes } = this;
-    if (bytes.length < 3 && !this.isWhole) throw MORE_NEEDED;
-    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.position = 3;
-  }
-
   enterRecord(what: Named): Opened {
-    const offset = this.dropped + this.position;
+    const { offset } = this;
     if (!this.takes(OPEN_BRACE)) this.fail(message("data.notObject", { what }));
     return { what, offset, isNew: true, seen: 0 };
   }
@@ -149,7 +89,7 @@ export class JsonScanner {
   }
 
   enterArray(what: Named): Opened {
-    const offset = this.dropped + this.position;
+    const { offset } = this;
     if (!this.takes(OPEN_BRACKET)) this.fail(message("data.notArray", { what }));
     return { what, offset, isNew: true, seen: 0 };
   }
@@ -173,7 +113,7 @@ export class JsonScanner {
    * @param visit reads the value of the field with that index
    */
   readRecord(fields: RecordFields, what: Named, visit: (field: number) => void): void {
-    const offset = this.dropped + this.position;
+    const { offset } = this;
     if (!this.takes(OPEN_BRACE)) this.fail(message("data.notObject", { what }));
     let seen = 0;
     if (!this.closes(CLOSE_BRACE)) {
@@ -405,11 +345,6 @@ export class JsonScanner {
   private failNumber(at: number, start: number, what: Named): never {
     if (at >= this.bytes.length) this.failEnd();
     return this.fail(message("data.notNumber", { what }), start);
-  }
-
-  private failEnd(): never {
-    if (!this.isWhole) throw MORE_NEEDED;
-    return this.fail(message("data.endsEarly"), this.bytes.length);
   }
 }
 

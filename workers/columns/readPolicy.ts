@@ -1,6 +1,7 @@
 /** The role oids of a policy: a JSON list as bytes that arrive in pieces. */
 import { message } from "#events/messages/message.ts";
-import { JsonScanner, MORE_NEEDED, type Opened } from "./jsonScanner.ts";
+import { MORE_NEEDED } from "./jsonInput.ts";
+import { JsonScanner, type Opened } from "./jsonScanner.ts";
 import type { RoleOidColumn } from "./reportColumns.ts";
 import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
