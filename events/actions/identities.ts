@@ -56,6 +56,8 @@ export const failedChangesPolled = defineEvent(
 
 /** The user prints the report. */
 export const reportPrintWanted = defineEvent("identities/reportPrintWanted", 1, Type.Object({}));
+/** All rows of the report were there, and the browser printed it. */
+export const reportPrinted = defineEvent("identities/reportPrinted", 1, Type.Object({}));
 
 /** Saves the filters and the order of the list under a name. */
 export const viewForm = defineForm("identities/viewForm", Type.Object({ name: Type.String() }));

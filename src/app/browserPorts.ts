@@ -183,7 +183,11 @@ export function browserPorts({ build }: { readonly build: string }) {
     port(openFileFx, openFile),
     port(readFileFx, readFile),
     port(copyTextFx, (text) => navigator.clipboard.writeText(text)),
-    port(printPageFx, () => window.print()),
+    port(printPageFx, async () => {
+      // What the page shows last is drawn first.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      window.print();
+    }),
     port(analyticsFx, async (question) => askAny((await core()).ask, question)),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),

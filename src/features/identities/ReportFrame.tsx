@@ -11,7 +11,8 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { identityMessages } from "./messages.ts";
-import { $identity, $params, printReport, retryIdentity } from "./reportModel.ts";
+import { $printing, printReport } from "./printModel.ts";
+import { $identity, $params, retryIdentity } from "./reportModel.ts";
 import { identitiesRoute, toIdentityChanges, toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
 
@@ -81,7 +82,11 @@ export function ReportFrame({
 
 function Header({ actions }: { readonly actions: ReactNode }) {
   const t = useMessages(identityMessages);
-  const { identity, print } = useUnit({ identity: $identity, print: printReport });
+  const { identity, printing, print } = useUnit({
+    identity: $identity,
+    printing: $printing,
+    print: printReport,
+  });
   const { value } = identity;
   if (value === null) {
     return (
@@ -107,7 +112,9 @@ function Header({ actions }: { readonly actions: ReactNode }) {
       title={personName(value)}
       actions={
         <>
-          <Button onClick={() => print({})}>{t.print}</Button>
+          <Button busy={printing.isWaiting} onClick={() => print({})}>
+            {t.print}
+          </Button>
           {actions}
         </>
       }

@@ -1,15 +1,14 @@
 /** One person: their accounts, and each entitlement with its reason. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import * as actions from "#events/actions/identities.ts";
 import * as calls from "#events/calls/identities.ts";
 import { personName } from "../../data/directory/index.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { printPageFx } from "../../kernel/filePorts.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $seenClient } from "./listModel.ts";
 import { identityChangesRoute, identityReportRoute } from "./route.ts";
 
@@ -78,6 +77,3 @@ export const $pending = createQuery("identities/pending", {
   valueOf: ({ body }) => body.pending,
   refreshOn: [actions.identityRetried],
 });
-
-export const printReport = createAction(actions.reportPrintWanted);
-sample({ clock: onLive(actions.reportPrintWanted), fn: () => undefined, target: printPageFx });
