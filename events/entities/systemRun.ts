@@ -91,7 +91,7 @@ export const SystemRun = Type.Object({
   /** Null before everything was read. */
   complete: Nullable(Type.Boolean()),
   counts: Nullable(RunCounts),
-  /** People whose accounts the plan changes. Null before everything was read. */
+  /** People of the directory whose accounts the plan changes; of an HR system, whom its entries describe. Null before everything was read. */
   people: Nullable(Count),
   gates: Type.Array(OneOf(RUN_GATES)),
   /** Of the plan that a decision is about. */
@@ -120,7 +120,10 @@ export const RunEntry = Type.Object({
   objectId: Personal(Type.String()),
   name: Personal(Type.String()),
   change: OneOf(RUN_CHANGES),
-  /** The owner of the account. Null before a new account was added, for accounts without an owner and other objects. */
+  /**
+   * The owner of the account, or the person whom the object of an HR system describes. Null before a new account or person
+   * was added, for accounts without an owner and other objects.
+   */
   person: Nullable(Personal(Text)),
   before: Nullable(Personal(ObjectContent)),
   after: Nullable(Personal(ObjectContent)),

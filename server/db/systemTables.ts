@@ -140,6 +140,8 @@ export interface SystemRunsTable {
   decided_at: Date | null;
   /** The applied simulation whose rules found the owners; null: no rules were applied. */
   simulation_oid: string | null;
+  /** The people and rules among which it looked for owners of accounts; null: it did not. */
+  people_basis: string | null;
   /** The run that this one takes back. */
   undoes: string | null;
   /** When a worker may take it. */
@@ -168,6 +170,8 @@ export interface SystemRunEntriesTable {
   after_hash: Buffer | null;
   /** The owner of the account after the run, or the last owner of a removed one. Null in a system's first run. */
   identity_oid: string | null;
+  /** The external id of the person whom the object of an HR system describes. */
+  person_id: string | null;
   /** The account before the run wrote to it; null if there was none. An undo restores it. */
   former: ShapedOrNull<FormerAccount>;
 }

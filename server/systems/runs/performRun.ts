@@ -17,6 +17,7 @@ import { excludedNames } from "../entitlements/reviews.ts";
 import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
+import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
 import { changeOwnRun, holdOwnRun, type RunJob } from "./leases.ts";
 import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
@@ -62,7 +63,7 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 }
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
-  const { job, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
+  const { job, isHr, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
   // An earlier attempt may have left entries.
   await inTransaction(db, async (tx) => {
     await holdOwnRun(tx, job);
@@ -79,6 +80,10 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
     const request = { job, settings, isExcluded, token, now, directory, maxSize, onProgress };
     const plan = await readPlan(db, connection, request);
     if (plan.problem) withCleanTexts(plan.problem, secrets);
+    if (isHr) {
+      const accountClasses = classNames(plan.objectClasses, "account");
+      await nameDescribedPeople(db, job, { settings, accountClasses });
+    }
     return plan;
   } finally {
     await connection.close();
@@ -88,7 +93,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
 /** A plan within the gates is applied at once; another one waits for a decision. */
 async function storePlan(
   db: Kysely<Database>,
-  { job, settings }: RunAttempt,
+  { job, isHr, settings }: RunAttempt,
   plan: StoredPlan,
 ): Promise<"planned" | "applying"> {
   const status = plan.gates.length === 0 ? "applying" : "planned";
@@ -102,7 +107,7 @@ async function storePlan(
       hash: plan.hash,
       settings: JSON.stringify(settings),
       object_classes: JSON.stringify(plan.objectClasses),
-      people: await countPeople(tx, job),
+      people: await (isHr ? countDescribedPeople : countPeople)(tx, job),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),
     });

@@ -57,18 +57,20 @@ export interface EntrySelection extends RunPlace {
 }
 
 type EntryRow = Row<"system_run_entries"> & {
-  /** The name of the account's owner. */
+  /** The name of the account's owner, or of the person whom the object describes. */
   readonly person: string | null;
 };
 
-/** The oid of the owner of an entry's account; of a removed account, that of its last owner. */
+/** The oid of the person whom an entry describes, or else of its account's owner, who may be the last one. */
 const OWNER_OID = sql`coalesce(
   (select account.identity_oid from system_objects stored
     join accounts account on account.client_id = stored.client_id and account.resource_id = stored.resource_id
       and account.name = stored.account_name
     where stored.client_id = entry.client_id and stored.resource_id = entry.resource_id
       and stored.object_class = entry.object_class and stored.object_id = entry.object_id),
-  (entry.former ->> 'owner')::uuid)`;
+  (entry.former ->> 'owner')::uuid,
+  (select described.oid from identities described
+    where described.client_id = entry.client_id and described.external_id = entry.person_id))`;
 
 export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
   table: "system_run_entries",

@@ -43,7 +43,7 @@ export async function writeReversal(
     await sql`
       insert into system_run_entries (
         client_id, resource_id, run_oid, no, object_class, object_id, name, search_key, change, name_before, before,
-        after, after_hash, former
+        after, after_hash, former, person_id
       )
       select ${clientId}::uuid, ${resourceId}::uuid, ${oid}::uuid, item.*
       from unnest(
@@ -57,7 +57,8 @@ export async function writeReversal(
         ${reversed.map(({ before }) => before)}::text[],
         ${reversed.map(({ after }) => after)}::text[],
         ${reversed.map(({ hash }) => hash)}::bytea[],
-        ${reversed.map(({ row }) => row.former && JSON.stringify(row.former))}::jsonb[]
+        ${reversed.map(({ row }) => row.former && JSON.stringify(row.former))}::jsonb[],
+        ${reversed.map(({ row }) => row.person_id)}::text[]
       ) as item
     `.execute(tx);
     if (rows.length < ROWS) break;

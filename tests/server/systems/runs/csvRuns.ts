@@ -10,7 +10,7 @@ import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
 const HEADER = "id,login,right";
 
 /** @returns what tests of a suite use, with a new system for each test. */
-export function useCsvRuns(database: TestDatabase) {
+export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" = "export") {
   const server = withRunningServer(database);
   let resourceId: string;
   let path: string;
@@ -53,7 +53,7 @@ export function useCsvRuns(database: TestDatabase) {
     const clientPath = `/api/clients/${server.directory.clientId}`;
     const created = await server.owner.post(`${clientPath}/systems`, {
       connectorId: 1,
-      kind: "export",
+      kind,
       name: `System ${randomUUID()}`,
       description: "",
       ownerId: null,
