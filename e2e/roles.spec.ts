@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { Builder } from "./support/builder.ts";
 import { addHolder } from "./support/addHolder.ts";
 import { Api, expect, test } from "./support/test.ts";
+import { createWalk } from "./support/walk.ts";
 
 test.use({ serverOf: "roles" });
 
@@ -22,9 +23,10 @@ function watchRefusals(page: Page): string[] {
   return refused;
 }
 
-/** Opens every address of the navigation bar, one after the other. */
+/** Follows every link of the navigation bar, one after the other. */
 async function openMenu(page: Page): Promise<readonly string[]> {
-  await page.goto("/dashboard");
+  const walk = createWalk(page);
+  await walk("/dashboard", { layout: "frame" });
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await expect(links.first()).toBeVisible();
   const found = await links.evaluateAll((all) =>
@@ -32,9 +34,9 @@ async function openMenu(page: Page): Promise<readonly string[]> {
   );
   const paths = found.filter((href) => href.startsWith("/") && !/^\/(?:docs|logout)/.test(href));
   for (const path of paths) {
-    await page.goto(path);
+    await walk(path, { layout: "frame" });
+    await expect(page).toHaveURL(({ pathname }) => pathname === path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await page.waitForLoadState("networkidle");
   }
   return paths;
 }
