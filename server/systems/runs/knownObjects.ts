@@ -5,6 +5,8 @@ import { HASH_LENGTH } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 const ROWS = 5000;
+const SEEN = 1;
+const WRITTEN = 2;
 
 export class KnownObjects {
   /** By class and id: the object's index. */
@@ -81,17 +83,26 @@ export class KnownObjects {
   }
 
   markSeen(index: number): void {
-    this.#seen[index] = 1;
+    this.#seen[index] = SEEN;
   }
 
   isSeen(index: number): boolean {
-    return this.#seen[index] === 1;
+    return this.#seen[index] !== 0;
+  }
+
+  /** The object is in the plan. */
+  markWritten(index: number): void {
+    this.#seen[index] = WRITTEN;
+  }
+
+  isWritten(index: number): boolean {
+    return this.#seen[index] === WRITTEN;
   }
 
   /** Objects that were not marked as seen. */
   *unseen(): Generator<KnownObject> {
     for (let index = 0; index < this.#ids.length; index++) {
-      if (this.#seen[index] !== 1) yield this.#at(index);
+      if (!this.isSeen(index)) yield this.#at(index);
     }
   }
 }

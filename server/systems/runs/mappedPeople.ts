@@ -57,7 +57,7 @@ export async function requireBasis(
 }
 
 /** A sum of hashes of all identities as mappings read them. */
-async function basisOf(
+export async function basisOf(
   db: Kysely<Database>,
   { clientId }: Pick<Population, "clientId">,
 ): Promise<string> {

@@ -77,8 +77,8 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
-    const request = { job, settings, isExcluded, token, now, directory, maxSize, onProgress };
-    const plan = await readPlan(db, connection, request);
+    const reading = { settings, isExcluded, token, now, directory, maxSize, onProgress };
+    const plan = await readPlan(db, connection, { job, isHr, ...reading });
     if (plan.problem) withCleanTexts(plan.problem, secrets);
     if (isHr) {
       const accountClasses = classNames(plan.objectClasses, "account");
@@ -107,6 +107,7 @@ async function storePlan(
       hash: plan.hash,
       settings: JSON.stringify(settings),
       object_classes: JSON.stringify(plan.objectClasses),
+      people_basis: plan.peopleBasis,
       people: await (isHr ? countDescribedPeople : countPeople)(tx, job),
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),

@@ -89,21 +89,29 @@ export class PlanWriter {
     const change = changeOf(known, name, hash);
     if (known.goneAt === 0) this.lost += Math.max(0, known.held - content.entitlements.length);
     if (change === null) this.counts.unchanged += 1;
-    else await this.#write(change, { objectClass, id, name }, { text, hash });
+    else await this.#writeKnown(change, known, { name, text, hash });
+  }
+
+  /** A known object that changes nothing but its account's owner. One that is in the plan already stays as it is there. */
+  async takeUnchanged({ objectClass, id, name, content }: ReadObject): Promise<void> {
+    const known = this.#known.find(objectClass, id);
+    if (known === null || known.goneAt !== 0 || this.#known.isWritten(known.index)) return;
+    if (this.#known.isSeen(known.index)) this.counts.unchanged -= 1;
+    const text = contentText(content);
+    await this.#writeKnown("changed", known, { name, text, hash: contentHash(name, text) });
   }
 
   /** Of a read of changes: the system says that the object was removed. */
   async takeRemoved(objectClass: string, id: string): Promise<void> {
     const known = this.#known.find(objectClass, id);
     if (known === null || known.goneAt !== 0 || this.#known.isSeen(known.index)) return;
-    this.#known.markSeen(known.index);
-    await this.#write("gone", known, null);
+    await this.#writeKnown("gone", known, null);
   }
 
   /** Call it after a complete read only: every object that was not read is gone. */
   async takeMissing(): Promise<void> {
     for (const known of this.#known.unseen()) {
-      if (known.goneAt === 0) await this.#write("gone", known, null);
+      if (known.goneAt === 0) await this.#writeKnown("gone", known, null);
     }
   }
 
@@ -111,8 +119,17 @@ export class PlanWriter {
   async takeExpired(now: Date, graceDays: number): Promise<void> {
     for (const known of this.#known.unseen()) {
       if (known.goneAt === 0 || now.getTime() - known.goneAt < graceDays * DAY) continue;
-      await this.#write("removed", known, null);
+      await this.#writeKnown("removed", known, null);
     }
+  }
+
+  #writeKnown(
+    change: RunChange,
+    { index, objectClass, id, name }: KnownObject,
+    after: { readonly name: string; readonly text: string; readonly hash: Buffer } | null,
+  ): Promise<void> {
+    this.#known.markWritten(index);
+    return this.#write(change, { objectClass, id, name: after?.name ?? name }, after);
   }
 
   async #write(

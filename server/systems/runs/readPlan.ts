@@ -23,6 +23,7 @@ import {
   ReadLimit,
   type ReadRequest,
 } from "./reading.ts";
+import { takeLinkable } from "./unlinkedAccounts.ts";
 
 const PAGE_SIZE = 1000;
 
@@ -35,6 +36,8 @@ export interface StoredPlan {
   /** Why it is incomplete. */
   readonly problem: ConnectorError | null;
   readonly objectClasses: readonly ObjectClass[];
+  /** The people among whom owners of accounts were looked for; null: none were. */
+  readonly peopleBasis: string | null;
 }
 
 /**
@@ -45,7 +48,7 @@ export async function readPlan(
   connection: Connection,
   request: ReadRequest,
 ): Promise<StoredPlan> {
-  const { job, settings, now, token } = request;
+  const { job, isHr, settings, now, token } = request;
   const known = await loadKnownObjects(db, job);
   const before = { known: known.present, held: known.held };
   const objectClasses = await connection.discoverSchema();
@@ -58,6 +61,7 @@ export async function readPlan(
   if (complete && !isChanges) await plan.takeMissing();
   // A read of changes does not see objects that returned unchanged.
   if (complete && !isChanges) await plan.takeExpired(now, settings.graceDays);
+  const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
   const hash = await plan.finish();
   const { counts } = plan;
   return {
@@ -69,6 +73,7 @@ export async function readPlan(
     token: complete ? end.token : token,
     problem: complete ? null : (end.problem ?? unusableProblem(plan)),
     objectClasses,
+    peopleBasis,
   };
 }
 

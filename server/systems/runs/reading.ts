@@ -6,6 +6,8 @@ import type { ReadObject } from "./planWriter.ts";
 
 export interface ReadRequest {
   readonly job: RunJob;
+  /** Whether the system is the source of people. */
+  readonly isHr: boolean;
   readonly settings: SystemSettings;
   /** Whether an entitlement is left out. */
   readonly isExcluded: (name: string) => boolean;

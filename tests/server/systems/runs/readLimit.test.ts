@@ -75,6 +75,7 @@ eachDatabase((database) => {
     };
     const plan = await readPlan(db, connection, {
       job,
+      isHr: false,
       settings: DEFAULT_SETTINGS,
       isExcluded: () => false,
       token: kind === "changes" ? "s" : null,

@@ -1,0 +1,96 @@
+/**
+ * Accounts without an owner whose owner has arrived since. A run assigns owners to the objects of its entries only, so
+ * that these accounts become entries although their objects did not change.
+ */
+import { sql, type Kysely } from "kysely";
+import type { SystemSettings } from "#events/entities/system.ts";
+import { appliedSimulation, loadImportOwners } from "../../correlation/importOwners.ts";
+import { loadDecided } from "../../correlation/population.ts";
+import type { Database } from "../../db/schema.ts";
+import { objectKey, parseContent } from "./content.ts";
+import type { RunJob, RunPlace } from "./leases.ts";
+import { basisOf } from "./mappedPeople.ts";
+import type { PlanWriter } from "./planWriter.ts";
+import { loadNamedOwners } from "./tables.ts";
+
+const ROWS = 2000;
+
+/**
+ * Decisions of people stay: only accounts without one are looked at. Call it when everything else is in the plan.
+ *
+ * @returns the state of the people and of the rules; null if every account has an owner.
+ */
+export async function takeLinkable(
+  db: Kysely<Database>,
+  plan: PlanWriter,
+  { job, settings }: { readonly job: RunJob; readonly settings: SystemSettings },
+): Promise<string | null> {
+  const first = await unlinkedAccounts(db, job, "");
+  if (first.length === 0) return null;
+  const simulation = await appliedSimulation(db, job);
+  const basis = `${simulation ?? ""} ${await basisOf(db, job)}`;
+  if (basis === (await lastBasis(db, job))) return basis;
+  const byRules = await loadImportOwners(db, job, simulation);
+  const ownerOf =
+    byRules ?? (settings.owner ? await loadNamedOwners(db, job.clientId, settings.owner) : null);
+  if (ownerOf === null) return basis;
+  const { owners, others } = await loadDecided(db, job);
+  for (let page = first; page.length > 0;) {
+    for (const account of page) {
+      const key = objectKey(account);
+      // Only rules know which people an account does not belong to.
+      if (owners.has(key) || (byRules === null && others.has(key))) continue;
+      const content = parseContent(account.content);
+      if (ownerOf(account, content) !== undefined)
+        await plan.takeUnchanged({ ...account, content });
+    }
+    const last = page.at(-1);
+    page = last && page.length === ROWS ? await unlinkedAccounts(db, job, last.accountName) : [];
+  }
+  return basis;
+}
+
+interface UnlinkedAccount {
+  readonly objectClass: string;
+  readonly id: string;
+  readonly name: string;
+  readonly accountName: string;
+  readonly content: string;
+}
+
+async function unlinkedAccounts(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+  after: string,
+): Promise<readonly UnlinkedAccount[]> {
+  const { rows } = await sql<UnlinkedAccount>`
+    select stored.object_class as "objectClass", stored.object_id as id, stored.name, stored.content,
+      account.name as "accountName"
+    from accounts account
+    join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+      and stored.account_name = account.name and stored.gone_at is null
+    where account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and account.identity_oid is null and account.name > ${after}
+    order by account.name
+    limit ${ROWS}
+  `.execute(db);
+  return rows;
+}
+
+/** What `takeLinkable` returned when the last applied run looked for owners. */
+async function lastBasis(
+  db: Kysely<Database>,
+  { clientId, resourceId }: RunPlace,
+): Promise<string | null> {
+  const last = await db
+    .selectFrom("system_runs")
+    .select("people_basis")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "done")
+    .where("kind", "<>", "undo")
+    .orderBy("no", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return last?.people_basis ?? null;
+}
