@@ -92,6 +92,11 @@ export class ConnectorError extends Error {
   }
 }
 
+/** The token of an earlier read belongs to another server or state, so that everything must be read. */
+export class UnusableTokenError extends Error {
+  override readonly name = "UnusableTokenError";
+}
+
 /** Which system of which client. */
 export interface SystemPlace {
   readonly clientId: string;
@@ -184,7 +189,11 @@ export interface Connection {
   discoverSchema(): Promise<readonly ObjectClass[]>;
   /** @param pageSize the most objects of a page. */
   search(objectClass: ObjectClass, pageSize: number): Pages;
-  /** Changes since a token. Null if the connector cannot read changes. */
+  /**
+   * Changes since a token. Null if the connector cannot read changes.
+   *
+   * @throws UnusableTokenError before the first page.
+   */
   readonly sync:
     | ((
         classes: readonly ObjectClass[],

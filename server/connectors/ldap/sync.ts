@@ -6,7 +6,7 @@
  */
 import { Control } from "ldapts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import { ConnectorError, type Change, type ReadEnd } from "../contract.ts";
+import { ConnectorError, UnusableTokenError, type Change, type ReadEnd } from "../contract.ts";
 import { all, atLeast, equals, filterOf } from "./filters.ts";
 import { kindOf, requestedAttributes } from "./objects.ts";
 import { pagedEntries, type Search } from "./paging.ts";
@@ -28,7 +28,7 @@ export async function* readChanges(
   const session = await system.session();
   const next = await readPosition(session, settings);
   const from = continuation(token, next);
-  if (from === null) return unusable();
+  if (from === null) throw new UnusableTokenError("The token belongs to another server");
 
   for (const objectClass of classes) {
     const kind = kindOf(settings, objectClass);
@@ -78,15 +78,6 @@ function continuation(token: string, next: string): From | null {
 
 function isSameServer(before: Position, now: Position): boolean {
   return "server" in before && "server" in now && before.server === now.server;
-}
-
-function unusable(): ReadEnd {
-  const detail = "The token belongs to another server. Read all objects.";
-  return {
-    complete: false,
-    token: null,
-    problem: new ConnectorError("changedMeanwhile", "read", detail),
-  };
 }
 
 async function* readDeleted(

@@ -1,6 +1,8 @@
 /** Starts the scheduled runs that are due. */
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { recordAudit } from "../../audit/audit.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { nextRunAt } from "../schedule.ts";
@@ -10,7 +12,10 @@ const SYSTEMS_PER_LOOK = 20;
 /** The time after which a scheduled run reads everything. */
 const FULL_INTERVAL: Milliseconds = 24 * 3_600_000;
 
-/** A system whose last run is still open, or waits for a decision, skips the run and keeps its interval. */
+/**
+ * A system whose last run is still open, or waits for a decision, skips the run and keeps its interval. The run takes the
+ * place of an incomplete plan, because it reads again what that plan contains.
+ */
 export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<void> {
   const due = await db
     .selectFrom("connected_systems")
@@ -53,6 +58,7 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
         .where("created_at", ">", new Date(now.getTime() - FULL_INTERVAL))
         .limit(1)
         .executeTakeFirst();
+      const replaced = await endIncomplete(tx, { clientId, resourceId }, now);
       const kind = system.sync_token === null || !full ? "full" : "changes";
       await insertRun(tx, {
         clientId,
@@ -62,6 +68,32 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
         actor: { id: null, username: "Schedule" },
         isScheduled: true,
       });
+      if (!replaced) return;
+      await recordAudit(tx, {
+        at: now,
+        actor: null,
+        clientId,
+        call: "systemRuns/replaced",
+        target: resourceId,
+        after: { run: replaced.oid, no: replaced.no },
+      });
     });
   }
+}
+
+/** @returns the run whose incomplete plan waited for a decision. */
+function endIncomplete(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+  now: Date,
+): Promise<{ readonly oid: string; readonly no: number } | undefined> {
+  return tx
+    .updateTable("system_runs")
+    .set({ status: "cancelled", ended_at: now })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "planned")
+    .where("complete", "=", false)
+    .returning(["oid", "no"])
+    .executeTakeFirst();
 }

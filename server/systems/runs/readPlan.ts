@@ -6,14 +6,17 @@ import type { RunCounts, RunGate } from "#events/entities/systemRun.ts";
 import { closedGates } from "#events/rules/runGates.ts";
 import {
   ConnectorError,
+  UnusableTokenError,
   type Connection,
   type ReadEnd,
   type SystemObject,
 } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
+import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
 import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
+import { pauseAfter } from "./passing.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
 import {
@@ -41,7 +44,8 @@ export interface StoredPlan {
 }
 
 /**
- * @throws ConnectorError if nothing could be read. A read that fails later is incomplete: nothing counts as missing then.
+ * @throws ConnectorError if nothing could be read, and for a problem that may pass unless this is the last attempt. A read
+ *   that fails otherwise is incomplete: nothing counts as missing then.
  */
 export async function readPlan(
   db: Kysely<Database>,
@@ -53,10 +57,15 @@ export async function readPlan(
   const before = { known: known.present, held: known.held };
   const objectClasses = await connection.discoverSchema();
   const plan = new PlanWriter(db, job, known);
-  const isChanges = token !== null && connection.sync !== null;
-  const end = isChanges
-    ? await readChanges(db, connection, { objectClasses, known, plan, token, request })
-    : await readAll(connection, { objectClasses, known, plan, request });
+  const reading = { objectClasses, known, plan, request };
+  const changes =
+    token !== null && connection.sync !== null
+      ? await readSince(db, connection, { ...reading, token })
+      : null;
+  const isChanges = changes !== null;
+  const end = changes ?? (await readAll(connection, reading));
+  const { problem } = end;
+  if (problem && pauseAfter(problem) !== null && job.attempt < MAX_ATTEMPTS) throw problem;
   const complete = end.complete && plan.conflicts + plan.unusable === 0;
   if (complete && !isChanges) await plan.takeMissing();
   // A read of changes does not see objects that returned unchanged.
@@ -71,10 +80,22 @@ export async function readPlan(
     complete,
     // An incomplete read is repeated from where the last complete one ended.
     token: complete ? end.token : token,
-    problem: complete ? null : (end.problem ?? unusableProblem(plan)),
+    problem: complete ? null : (problem ?? unusableProblem(plan)),
     objectClasses,
     peopleBasis,
   };
+}
+
+/** @returns null if the system cannot continue at the token: everything must be read. */
+async function readSince(
+  ...[db, connection, reading]: Parameters<typeof readChanges>
+): Promise<ReadEnd | null> {
+  try {
+    return await readChanges(db, connection, reading);
+  } catch (error) {
+    if (error instanceof UnusableTokenError) return null;
+    throw error;
+  }
 }
 
 function unusableProblem({ conflicts, unusable }: PlanWriter): ConnectorError {

@@ -8,6 +8,7 @@ import { CsvError } from "../../import/errors.ts";
 import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import type { ReplacedSecrets } from "../secrets.ts";
+import { pauseAfter } from "./passing.ts";
 import { performRun, problemOf } from "./performRun.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 
@@ -15,11 +16,6 @@ import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
 const ANSWER_TIME = 60_000;
 /** Milliseconds after which a run ends, so that a slow system does not delay others for ever. */
 const RUN_TIME = 6 * 3_600_000;
-/** The longest pause that a system may ask for. */
-const MAX_PAUSE = 3_600_000;
-/** Problems that may pass: the run is repeated after a minute. */
-const PASSING = new Set(["timedOut", "connectionRefused", "systemFailed"]);
-const REPEAT_AFTER = 60_000;
 
 type Context = JobContext<RunThreadSettings, number, ReplacedSecrets>;
 
@@ -62,11 +58,7 @@ async function perform(context: Context): Promise<void> {
 
 function toFailure(error: unknown): RunFailure | null {
   if (error instanceof ConnectorError) {
-    const repeat = PASSING.has(error.remedy) ? REPEAT_AFTER : null;
-    return {
-      problem: problemOf(error),
-      retryAfter: error.retryAfter === null ? repeat : Math.min(error.retryAfter, MAX_PAUSE),
-    };
+    return { problem: problemOf(error), retryAfter: pauseAfter(error) };
   }
   if (error instanceof NotPublishedError) {
     return { problem: { code: "settingsIncomplete", step: null, detail: "" }, retryAfter: null };

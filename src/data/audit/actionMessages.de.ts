@@ -154,6 +154,7 @@ export const german: ActionMessages = {
     "systemRuns/approveRun": "Plan eines Imports genehmigt",
     "systemRuns/cancelRun": "Import abgebrochen",
     "systemRuns/rejectRun": "Plan eines Imports abgelehnt",
+    "systemRuns/replaced": "Unvollständigen Plan eines Imports ersetzt",
     "systemRuns/startRun": "Import gestartet",
     "systemRuns/undoRun": "Import zurückgenommen",
     "systemTasks/attestTask": "Aufgabe bestätigt",

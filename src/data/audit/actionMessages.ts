@@ -156,6 +156,7 @@ const english = {
     "systemRuns/approveRun": "Approved the plan of an import",
     "systemRuns/cancelRun": "Cancelled an import",
     "systemRuns/rejectRun": "Rejected the plan of an import",
+    "systemRuns/replaced": "Replaced the incomplete plan of an import",
     "systemRuns/startRun": "Started an import",
     "systemRuns/undoRun": "Undid an import",
     "systemTasks/attestTask": "Attested a task",

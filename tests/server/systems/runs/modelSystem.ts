@@ -111,7 +111,7 @@ export class ModelSystem {
       // A fault keeps back at least one object of every class.
       const kept = isCut ? items.slice(0, Math.floor(items.length / 2)) : items;
       for (let at = 0; at < kept.length; at += PAGE) yield kept.slice(at, at + PAGE);
-      if (fault === "breaks") throw new ConnectorError("systemFailed", "read", "It broke");
+      if (fault === "breaks") throw new ConnectorError("unreadable", "read", "It broke");
       return endOf();
     };
     return {

@@ -237,8 +237,8 @@ eachDatabase((database) => {
     expect((await on.owner.post(other, { kind: "full" })).statusCode).toBe(404);
   });
 
-  test("a published schedule starts runs, and a paused system has none", async () => {
-    await provide(ACCOUNTS);
+  /** Publishes settings that run the system each hour. The first run is due. */
+  const schedule = async (): Promise<void> => {
     const { db } = on;
     await db
       .updateTable("connected_systems")
@@ -261,6 +261,12 @@ eachDatabase((database) => {
       .where("resource_id", "=", on.resourceId)
       .execute();
     on.poke();
+  };
+
+  test("a published schedule starts runs, and a paused system has none", async () => {
+    await provide(ACCOUNTS);
+    const { db } = on;
+    await schedule();
     const runs = () =>
       db
         .selectFrom("system_runs")
@@ -279,4 +285,44 @@ eachDatabase((database) => {
     await run();
     expect(await runs()).toHaveLength(2);
   });
+
+  test.each([
+    [false, ["cancelled", "done"]],
+    [true, ["planned"]],
+  ])(
+    "a scheduled run takes the place of a waiting plan only if that is incomplete (complete: %s)",
+    async (complete, statuses) => {
+      await provide(ACCOUNTS);
+      const { oid } = await run();
+      const { db } = on;
+      await db
+        .updateTable("system_runs")
+        .set({ status: "planned", complete, ended_at: null })
+        .where("oid", "=", oid)
+        .execute();
+      await schedule();
+      await vi.waitFor(async () => {
+        const system = await db
+          .selectFrom("connected_systems")
+          .select("next_run_at")
+          .where("resource_id", "=", on.resourceId)
+          .executeTakeFirstOrThrow();
+        expect(system.next_run_at?.getTime()).toBeGreaterThan(on.api.clock.now.getTime());
+        const runs = await db
+          .selectFrom("system_runs")
+          .select("status")
+          .where("resource_id", "=", on.resourceId)
+          .orderBy("no")
+          .execute();
+        expect(runs.map(({ status }) => status)).toEqual(statuses);
+      }, WAIT);
+      const audited = await db
+        .selectFrom("audit")
+        .select("call")
+        .where("target", "=", on.resourceId)
+        .where("call", "=", "systemRuns/replaced")
+        .execute();
+      expect(audited).toHaveLength(complete ? 0 : 1);
+    },
+  );
 });

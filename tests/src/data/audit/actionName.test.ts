@@ -31,6 +31,7 @@ const SERVER_OPERATIONS = [
   "server/systemSecretReplaced",
   "server/userAdded",
   "systemRuns/applied",
+  "systemRuns/replaced",
 ];
 
 const writes = ALL_CALLS.filter(({ method }) => method !== "GET").map(({ name }) => name);
