@@ -31,12 +31,15 @@ export const RoleChoice = Type.Object({
   oids: Type.Array(Uuid, { maxItems: CHANGED_ROLES_MAX }),
   resourceId: Type.Optional(Uuid),
   contains: Type.Optional(Typed(Text)),
-  /** `all` means access roles, and not entitlements. */
+  /** `all` and `equal` mean access roles, and not entitlements. */
   accessRoles: Type.Optional(Type.Boolean()),
 });
 export type RoleChoice = Static<typeof RoleChoice>;
 
-/** `equal` makes each policy equal to the list. */
+/**
+ * `equal` makes the entitlements of each policy equal to the list and keeps its access roles. With `accessRoles`, it makes
+ * the access roles equal to the list and keeps the entitlements.
+ */
 export const POLICY_OPERATIONS = ["add", "remove", "equal"] as const;
 export const PolicyOperation = Type.Unsafe<(typeof POLICY_OPERATIONS)[number]>(
   Type.Union(POLICY_OPERATIONS.map((operation) => Type.Literal(operation))),

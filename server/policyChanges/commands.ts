@@ -21,7 +21,7 @@ import {
   wantedPairs,
 } from "./policyFile.ts";
 import { findChange, requireChange } from "./queries.ts";
-import { ofResource, type ChangeScope } from "./scope.ts";
+import { isReplaced, ofResource, type ChangeScope } from "./scope.ts";
 import {
   ofChange,
   requireUndoable,
@@ -131,14 +131,13 @@ async function writePlan(
     if (request.operation !== "add") {
       const which =
         request.operation === "remove"
-          ? sql`i.role_oid = any(${roles})`
-          : sql`i.role_oid <> all(${roles})`;
+          ? sql`i.role_oid = any(${roles}) ${ofResource(scope, sql`i.role_oid`)}`
+          : sql`i.role_oid <> all(${roles}) ${isReplaced(scope, request.roles, sql`i.role_oid`)}`;
       await removeGrants(
         tx,
         scope.clientId,
         changeId,
-        sql`i.org_oid = any(${orgs}) and ${which} and ${validAt("i", scope.at)}
-          ${ofResource(scope, sql`i.role_oid`)}`,
+        sql`i.org_oid = any(${orgs}) and ${which} and ${validAt("i", scope.at)}`,
       );
     }
     if (request.operation === "remove") continue;

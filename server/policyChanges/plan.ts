@@ -10,7 +10,7 @@ import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { chooseOrgs, chooseRoles } from "./choices.ts";
 import { computeEffect, type ComputedEffect, type RoleChange } from "./computeEffect.ts";
-import { ofResource, type ChangeScope } from "./scope.ts";
+import { isReplaced, type ChangeScope } from "./scope.ts";
 
 /** Maximum grants that one change writes. */
 const MAX_GRANTS = 20_000_000;
@@ -43,9 +43,9 @@ export async function makePlan(
   if (orgOids.length * roleOids.length > MAX_GRANTS) {
     throw invalid("/body/roles", message("policies.changeTooLarge", { max: MAX_GRANTS }));
   }
-  const own = request.operation === "equal" ? await rolesOf(db, scope, orgOids) : [];
+  const own = request.operation === "equal" ? await replacedRoles(db, scope, request, orgOids) : [];
   const listed = request.operation === "remove" ? "remove" : "add";
-  // `equal` removes all roles that are not listed.
+  // `equal` removes all roles of its kind that are not listed.
   const changes = new Map<string, RoleChange>([
     ...own.map((roleOid) => [roleOid, "remove"] as const),
     ...roleOids.map((roleOid) => [roleOid, listed] as const),
@@ -79,16 +79,17 @@ function fingerprintOf(parts: readonly unknown[]): string {
   return hash.digest("base64url");
 }
 
-/** The distinct roles in the policies of the orgs now. */
-async function rolesOf(
+/** The distinct roles that are in the policies of the orgs now and that `equal` replaces. */
+async function replacedRoles(
   db: Kysely<Database>,
   scope: ChangeScope,
+  { roles }: PolicyChangeRequest,
   orgOids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ oid: string }>`
     select distinct i.role_oid as oid from inducements i
     where i.client_id = ${scope.clientId} and i.org_oid = any(${toUuids(orgOids)})
-      and ${validAt("i", scope.at)} ${ofResource(scope, sql`i.role_oid`)}
+      and ${validAt("i", scope.at)} ${isReplaced(scope, roles, sql`i.role_oid`)}
     order by oid
   `.execute(db);
   return rows.map(({ oid }) => oid);

@@ -1,5 +1,6 @@
 /** The client, resource, root and instant of a change of policies. */
 import { sql, type RawBuilder } from "kysely";
+import type { RoleChoice } from "#events/entities/policyChange.ts";
 
 export interface ChangeScope {
   readonly clientId: string;
@@ -19,3 +20,20 @@ export const ofResource = ({ clientId, resourceId }: ChangeScope, column: RawBui
           and e.role_oid = ${column} and e.resource_id = ${resourceId})
         or exists (select from access_roles r where r.client_id = ${clientId}
           and r.oid = ${column} and r.resource_id = ${resourceId}))`;
+
+/**
+ * Condition on a column of role oids, starting with `and`: making policies equal to a list replaces these roles. They are
+ * the entitlements of the directory or, with `accessRoles`, the active access roles.
+ */
+export const isReplaced = (
+  { clientId, resourceId }: ChangeScope,
+  { accessRoles }: Pick<RoleChoice, "accessRoles">,
+  column: RawBuilder<unknown>,
+) => {
+  const within = resourceId === null ? sql`` : sql`and r.resource_id = ${resourceId}`;
+  return accessRoles
+    ? sql`and exists (select from access_roles r where r.client_id = ${clientId}
+        and r.oid = ${column} and r.archived_at is null ${within})`
+    : sql`and exists (select from entitlements r where r.client_id = ${clientId}
+        and r.role_oid = ${column} ${within})`;
+};

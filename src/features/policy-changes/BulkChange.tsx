@@ -48,10 +48,7 @@ export function BulkChange() {
         <div className={styles.row}>
           <SegmentedControl
             label={t.operation}
-            options={POLICY_OPERATIONS.filter((id) => !isOfAccess || id !== "equal").map((id) => ({
-              id,
-              label: t.operations[id],
-            }))}
+            options={POLICY_OPERATIONS.map((id) => ({ id, label: t.operations[id] }))}
             value={bulk.operation}
             onChange={(operation) => choose({ operation })}
           />

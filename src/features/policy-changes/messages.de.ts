@@ -60,7 +60,8 @@ export const german: PolicyChangeMessages = {
   accessOperationWhat: {
     add: "Jede Richtlinie vergibt die gewählten Zugriffsrollen und behält, was da ist",
     remove: "Entfernt die gewählten Zugriffsrollen aus jeder Richtlinie",
-    equal: "Jede Richtlinie enthält genau die gewählten Zugriffsrollen",
+    equal:
+      "Jede Richtlinie vergibt danach genau die gewählten Zugriffsrollen und behält ihre Berechtigungen",
   },
   accessRolesTitle: "2. Zugriffsrollen",
   accessRoles: "Zugriffsrollen",
@@ -108,7 +109,8 @@ export const german: PolicyChangeMessages = {
   operationWhat: {
     add: "Fügt die ausgewählten Berechtigungen jeder Richtlinie hinzu und behält die vorhandenen",
     remove: "Entfernt die ausgewählten Berechtigungen aus jeder Richtlinie",
-    equal: "Jede Richtlinie enthält danach genau die ausgewählten Berechtigungen",
+    equal:
+      "Jede Richtlinie enthält danach genau die ausgewählten Berechtigungen und behält ihre Zugriffsrollen",
   },
   showEffect: "Wirkung zeigen",
   chooseFirst: "Wählen Sie zuerst Organisationen und Berechtigungen aus.",

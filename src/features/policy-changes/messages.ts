@@ -18,13 +18,15 @@ const operations: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
 const operationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
   add: "Adds the selected entitlements to each policy and keeps what is there",
   remove: "Removes the selected entitlements from each policy",
-  equal: "Replaces each policy with the selected entitlements",
+  equal:
+    "Makes the entitlements of each policy equal to the selected ones and keeps its access roles",
 };
 
 const accessOperationWhat: Readonly<Record<PolicyChangeRequest["operation"], string>> = {
   add: "Each policy induces the selected access roles and keeps what is there",
   remove: "Removes the selected access roles from each policy",
-  equal: "Each policy becomes exactly the selected access roles",
+  equal:
+    "Makes the access roles of each policy equal to the selected ones and keeps its entitlements",
 };
 
 const english = {

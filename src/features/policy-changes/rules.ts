@@ -59,8 +59,8 @@ export function requestOf({
       ...(roles.all && {
         ...(roleQuery.contains !== "" && { contains: roleQuery.contains }),
         ...(roleQuery.resourceId !== "" && { resourceId: roleQuery.resourceId }),
-        ...(roleQuery.accessRoles && { accessRoles: true }),
       }),
+      ...(roleQuery.accessRoles && { accessRoles: true }),
     },
   };
 }

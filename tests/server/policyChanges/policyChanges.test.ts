@@ -87,6 +87,39 @@ eachDatabase((database) => {
       expect(await of({ all: true, oids: [e2], resourceId: crm })).toEqual([e1, e3].toSorted());
     });
 
+    test("makes entitlements equal and keeps access roles, or makes access roles equal and keeps entitlements", async () => {
+      const [e1, e2, e3] = setup.directory.roles;
+      const org = setup.directory.orgs["Data Engineer"];
+      const owner = await setup.api.signIn("owner");
+      const create = async (name: string): Promise<string> => {
+        const reply = await owner.post(`${setup.base}/roles`, {
+          name,
+          description: "",
+          resourceOid: null,
+          entitlementOids: [e3],
+          ownerOids: [],
+        });
+        expect(reply.statusCode, reply.body).toBe(201);
+        return reply.json().oid;
+      };
+      const [clerk, auditor] = [await create("Clerk"), await create("Auditor")];
+      const change = async (operation: string, roles: object) => {
+        const request = { orgs: { all: false, oids: [org] }, operation, roles };
+        const told = await preview(request);
+        const made = await apply(request, told.fingerprint);
+        expect(made.json()).toMatchObject({ added: told.added, removed: told.removed });
+        return (await grantsNow()).map((one) => one.split(" ")[1]);
+      };
+      await change("add", { all: false, oids: [e1, clerk] });
+      expect(await change("equal", { all: false, oids: [e2] })).toEqual([e2, clerk].toSorted());
+      expect(await change("equal", { all: false, oids: [auditor], accessRoles: true })).toEqual(
+        [e2, auditor].toSorted(),
+      );
+      expect(await change("equal", { all: false, oids: [], accessRoles: true })).toEqual([e2]);
+      await change("add", { all: false, oids: [clerk] });
+      expect(await change("equal", { all: false, oids: [] })).toEqual([clerk]);
+    });
+
     test("[ORG-35] of one resource touches nothing else, and needs access to that resource", async () => {
       const [e1, , , e4] = setup.directory.roles;
       const org = setup.directory.orgs["Sales 100%"];

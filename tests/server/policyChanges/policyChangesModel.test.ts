@@ -192,7 +192,11 @@ eachDatabase((database) => {
                 ? { all: true, oids: chosen, orgType: "job-titles" }
                 : { all: false, oids: chosen },
             operation: random.one(["add", "remove", "equal"] as const),
-            roles: { all: false, oids: random.some(roles, 0.5) },
+            roles: {
+              all: false,
+              oids: random.some(roles, 0.5),
+              ...(random.below(2) === 0 && { accessRoles: true }),
+            },
           };
           const before = await accessByPolicy();
           const grantsBefore = await grantsNow();
@@ -217,11 +221,12 @@ eachDatabase((database) => {
           const named = targets.flatMap((org) =>
             request.roles.oids.map((role) => `${org} ${role}`),
           );
-          const others = grantsBefore.filter((one) =>
-            request.operation === "equal"
-              ? !targets.includes(one.split(" ")[0] ?? "")
-              : !named.includes(one),
-          );
+          const others = grantsBefore.filter((one) => {
+            const [org = "", role] = one.split(" ");
+            if (request.operation !== "equal") return !named.includes(one);
+            const isOfKind = (role === accessRole) === (request.roles.accessRoles ?? false);
+            return !named.includes(one) && !(targets.includes(org) && isOfKind);
+          });
           const expected = request.operation === "remove" ? others : [...others, ...named];
           expect(grantsAfter).toEqual(expected.toSorted());
           expect([told.added, told.removed]).toEqual([change.added, change.removed]);

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { requestOf, type BulkDraft } from "#src/features/policy-changes/rules.ts";
+
+const ORG = "11111111-1111-4111-8111-111111111111";
+const ROLE = "22222222-2222-4222-8222-222222222222";
+
+const draft: BulkDraft = {
+  operation: "equal",
+  orgs: { all: false, ids: [ORG] },
+  orgQuery: { type: "job-titles", contains: "" },
+  roles: { all: false, ids: [ROLE] },
+  roleQuery: { contains: "", resourceId: "" },
+};
+
+test("a change of access roles says so, also when it names them", () => {
+  expect(requestOf(draft).roles).toEqual({ all: false, oids: [ROLE] });
+  const accessRoles = { ...draft, roleQuery: { ...draft.roleQuery, accessRoles: true as const } };
+  expect(requestOf(accessRoles).roles).toEqual({ all: false, oids: [ROLE], accessRoles: true });
+});
