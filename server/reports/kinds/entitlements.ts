@@ -1,4 +1,5 @@
-/** Entitlements with the number of their holders, and the paths of the orgs whose policies grant them. */
+/** Entitlements with the number of their holders, and the policies and access roles that grant them. */
+import { pathText } from "#events/rules/policyPaths.ts";
 import { highestBars, byText, type Cells, type ReportMethod } from "./kind.ts";
 import { scanAccess, type ScannedDirectory } from "./scanAccess.ts";
 
@@ -51,21 +52,36 @@ export const entitlements: ReportMethod = async (request, tools) => {
   };
 };
 
-/** The paths from the root to each org whose own policy grants the entitlement. */
+/**
+ * What grants each entitlement: the paths from the root to each org whose own policy does, with the access role if the
+ * policy grants it by one, and the access roles that are assigned to people.
+ */
 function pathsByEntitlement({
   orgs,
-  policies,
+  grants,
+  accessRoles,
 }: ScannedDirectory): ReadonlyMap<number, readonly string[]> {
   const found = new Map<number, string[]>();
-  for (const [org, indexes] of policies) {
-    const names: string[] = [];
-    for (let at = org; at !== -1; at = orgs[at]?.parent ?? -1) names.unshift(orgs[at]?.name ?? "");
-    const path = names.join(" > ");
-    for (const index of new Set(indexes)) {
+  const add = (entitlements: readonly number[], text: string) => {
+    for (const index of entitlements) {
       const paths = found.get(index) ?? [];
       found.set(index, paths);
-      paths.push(path);
+      paths.push(text);
     }
+  };
+  const pathOf = (org: number) => {
+    const names: string[] = [];
+    for (let at = org; at !== -1; at = orgs[at]?.parent ?? -1) names.unshift(orgs[at]?.name ?? "");
+    return pathText(names);
+  };
+  for (const { role, entitlements: indexes, orgs: granting } of grants) {
+    if (indexes.length === 0) continue;
+    for (const org of granting) {
+      add(indexes, role === null ? pathOf(org) : `${role.name} (${pathOf(org)})`);
+    }
+  }
+  for (const { name, entitlements: indexes, isAssigned } of accessRoles.values()) {
+    if (isAssigned) add(indexes, name);
   }
   return found;
 }

@@ -29,6 +29,24 @@ export interface ScannedEntitlement {
   readonly resource: number;
 }
 
+/** An access role that is not archived. */
+export interface ScannedRole {
+  readonly name: string;
+  /** Indexes of its entitlements. */
+  readonly entitlements: readonly number[];
+  readonly isAssigned: boolean;
+}
+
+/** An entitlement or access role in the policies of orgs. */
+export interface ScannedGrant {
+  /** null: the policies grant the entitlement themselves. */
+  readonly role: ScannedRole | null;
+  /** Indexes of the entitlements. */
+  readonly entitlements: readonly number[];
+  /** Indexes of the orgs. */
+  readonly orgs: readonly number[];
+}
+
 export interface ScannedDirectory {
   /** By index of the graph's node. */
   readonly orgs: readonly ScannedOrg[];
@@ -38,8 +56,9 @@ export interface ScannedDirectory {
   readonly entitlements: readonly ScannedEntitlement[];
   /** By entitlement number: the index in `entitlements`, or -1 outside of the scope. */
   readonly indexOfNo: Int32Array;
-  /** Role oids of access roles that are not archived, with the indexes of their entitlements. */
-  readonly accessRoles: ReadonlyMap<string, readonly number[]>;
+  /** By role oid. */
+  readonly accessRoles: ReadonlyMap<string, ScannedRole>;
+  readonly grants: readonly ScannedGrant[];
   /** By index of the org: indexes of the entitlements that its own policy grants. */
   readonly policies: ReadonlyMap<number, readonly number[]>;
 }
@@ -167,7 +186,8 @@ class Grants {
     for (let at = groups.starts[group] ?? 0; at < (groups.starts[group + 1] ?? 0); at++) {
       const node = groups.nodes[at] ?? -1;
       if (node >= orgCount) {
-        for (const index of accessRoles.get(oids[node] ?? "") ?? []) this.#marks.add(index);
+        const role = accessRoles.get(oids[node] ?? "");
+        for (const index of role?.entitlements ?? []) this.#marks.add(index);
         continue;
       }
       for (let org = node; org !== -1 && !this.#orgs.has(org); org = orgs[org]?.parent ?? -1) {
@@ -219,15 +239,17 @@ async function readDirectory(
   const indexOfNo = new Int32Array(1 + Math.max(0, ...rows.map(({ no }) => no))).fill(-1);
   for (const [index, { no }] of entitlements.entries()) indexOfNo[no] = index;
   const indexOfRole = new Map(entitlements.map(({ roleOid }, index) => [roleOid, index]));
-  const accessRoles = await readAccessRoles(db, clientId, indexOfRole);
-  const policies = await readPolicies(db, clientId, at, indexOfRole, accessRoles);
+  const assigned = new Set(graph.oids.slice(graph.orgCount));
+  const accessRoles = await readAccessRoles(db, clientId, indexOfRole, assigned);
+  const grants = await readGrants(db, clientId, at, indexOfRole, accessRoles);
   return {
     orgs,
     resources: listed.map(({ name }) => name),
     entitlements,
     indexOfNo,
     accessRoles,
-    policies,
+    grants,
+    policies: policiesOf(grants),
   };
 }
 
@@ -235,33 +257,34 @@ async function readAccessRoles(
   db: Kysely<Database>,
   clientId: string,
   indexOfRole: ReadonlyMap<string, number>,
-): Promise<ReadonlyMap<string, readonly number[]>> {
+  assigned: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, ScannedRole>> {
   const rows = await db
     .selectFrom("access_role_entitlements as c")
     .innerJoin("access_roles as r", (join) =>
       join.onRef("r.client_id", "=", "c.client_id").onRef("r.oid", "=", "c.access_role_oid"),
     )
-    .select(["c.access_role_oid as oid", "c.role_oid as roleOid"])
+    .select(["c.access_role_oid as oid", "r.name", "c.role_oid as roleOid"])
     .where("c.client_id", "=", clientId)
     .where("r.archived_at", "is", null)
     .execute();
-  const bundles = new Map<string, number[]>();
-  for (const { oid, roleOid } of rows) {
+  const roles = new Map<string, ScannedRole & { readonly entitlements: number[] }>();
+  for (const { oid, name, roleOid } of rows) {
     const index = indexOfRole.get(roleOid);
-    const bundle = bundles.get(oid) ?? [];
-    bundles.set(oid, bundle);
-    if (index !== undefined) bundle.push(index);
+    const role = roles.get(oid) ?? { name, entitlements: [], isAssigned: assigned.has(oid) };
+    roles.set(oid, role);
+    if (index !== undefined) role.entitlements.push(index);
   }
-  return bundles;
+  return roles;
 }
 
-async function readPolicies(
+async function readGrants(
   db: Kysely<Database>,
   clientId: string,
   at: Date,
   indexOfRole: ReadonlyMap<string, number>,
-  accessRoles: ReadonlyMap<string, readonly number[]>,
-): Promise<ReadonlyMap<number, readonly number[]>> {
+  accessRoles: ReadonlyMap<string, ScannedRole>,
+): Promise<readonly ScannedGrant[]> {
   const { rows } = await sql<{ role_oid: string; nodes: string }>`
     with orgs_n as materialized (${numberedOrgs(clientId)})
     select i.role_oid, array_agg(distinct o.n)::text as nodes
@@ -269,14 +292,21 @@ async function readPolicies(
     where i.client_id = ${clientId} and ${validAt("i", at)}
     group by i.role_oid
   `.execute(db);
-  const policies = new Map<number, number[]>();
-  for (const { role_oid, nodes } of rows) {
+  return rows.map(({ role_oid, nodes }) => {
     const own = indexOfRole.get(role_oid);
-    const indexes = own === undefined ? (accessRoles.get(role_oid) ?? []) : [own];
-    for (const node of numbersIn(nodes)) {
-      const policy = policies.get(node) ?? [];
-      policies.set(node, policy);
-      for (const index of indexes) policy.push(index);
+    const role = own === undefined ? (accessRoles.get(role_oid) ?? null) : null;
+    const entitlements = own === undefined ? (role?.entitlements ?? []) : [own];
+    return { role, entitlements, orgs: numbersIn(nodes) };
+  });
+}
+
+function policiesOf(grants: readonly ScannedGrant[]): ReadonlyMap<number, readonly number[]> {
+  const policies = new Map<number, number[]>();
+  for (const { entitlements, orgs } of grants) {
+    for (const org of orgs) {
+      const policy = policies.get(org) ?? [];
+      policies.set(org, policy);
+      for (const index of entitlements) policy.push(index);
     }
   }
   return policies;
