@@ -243,7 +243,7 @@ export const listInherited = defineCall({
   },
 });
 
-/** The roles of all entitlements that the policies of the orgs above hand down. */
+/** The roles of all entitlements that an org has besides those of its own policy, by their origin. */
 export const readInheritedRoles = defineCall({
   name: "orgs/readInheritedRoles",
   summary: "Get all role OIDs that an org inherits",
@@ -251,6 +251,9 @@ export const readInheritedRoles = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inherited/role-oids",
   permission: "RoleMapping",
   orOwnResources: true,
+  reply: "bytes",
+  holds: "policy",
+  succeededVersion: 2,
   schema: { params: OrgParams, responses: { 200: InheritedRoles } },
 });
 

@@ -51,16 +51,19 @@ export const InheritedEntitlement = Type.Object({
 });
 export type InheritedEntitlement = Static<typeof InheritedEntitlement>;
 
-/** What the policies of the orgs above hand down, the nearest org first. */
-export const InheritedRoles = Type.Object({
-  origins: Type.Array(
-    Type.Object({
-      /** Names from that org down to the parent of the org that inherits. */
-      path: Type.Array(Text),
-      roleOids: Type.Array(Uuid),
-    }),
-  ),
-});
+/**
+ * What an org has besides the entitlements of its own policy: what the policies of the orgs above hand down, and the
+ * entitlements of the access roles in its own policy and in those. The nearest org comes first.
+ */
+export const InheritedRoles = Type.Array(
+  Type.Object({
+    /** Names from the org with the policy down to the parent of the org that inherits; empty for its own policy. */
+    path: Type.Array(Text),
+    /** The name of the access role in that policy; null for entitlements that the policy has itself. */
+    accessRole: Nullable(Text),
+    roleOids: Type.Array(Uuid),
+  }),
+);
 export type InheritedRoles = Static<typeof InheritedRoles>;
 
 /** A policy's entitlements of one resource, or those that have left the directory. */

@@ -3,7 +3,23 @@ import type { Upcast } from "../kernel/upcast.ts";
 /** The body contained the org's whole policy, which is kept because a replay shows it (`previousPolicyOf`). */
 const keep = (payload: unknown): unknown => payload;
 
+/**
+ * The event contained the roles. Logs contain no bytes of them, so a replay has no builder table where something was
+ * inherited. An empty body stands for nothing inherited.
+ */
+const withoutRoles = (payload: unknown): unknown => {
+  const { status, body } = payload as { readonly status: 200; readonly body: FormerInherited };
+  if (body.origins.length === 0) return { status, body: { digest: "", size: 0 } };
+  const digest = "orgs/readInheritedRolesSucceeded version 1";
+  return { status, body: { digest, size: JSON.stringify(body).length } };
+};
+
+interface FormerInherited {
+  readonly origins: readonly unknown[];
+}
+
 export const orgsUpcasts: readonly Upcast[] = [
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
+  { type: "orgs/readInheritedRolesSucceeded", from: 1, up: withoutRoles },
 ];

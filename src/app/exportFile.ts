@@ -1,6 +1,6 @@
 /** Writes the chosen sessions into a file in time slices. Loaded with the first export. */
 import { message } from "#events/messages/message.ts";
-import { policyIn, reportIn } from "../features/policy-builder/index.ts";
+import { bytesIn } from "../features/policy-builder/index.ts";
 import { referencedBlobs } from "../kernel/log/referencedBlobs.ts";
 import { exportedSessions, exportLogFileName } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
@@ -101,8 +101,7 @@ function noRoom(error: unknown): never {
 function digestsIn(sessions: readonly LoggedSession[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
     const states = new Map(Object.entries(checkpoint?.states ?? {}));
-    const first = [reportIn(states), policyIn(states)].flatMap((body) => body ?? []);
-    return [...first, ...referencedBlobs(events)];
+    return [...bytesIn(states), ...referencedBlobs(events)];
   });
   return new Set(cited.map(({ digest }) => digest));
 }

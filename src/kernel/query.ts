@@ -6,7 +6,7 @@ import { isReportable } from "./calls.ts";
 import { fetchLatest, latestSteps, NOT_ASKED, type CallEvents, type Latest } from "./latest.ts";
 import { createProjection, type On, type ProjectionOptions, type Step } from "./projection.ts";
 
-interface QueryState<Value> {
+export interface QueryState<Value> {
   readonly latest: Latest;
   readonly value: Value | null;
   /** The input of the value, as JSON; null while there is no value. */

@@ -14,6 +14,7 @@ export type { FoundRow } from "./methods/findRow.ts";
 export type { QueryRefused } from "./methods/query.ts";
 export type { TableRange, TableWindow } from "./methods/window.ts";
 export type { LoadFailure, LoadProgress, ReportSummary } from "./reportLoad.ts";
+export type { RoleOrigin } from "../columns/readPolicy.ts";
 export type { BuilderView } from "./reportSession.ts";
 export type { PercentCurve } from "./rows/percentages.ts";
 export type { CheckState } from "./rows/resourceState.ts";

@@ -1,6 +1,5 @@
 /** The state of a core between queries. Its methods are in `methods/`, one per file. */
-import { NO_ROLES } from "../columns/readPolicy.ts";
-import type { RoleOidColumn } from "../columns/reportColumns.ts";
+import { NO_ROLES, type PolicyRoles } from "../columns/readPolicy.ts";
 import type { IndexNames } from "./indexing/indexNames.ts";
 import { createPolicyStore, type PolicyStore } from "./policyStore.ts";
 import type { LoadInChunks, ReportSummary } from "./reportLoad.ts";
@@ -11,9 +10,9 @@ export interface CoreState {
   session: ReportSession | null;
   summary: ReportSummary | null;
   /** The policy's roles. */
-  policy: RoleOidColumn;
-  /** The roles that the policies of the orgs above grant. */
-  inherited: RoleOidColumn;
+  policy: PolicyRoles;
+  /** The roles that the org has by the policies above and by access roles. */
+  inherited: PolicyRoles;
   readonly policies: PolicyStore;
   /** Incremented with every change of the answers, so that queries about an earlier state are recognised. */
   generation: number;

@@ -1,13 +1,12 @@
 /** The last read policies, by the digest of their bytes. */
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { readPolicy } from "../columns/readPolicy.ts";
-import type { RoleOidColumn } from "../columns/reportColumns.ts";
+import { readPolicy, type PolicyRoles } from "../columns/readPolicy.ts";
 import { ReportError } from "../columns/reportError.ts";
 import { ChunkDigest } from "./digest.ts";
 
-/** The open builder's, and those whose answers arrive late; 16 bytes per role. */
-const MAX_HELD = 3;
+/** The own and the inherited one of the open builder, and those whose answers arrive late; 16 bytes per role. */
+const MAX_HELD = 6;
 
 export type PolicyReply =
   | {
@@ -27,17 +26,17 @@ export interface PolicyStore {
     keeps: boolean,
   ) => Promise<PolicyReply>;
   /** Null for a policy that is not held. */
-  readonly get: (digest: string) => RoleOidColumn | null;
+  readonly get: (digest: string) => PolicyRoles | null;
 }
 
 export function createPolicyStore(): PolicyStore {
-  const held = new Map<string, RoleOidColumn>();
+  const held = new Map<string, PolicyRoles>();
   return {
     get: (digest) => held.get(digest) ?? null,
     async load(pieces, keeps) {
       const kept: Blob[] = [];
       const hashing = new ChunkDigest((piece) => void (keeps && kept.push(new Blob([piece]))));
-      let policy: RoleOidColumn;
+      let policy: PolicyRoles;
       try {
         policy = readPolicy(pieces);
       } catch (error) {

@@ -3,12 +3,14 @@
  * depends only on the query and the operations, never on the path.
  */
 import type { BuilderBanner } from "#events/rules/builder.ts";
-import { resourceCount, type ReportColumns, type RoleOidColumn } from "../columns/reportColumns.ts";
+import { NO_ROLES, originAt, type PolicyRoles, type RoleOrigin } from "../columns/readPolicy.ts";
+import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
+import type { EntitlementRow } from "../columns/units.ts";
 import { INITIAL_QUERY, type BuilderQuery, type TableSort } from "./builderQuery.ts";
 import type { IndexPart } from "./indexing/indexNames.ts";
 import type { PreparedReport } from "./prepareReport.ts";
 import { createRoleCounts, type CountRoles } from "./roles/roleCounts.ts";
-import { applyPolicy, type FirstRows } from "./roles/roles.ts";
+import { createRoleFinder, findRows, type FindRole, type FirstRows } from "./roles/roles.ts";
 import { bannersOf } from "./rows/banners.ts";
 import { createBitset, exclude, intersect, isFull, type Bitset } from "./rows/bitset.ts";
 import {
@@ -74,6 +76,8 @@ export class ReportSession {
   matches: Bitset;
   #query = INITIAL_QUERY;
   #collapsed: ResourceMask;
+  #inherited = NO_ROLES;
+  #findInherited: FindRole = () => -1;
   #pairs: PairPostings | null = null;
   #shownRank: RowRank | null = null;
   #appliedRank: RowRank | null = null;
@@ -113,10 +117,12 @@ export class ReportSession {
     }
   }
 
-  setPolicy(roleOids: RoleOidColumn, inherited: RoleOidColumn): void {
+  setPolicy({ roleOids }: PolicyRoles, inherited: PolicyRoles): void {
     const { sets, columns } = this;
-    applyPolicy(sets.inPolicy, columns, roleOids);
-    applyPolicy(sets.inherited, columns, inherited);
+    this.#inherited = inherited;
+    this.#findInherited = createRoleFinder(columns, inherited.roleOids);
+    findRows(sets.inPolicy, columns, roleOids, createRoleFinder(columns, roleOids));
+    findRows(sets.inherited, columns, inherited.roleOids, this.#findInherited);
     exclude(sets.inherited, sets.inPolicy);
     countAll(this.counts, this.sets, this.columns);
     this.#forgetOrder();
@@ -130,7 +136,9 @@ export class ReportSession {
   /** The data of table rows besides the columns. */
   get table(): TableState {
     const { sets, counts } = this;
-    return { sets, counts, collapsed: this.#collapsed, hints: this.#query.hints };
+    const originOf = (row: EntitlementRow): RoleOrigin | null =>
+      originAt(this.#inherited, this.#findInherited(row));
+    return { sets, counts, collapsed: this.#collapsed, hints: this.#query.hints, originOf };
   }
 
   /** The shown rows in table order. */

@@ -88,6 +88,16 @@ export class JsonScanner extends JsonInput {
     return -1;
   }
 
+  isAtRecord(): boolean {
+    this.skipSpace();
+    return this.bytes[this.position] === OPEN_BRACE;
+  }
+
+  isAtString(): boolean {
+    this.skipSpace();
+    return this.bytes[this.position] === QUOTE;
+  }
+
   enterArray(what: Named): Opened {
     const { offset } = this;
     if (!this.takes(OPEN_BRACKET)) this.fail(message("data.notArray", { what }));

@@ -11,6 +11,10 @@ export class RoleOidsBuilder {
   private readonly others = new Map<number, string>();
   private length = 0;
 
+  get count(): number {
+    return this.length;
+  }
+
   /** Adds the oid with the UTF-8 text `source[start .. end)`. */
   addBytes(source: Uint8Array, start: number, end: number): void {
     const at = this.length * 16;

@@ -20,6 +20,8 @@ export const REPORTS_DE = translationOf<typeof REPORTS>()({
   "data.entitlementInsight": "eine Berechtigung",
   "data.list": "die Liste",
   "data.roleOid": "eine Rollen-Oid",
+  "data.origin": "eine Herkunft von Rollen",
+  "data.name": "ein Name",
   "data.fieldName": "der Name eines Feldes",
   "data.value": "ein Wert",
 

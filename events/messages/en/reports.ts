@@ -15,6 +15,8 @@ export const REPORTS = {
   "data.entitlementInsight": "an entitlement insight",
   "data.list": "the list",
   "data.roleOid": "a role oid",
+  "data.origin": "an origin of roles",
+  "data.name": "a name",
   "data.fieldName": "a field name",
   "data.value": "a value",
 

@@ -1,12 +1,12 @@
 /** The entitlements that an org inherits from the policies of the orgs above it. */
-import { sql, type Kysely } from "kysely";
-import type { InheritedEntitlement, InheritedRoles } from "#events/entities/org.ts";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { InheritedEntitlement } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { validAt } from "../../access/loadGraph.ts";
 import type { Database } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
 import { DEEPEST_TREE } from "../queries.ts";
-import { isOfEntitlement, isOfResources } from "./queries.ts";
+import { isOfEntitlement, isOfResources, roleOidBatches } from "./queries.ts";
 
 export interface InheritedSelection {
   readonly clientId: string;
@@ -19,7 +19,7 @@ export interface InheritedSelection {
 }
 
 /** The orgs above, each with the names from it down to the parent of the org. */
-const above = ({ clientId, orgOid }: InheritedSelection) => sql`
+const above = ({ clientId, orgOid }: Pick<InheritedSelection, "clientId" | "orgOid">) => sql`
   with recursive above (oid, parent_oid, path) as (
     select p.oid, p.parent_oid, array[p.display_name]
     from orgs o join orgs p on p.client_id = o.client_id and p.oid = o.parent_oid
@@ -80,19 +80,73 @@ export const INHERITED: List<InheritedSelection, InheritedEntitlement, string> =
     left join resources r on r.client_id = ${selection.clientId} and r.id = e.resource_id`,
 };
 
-/** The role oids of each org above that hands something down, the nearest org first. */
-export async function inheritedRoles(
+interface RolesOrigin {
+  readonly orgOid: string;
+  readonly path: readonly string[];
+  /** The access role in the org's policy; null for the entitlements that the policy has itself. */
+  readonly accessRoleOid: string | null;
+  readonly accessRole: string | null;
+}
+
+/** Where an org may have entitlements from besides its own policy's, the nearest org first. */
+async function originsOf(
+  db: Kysely<Database>,
+  { clientId, orgOid, at }: InheritedSelection,
+): Promise<readonly RolesOrigin[]> {
+  const { rows } = await sql<RolesOrigin>`
+    with policies (oid, path) as (
+      select ${orgOid}::uuid, array[]::text[] union all (${above({ clientId, orgOid })})
+    )
+    select p.oid as "orgOid", p.path, r.oid as "accessRoleOid", r.name as "accessRole"
+    from policies p
+    cross join lateral (
+      select null::uuid as oid, null as name where p.oid <> ${orgOid}
+      union all
+      select r.oid, r.name from inducements i
+      join access_roles r on r.client_id = i.client_id and r.oid = i.role_oid
+      where i.client_id = ${clientId} and i.org_oid = p.oid and r.archived_at is null
+        and ${validAt("i", at)}
+    ) r
+    order by cardinality(p.path), r.name nulls first, r.oid
+  `.execute(db);
+  return rows;
+}
+
+/** The role oids of an org's policy that are valid, or those of an access role. */
+function rolesFrom(
+  { orgOid, accessRoleOid }: RolesOrigin,
+  { clientId, at, resourceIds }: InheritedSelection,
+): RawBuilder<unknown> {
+  const granted =
+    accessRoleOid === null
+      ? sql`inducements i
+        where i.client_id = ${clientId} and i.org_oid = ${orgOid} and ${validAt("i", at)}`
+      : sql`access_role_entitlements i
+        where i.client_id = ${clientId} and i.access_role_oid = ${accessRoleOid}`;
+  return sql`
+    select i.role_oid from ${granted} and exists (
+      select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid
+        and ${isOfResources({ resourceIds })})`;
+}
+
+/** `InheritedRoles` as chunks of JSON, without origins that give nothing. */
+export async function* inheritedRolesAsJson(
   db: Kysely<Database>,
   selection: Omit<InheritedSelection, "contains">,
-): Promise<InheritedRoles> {
-  const { clientId, at, resourceIds } = selection;
-  const { rows } = await sql<{ path: string[]; roleOids: string[] }>`
-    select a.path, array_agg(i.role_oid::text order by i.role_oid) as "roleOids"
-    from (${above(selection)}) a
-    join inducements i on i.client_id = ${clientId} and i.org_oid = a.oid
-    join entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
-    where (${validAt("i", at)}) and ${isOfResources({ resourceIds })}
-    group by a.oid, a.path order by cardinality(a.path), a.oid
-  `.execute(db);
-  return { origins: rows };
+): AsyncGenerator<string, void> {
+  let before = "[";
+  for (const origin of await originsOf(db, selection)) {
+    const batches = roleOidBatches(db, rolesFrom(origin, selection));
+    let isFirst = true;
+    for await (const batch of batches) {
+      const { path, accessRole } = origin;
+      const start = `${before}{"path":${JSON.stringify(path)},"accessRole":${JSON.stringify(accessRole)},"roleOids":[`;
+      yield (isFirst ? start : ",") + batch;
+      isFirst = false;
+    }
+    if (isFirst) continue;
+    yield "]}";
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }

@@ -182,31 +182,48 @@ export function listLost(
 const ROLES_AT_ONCE = 20_000;
 
 /**
- * The oids of the policy's roles, ascending, as chunks of one JSON list. It may contain only part of a concurrent
- * change.
+ * Role oids, ascending, as texts of JSON lists without their brackets; none if there are no roles. They may contain only
+ * part of a concurrent change.
+ *
+ * @param roles selects distinct `role_oid`
  */
+export async function* roleOidBatches(
+  db: Kysely<Database>,
+  roles: RawBuilder<unknown>,
+): AsyncGenerator<string, void> {
+  let last: string | null = null;
+  for (;;) {
+    const after: RawBuilder<unknown> = last === null ? sql`` : sql`where role_oid > ${last}::uuid`;
+    const { rows } = await sql<{ text: string | null; count: number }>`
+      select string_agg('"' || role_oid || '"', ',' order by role_oid) as text, count(*) as count
+      from (
+        select role_oid from (${roles}) granted ${after}
+        order by role_oid limit ${ROLES_AT_ONCE}
+      ) batch
+    `.execute(db);
+    const { text = null, count = 0 } = rows[0] ?? {};
+    if (text === null) break;
+    yield text;
+    if (count < ROLES_AT_ONCE) break;
+    last = text.slice(-37, -1);
+  }
+}
+
+/** The oids of the policy's roles, ascending, as chunks of one JSON list. */
 export async function* policyRolesAsJson(
   db: Kysely<Database>,
   scope: PolicyScope,
 ): AsyncGenerator<string, void> {
   const { clientId, orgOid } = scope;
-  let last: string | null = null;
-  for (;;) {
-    const after: RawBuilder<unknown> = last === null ? sql`` : sql`and role_oid > ${last}::uuid`;
-    const { rows } = await sql<{ text: string | null; count: number }>`
-      select string_agg('"' || role_oid || '"', ',' order by role_oid) as text, count(*) as count
-      from (
-        select role_oid from inducements
-        where client_id = ${clientId} and org_oid = ${orgOid} ${after} and ${isInScope(scope)}
-        order by role_oid limit ${ROLES_AT_ONCE}
-      ) batch
-    `.execute(db);
-    const text: string = rows[0]?.text ?? "";
-    yield (last === null ? "[" : text === "" ? "" : ",") + text;
-    if ((rows[0]?.count ?? 0) < ROLES_AT_ONCE) break;
-    last = text.slice(-37, -1);
+  const roles = sql`
+    select role_oid from inducements
+    where client_id = ${clientId} and org_oid = ${orgOid} and ${isInScope(scope)}`;
+  let before = "[";
+  for await (const batch of roleOidBatches(db, roles)) {
+    yield before + batch;
+    before = ",";
   }
-  yield "]";
+  yield before === "[" ? "[]" : "]";
 }
 
 /** The first of `roleOids` that no entitlement of those resources has, and which of them it is; or null. */

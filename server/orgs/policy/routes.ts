@@ -22,7 +22,7 @@ import { mountCall, mountPreparedCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
 import { changePolicy, removeFromPolicy } from "./commands.ts";
-import { INHERITED, inheritedRoles } from "./inherited.ts";
+import { INHERITED, inheritedRolesAsJson } from "./inherited.ts";
 import { previewPolicy } from "./preview.ts";
 import { resourceInReach, resourcesInReach } from "./reach.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
@@ -56,9 +56,7 @@ export function mountPolicies(app: FastifyInstance): void {
   mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db, user }) => {
     await requireOrg(db, client.id, oid);
     const policy = { clientId: client.id, orgOid: oid, resourceIds: policyResources(user) };
-    const pieces = await begun(policyRolesAsJson(db, policy));
-    const body = Readable.from(pieces, { objectMode: false });
-    return { status: 200, body, format: null, size: null };
+    return streamed(policyRolesAsJson(db, policy));
   });
 
   mountCall(app, listInherited, async ({ params: { oid }, query }, { client, db, at, user }) => {
@@ -92,7 +90,7 @@ export function mountPolicies(app: FastifyInstance): void {
     await requireOrg(db, client.id, oid);
     const resourceIds = policyResources(user);
     const selection = { clientId: client.id, orgOid: oid, at, resourceIds };
-    return { status: 200, body: await inheritedRoles(db, selection) };
+    return streamed(inheritedRolesAsJson(db, selection));
   });
 
   mountCall(app, previewInduce, async ({ params: { oid }, body }, context) => ({
@@ -109,4 +107,10 @@ export function mountPolicies(app: FastifyInstance): void {
     status: 200,
     body: await removeFromPolicy(context, params.oid, params.inducementId),
   }));
+}
+
+/** @throws the error of the first query, so that it has a status of its own */
+async function streamed(chunks: AsyncGenerator<string, void>) {
+  const body = Readable.from(await begun(chunks), { objectMode: false });
+  return { status: 200, body, format: null, size: null } as const;
 }

@@ -2,8 +2,8 @@
 import type { BytesDigest } from "#events/kernel/call.ts";
 import {
   builderIn,
+  bytesIn,
   policyBuilderRoutes,
-  policyIn,
   reportIn,
 } from "../../features/policy-builder/index.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
@@ -29,7 +29,8 @@ export interface NotedTable {
 }
 
 /**
- * Null if the open screen shows no report, or if the log contains it and the policy's roles.
+ * Null if the open screen shows no report, or if the log contains it, the policy's roles, and those that the org
+ * inherits.
  *
  * @param visible recorded snapshots so far, ascending by seq.
  * @param statesAt the states after the event of that seq.
@@ -43,7 +44,7 @@ export function missingReport(
   const screen = states.get("navigation/screen") as { readonly route: string } | null | undefined;
   const report = reportIn(states);
   if (!policyBuilderRoutes.some(({ name }) => name === screen?.route) || !report) return null;
-  const missing = [report, policyIn(states)].find((one) => one && !bodies.has(one.digest));
+  const missing = bytesIn(states).find(({ digest }) => !bodies.has(digest));
   if (!missing) return null;
   const { threshold = 0, ops = [] } = builderIn(states) ?? {};
   const last = visible.at(-1);

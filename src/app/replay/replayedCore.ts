@@ -1,6 +1,6 @@
 /** The analytics core in the states of a log: what it shows there with the log's report. */
 import type { TableRange } from "#workers/analytics/contract.ts";
-import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
+import { bytesIn, reportIn } from "../../features/policy-builder/index.ts";
 import type { Ask } from "../../kernel/analytics.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
@@ -9,7 +9,7 @@ import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 
 export interface ReplayedCore {
-  /** Whether the log contains the report and the policy's roles of the states. */
+  /** Whether the log contains the report of the states, the policy's roles, and those that the org inherits. */
   readonly holds: (states: States) => boolean;
   /**
    * The table in those states; null without one.
@@ -32,8 +32,7 @@ export function createReplayedCore(core: Ask, bodies: LoggedBodies): ReplayedCor
   });
   return {
     holds(states) {
-      const [report, policy] = [reportIn(states), policyIn(states)];
-      return report !== null && [report, policy].every((one) => !one || bodies.has(one.digest));
+      return reportIn(states) !== null && bytesIn(states).every(({ digest }) => bodies.has(digest));
     },
     async show(states, range) {
       shown = states;

@@ -56,11 +56,13 @@ export function createReportPort(
       held = { digest, loaded: load(body, streamReport, "report") };
     }
     await held.loaded;
-    const [method, wanted] = question;
-    if (method === "setPolicy" && wanted !== null && !(await core("setPolicy", wanted))) {
-      const policy = bodies.get(wanted);
-      if (!policy) throw new ReportLeftOut();
-      await load(policy, streamPolicy, "policy");
+    if (question[0] === "setPolicy" && !(await core(...question))) {
+      for (const wanted of question.slice(1)) {
+        if (!wanted) continue;
+        const policy = bodies.get(wanted);
+        if (!policy) throw new ReportLeftOut();
+        await load(policy, streamPolicy, "policy");
+      }
     }
     return askAny(core, question);
   });

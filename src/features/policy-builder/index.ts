@@ -1,3 +1,3 @@
-export { builderIn, policyIn, reportIn } from "./report/logSelectors.ts";
+export { builderIn, bytesIn, reportIn } from "./report/logSelectors.ts";
 export { policyBuilderRoutes, toPolicyBuilder } from "./route.ts";
 export { withSharedAnswers } from "./latency/sharedAnswers.ts";

@@ -154,9 +154,14 @@ export const german: BuilderMessages = {
   allInherited: (selected) => `${selected}, alle geerbt`,
   someInherited: (inherited) => `, ${count(inherited)} geerbt`,
   inherited: "geerbt",
-  fromOrg: (path) => `von ${path}`,
-  inheritedFrom: (path) =>
-    `Geerbt von ${path}. Entfernen Sie sie in der Richtlinie dieser Organisation.`,
+  origin: (path, accessRole) =>
+    [path && `von ${path}`, accessRole && `durch ${accessRole}`].filter(Boolean).join(" "),
+  inheritedFrom(path, accessRole) {
+    if (accessRole === null)
+      return `Geerbt von ${path}. Entfernen Sie sie in der Richtlinie dieser Organisation.`;
+    const where = path === "" ? "dieser Organisation" : `von ${path}`;
+    return `Gewährt durch die Zugriffsrolle ${accessRole} in der Richtlinie ${where}.`;
+  },
 
   applyTitle: (org) => `Auf die Richtlinie von ${org} anwenden?`,
   applyCounts: (added, removed) =>

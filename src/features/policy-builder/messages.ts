@@ -155,8 +155,14 @@ const english = {
   /** Follows the others. */
   someInherited: (inherited: number) => `, ${count(inherited)} inherited`,
   inherited: "inherited",
-  fromOrg: (path: string) => `from ${path}`,
-  inheritedFrom: (path: string) => `Inherited from ${path}. Remove it in the policy of that org.`,
+  /** Without a path, the org's own policy has the access role. */
+  origin: (path: string, accessRole: string | null) =>
+    [path && `from ${path}`, accessRole && `through ${accessRole}`].filter(Boolean).join(" "),
+  inheritedFrom(path: string, accessRole: string | null) {
+    if (accessRole === null) return `Inherited from ${path}. Remove it in the policy of that org.`;
+    const where = path === "" ? "in the policy of this org" : `in the policy of ${path}`;
+    return `Granted by the access role ${accessRole} ${where}.`;
+  },
 
   applyTitle: (org: string) => `Apply to the policy of ${org}?`,
   applyCounts: (added: number, removed: number) =>

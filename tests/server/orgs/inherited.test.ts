@@ -1,8 +1,9 @@
 /** Entitlements that an org inherits from the policies of the orgs above it. */
 import { parse } from "csv-parse/sync";
 import { beforeAll, expect, test } from "vitest";
-import type { InheritedEntitlement } from "#events/entities/org.ts";
-import { type Browser, createApi } from "../support/api.ts";
+import { sql } from "kysely";
+import type { InheritedEntitlement, InheritedRoles } from "#events/entities/org.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
@@ -12,12 +13,13 @@ const readCsv = (text: string): Record<string, string>[] =>
 
 oneDatabase((database) => {
   let directory: TestDirectory;
+  let api: TestApi;
   let mapper: Browser;
   let base: string;
 
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
-    const api = await createApi(database.current);
+    api = await createApi(database.current);
     mapper = await api.signIn("mapper");
     base = `/api/clients/${directory.clientId}/mp-orgs`;
     const [e1, e2, , e4] = directory.roles;
@@ -72,5 +74,81 @@ oneDatabase((database) => {
 
   test("another client's org is not found", async () => {
     expectError(await mapper.get(`${base}/${directory.foreign.orgOid}/inherited`), "ENOTFOUND");
+  });
+
+  const rolesOf = async (org: string, as = mapper): Promise<InheritedRoles> => {
+    const reply = await as.get(`${base}/${org}/inherited/role-oids`);
+    expect(reply.statusCode, reply.body).toBe(200);
+    return reply.json();
+  };
+
+  test("the roles that an org inherits are listed by the org that hands them down, the nearest first", async () => {
+    const [e1, e2, , e4] = directory.roles;
+    expect(await rolesOf(directory.orgs.Senior_Engineer)).toEqual([
+      { path: ["Engineer"], accessRole: null, roleOids: [e1, e2].toSorted() },
+      { path: ["Job Titles", "Engineer"], accessRole: null, roleOids: [e4] },
+    ]);
+    expect(await rolesOf(directory.orgs["Job Titles"])).toEqual([]);
+  });
+
+  test("so are those of the access roles in its policy and in those above, unless archived or expired", async () => {
+    const owner = await api.signIn("owner");
+    const roles = `/api/clients/${directory.clientId}/roles`;
+    const [e1, , e3, e4] = directory.roles;
+    const create = async (name: string, entitlementOids: readonly string[]) => {
+      const content = { name, description: "", resourceOid: null, entitlementOids, ownerOids: [] };
+      return (await owner.post(roles, content)).json<{ oid: string }>().oid;
+    };
+    const grant = async (oid: string, org: string, validUntil: string | null = null) => {
+      const body = { kind: "org", validFrom: null, validUntil };
+      const reply = await owner.send("PUT", `${roles}/${oid}/grants/${org}`, { body });
+      expect(reply.statusCode, reply.body).toBe(200);
+    };
+    const { Senior_Engineer, "Job Titles": root } = directory.orgs;
+    await grant(await create("Builders", [e3, e4]), Senior_Engineer);
+    await grant(await create("Archivists", [e1]), root);
+    await grant(await create("Empty", []), root);
+    const archived = await create("Archived", [e1]);
+    await grant(archived, Senior_Engineer);
+    const expired = await create("Expired", [e1]);
+    await grant(expired, Senior_Engineer);
+    const { db } = database.current;
+    await sql`update access_roles set archived_at = now() where oid = ${archived}`.execute(db);
+    await sql`
+      update inducements set valid_until = '2000-01-01' where role_oid = ${expired}
+    `.execute(db);
+    const found = await rolesOf(Senior_Engineer);
+    expect(found.map(({ path, accessRole }) => [path, accessRole])).toEqual([
+      [[], "Builders"],
+      [["Engineer"], null],
+      [["Job Titles", "Engineer"], null],
+      [["Job Titles", "Engineer"], "Archivists"],
+    ]);
+    expect(found[0]?.roleOids).toEqual([e3, e4].toSorted());
+    expect(found[3]?.roleOids).toEqual([e1]);
+    expect(await rolesOf(root)).toEqual([{ path: [], accessRole: "Archivists", roleOids: [e1] }]);
+  });
+
+  test("those of an org above are listed however many they are", async () => {
+    const { db } = database.current;
+    const { clientId, orgs, resources } = directory;
+    await sql`
+      with made as (select gen_random_uuid() as oid, no from generate_series(1, 40000) no),
+      known as (
+        insert into entitlements (client_id, id, no, role_oid, resource_id, name)
+        select ${clientId}::uuid, gen_random_uuid(), 1000 + no, oid, ${resources.erp}::uuid, 'many ' || no
+        from made
+      )
+      insert into inducements (client_id, id, org_oid, role_oid, created_at)
+      select ${clientId}::uuid, gen_random_uuid(), ${orgs.Engineer}::uuid, oid, now() from made
+    `.execute(db);
+    const { rows } = await sql<{ oid: string }>`
+      select role_oid as oid from inducements i where org_oid = ${orgs.Engineer}
+        and exists (select from entitlements e where e.role_oid = i.role_oid) order by role_oid
+    `.execute(db);
+    const engineer = (await rolesOf(orgs.Senior_Engineer)).find(
+      ({ path, accessRole }) => path.length === 1 && accessRole === null,
+    );
+    expect(engineer?.roleOids).toEqual(rows.map(({ oid }) => oid));
   });
 });

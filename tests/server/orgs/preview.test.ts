@@ -1,6 +1,5 @@
 /** The effect of a change of one org's policy, before it is made. */
 import { beforeAll, expect, test } from "vitest";
-import type { InheritedRoles } from "#events/entities/org.ts";
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
 import type { Browser, TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -71,16 +70,6 @@ eachDatabase((database) => {
     expect(removed.people).toEqual({ gaining: 0, losing: members, unchanged: 0 });
     const both = await preview(orgs.Senior_Engineer, { add: [e2], remove: [e2] });
     expect(both.people).toMatchObject({ gaining: 0, losing: 0 });
-  });
-
-  test("the roles that an org inherits are listed by the org that hands them down", async () => {
-    const { orgs, roles } = directory;
-    const answer = await mapper.get(`${base}/${orgs.Senior_Engineer}/inherited/role-oids`);
-    expect(answer.json<InheritedRoles>()).toEqual({
-      origins: [{ path: ["Engineer"], roleOids: [roles[0]] }],
-    });
-    const none = await mapper.get(`${base}/${orgs["Job Titles"]}/inherited/role-oids`);
-    expect(none.json()).toEqual({ origins: [] });
   });
 
   test("both need an org of the client", async () => {

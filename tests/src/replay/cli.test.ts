@@ -303,10 +303,10 @@ describe("npm run replay", () => {
   });
 
   it("exits with 2 if the report at the end is damaged, after reporting the comparable part", async () => {
-    const { session, body, policy } = await recordBuilder();
+    const { session, body, policies } = await recordBuilder();
     const bytes = body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
     const outcomes = { ...session.outcomes, visible: [] };
-    const bodies = [{ ...body, bytes }, policy];
+    const bodies = [{ ...body, bytes }, ...policies];
     const path = await fileOf("damaged.ndjson.gz", { ...session, outcomes }, bodies);
     const { code, out, err } = await run(path);
     expect(out).toContain("Tables were not compared: The report in this log cannot be read");

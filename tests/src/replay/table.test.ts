@@ -1,5 +1,6 @@
 /** The builder's tables: recorded, and reproduced by a replay of the file. */
 import { beforeAll, describe, expect, it } from "vitest";
+import { readInheritedRoles } from "#events/calls/orgs.ts";
 import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { gzipped, logLines, type EventLog, type LoggedSession } from "#src/kernel/log/writeLog.ts";
@@ -8,7 +9,7 @@ import { replayFile } from "#src/replay/replayFile.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { BYTES, recordBuilder } from "../support/builderLog.ts";
-import { ORG_OID } from "../features/policy-builder/support.ts";
+import { ORG_OID, roleOid } from "../features/policy-builder/support.ts";
 
 const VISIBLE_EVERY = 50;
 
@@ -21,16 +22,16 @@ const ORIGIN = {
 
 let session: LoggedSession;
 let body: LoggedBody;
-let policy: LoggedBody;
+let policies: readonly LoggedBody[];
 /** The events after which a snapshot was recorded. */
 let noted: readonly number[];
 
 beforeAll(async () => {
-  ({ session, body, policy, noted } = await recordBuilder());
+  ({ session, body, policies, noted } = await recordBuilder());
 });
 
 async function replay(log: Partial<EventLog> = {}, core?: () => AnalyticsCore) {
-  const lines = logLines({ sessions: [session], bodies: [body, policy], ...log }, ORIGIN);
+  const lines = logLines({ sessions: [session], bodies: [body, ...policies], ...log }, ORIGIN);
   const file = gzipped(lines);
   const replayed = await replayFile(file, { until: null, ...(core && { core }) });
   const [only] = replayed.sessions;
@@ -107,6 +108,36 @@ describe("the builder's table in a log", () => {
     );
   });
 
+  it("without what the org inherits is left out", async () => {
+    for (const missing of policies) {
+      const bodies = [body, ...policies.filter((one) => one !== missing)];
+      const { divergence, leftOut, results, table } = await replay({ bodies });
+      expect({ divergence, leftOut, results, table }).toEqual({
+        divergence: null,
+        leftOut: noted.length,
+        results: 0,
+        table: null,
+      });
+    }
+  });
+
+  it("is left out of a log of an earlier build, whose events have no bytes of what the org inherits", async () => {
+    const events = session.events.map((event) => {
+      if (event.type !== readInheritedRoles.succeeded.type) return event;
+      const origins = [{ path: ["Bank"], roleOids: [roleOid(1)] }];
+      return { ...event, version: 1, payload: { status: 200, body: { origins } } };
+    });
+    const old = { ...session, events };
+    expect(await replay({ sessions: [old] })).toMatchObject({ divergence: null, table: null });
+    const without = events.map((event) =>
+      event.version === 1 && event.type === readInheritedRoles.succeeded.type
+        ? { ...event, payload: { status: 200, body: { origins: [] } } }
+        : event,
+    );
+    const { table } = await replay({ sessions: [{ ...session, events: without }] });
+    expect(table?.counts.entitlements).toBe(5);
+  });
+
   it("with a missing report is reported as such, and nothing else is wrong", async () => {
     const { divergence, leftOut, results, table, text } = await replay({ bodies: [] });
     expect({ divergence, leftOut, results, table }).toEqual({
@@ -122,10 +153,13 @@ describe("the builder's table in a log", () => {
     const other = await packBody(body.digest, new Blob([BYTES.slice(0, -2)]));
     const [damaged, cut, larger] = await Promise.all([
       replay({
-        bodies: [{ ...body, bytes: body.bytes.map((byte, at) => (at > 40 ? 7 : byte)) }, policy],
+        bodies: [
+          { ...body, bytes: body.bytes.map((byte, at) => (at > 40 ? 7 : byte)) },
+          ...policies,
+        ],
       }),
-      replay({ bodies: [other, policy] }),
-      replay({ bodies: [{ ...body, size: 100 }, policy] }),
+      replay({ bodies: [other, ...policies] }),
+      replay({ bodies: [{ ...body, size: 100 }, ...policies] }),
     ]);
     for (const { divergence, failure, text } of [damaged, cut, larger]) {
       expect(divergence).toBeNull();
@@ -134,12 +168,12 @@ describe("the builder's table in a log", () => {
     }
     const changed = BYTES.map((byte) => (byte === 0x39 ? 0x38 : byte));
     const forged = await packBody(body.digest, new Blob([changed]));
-    expect((await replay({ bodies: [forged, policy] })).failure).toContain("its bytes differ");
+    expect((await replay({ bodies: [forged, ...policies] })).failure).toContain("its bytes differ");
   });
 
   it("is written and read back with its report repeatedly", async () => {
     const first = await readLog(
-      gzipped(logLines({ sessions: [session], bodies: [body, policy] }, ORIGIN)),
+      gzipped(logLines({ sessions: [session], bodies: [body, ...policies] }, ORIGIN)),
     );
     const second = await readLog(gzipped(logLines(first, ORIGIN)));
     expect(second).toEqual(first);

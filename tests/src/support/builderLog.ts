@@ -1,7 +1,7 @@
 /** The log of a builder session with its report. */
 import { createWatch } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
-import { readPolicyRoles } from "#events/calls/orgs.ts";
+import { readInheritedRoles, readPolicyRoles } from "#events/calls/orgs.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
 import "#src/app/models.ts";
 import {
@@ -24,13 +24,17 @@ import { REPORT, createBuilderApp, roleOid } from "../features/policy-builder/su
 export const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
 
 const IN_POLICY = [roleOid(2)];
+const INHERITED = [
+  { path: ["Bank"], accessRole: null, roleOids: [roleOid(1)] },
+  { path: [], accessRole: "Portal", roleOids: [roleOid(4)] },
+];
 
 export interface RecordedBuilder {
   /** With pseudonyms, like an export. */
   readonly session: LoggedSession;
   readonly body: LoggedBody;
-  /** The policy's roles. */
-  readonly policy: LoggedBody;
+  /** The policy's roles, and those that the org inherits. */
+  readonly policies: readonly LoggedBody[];
   /** The events after which a table snapshot was recorded. */
   readonly noted: readonly number[];
 }
@@ -48,6 +52,7 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
   createWatch({ unit: $tableSnapshot.updates, scope: app.scope, fn: keeper.shown });
   await app.openBuilder();
   await app.replyOrg(IN_POLICY);
+  await app.replyInherited(...INHERITED);
   await app.deliver();
   for (let turn = 0; turn < VISIBLE_EVERY * 3; turn += 1) {
     const percent = 50 + (turn % 50);
@@ -76,6 +81,10 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
       digestOf(app.envelopes(readPolicyRoles.succeeded)[0]?.payload.body),
       new Blob([JSON.stringify(IN_POLICY)]),
     ],
+    [
+      digestOf(app.envelopes(readInheritedRoles.succeeded)[0]?.payload.body),
+      new Blob([JSON.stringify(INHERITED)]),
+    ],
   ]);
   const { file } = await exportSessions([content], {
     build: content.build,
@@ -85,9 +94,10 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
   });
   const { sessions, bodies } = await readLog(file.stream());
   const [session] = sessions;
-  const [body, policy] = [...bytes.keys()].map((digest) =>
-    bodies.find((one) => one.digest === digest),
+  const [body, ...policies] = [...bytes.keys()].flatMap(
+    (digest) => bodies.find((one) => one.digest === digest) ?? [],
   );
-  if (!session || !body || !policy) throw new Error("There is no session with its bodies");
-  return { session, body, policy, noted: content.outcomes.visible.map(({ seq }) => seq) };
+  if (!session || !body || policies.length < 2)
+    throw new Error("There is no session with its bodies");
+  return { session, body, policies, noted: content.outcomes.visible.map(({ seq }) => seq) };
 }

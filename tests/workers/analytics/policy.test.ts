@@ -56,19 +56,54 @@ describe("the roles of a policy", () => {
     }
   });
 
-  it.each(["", "[", '["a"', '["a",]', '{"a":1}', "[1]", '["a"]x', '["\\x"]', "<html>"])(
-    "are refused if unreadable, and the held ones stay: %s",
-    async (text) => {
-      const { core, inPolicy } = await coreWithReport();
-      await setPolicy(core, [ID]);
-      const reply = await core.loadPolicy([bytes(text)]);
-      expect(reply).toMatchObject({ ok: false, code: "EBADPOLICY" });
-      expect(english(reply.ok ? null : reply.reason)).toMatch(
-        /^The current policy can't be read: .+ \(byte \d+\)\.$/,
-      );
-      expect(inPolicy()).toEqual(["a"]);
-    },
-  );
+  it("that an org inherits have the first origin that the list names, wherever its bytes are cut", async () => {
+    const { core } = await coreWithReport();
+    const origins = [
+      { path: ["Bank", "Größe"], accessRole: null, roleOids: ["unknown"] },
+      { path: [], accessRole: 'Café "1"', roleOids: [ID, "unknown"] },
+      { path: ["Bank"], accessRole: null, roleOids: [ID, "no uuid"] },
+    ];
+    const whole = bytes(JSON.stringify(origins));
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      core.setPolicy(null);
+      const reply = await core.loadPolicy([whole.slice(0, cut), whole.slice(cut)]);
+      if (!reply.ok) throw new Error(reply.reason.code);
+      expect(core.setPolicy(null, reply.digest)).toBe(true);
+      const view = core.query(WIDE_OPEN);
+      if (!view.ok) throw new Error(view.code);
+      const { rows } = core.window(view.view.generation, { start: 0, end: 9 }) ?? { rows: [] };
+      expect(
+        rows.flatMap((row) => (row.kind === "entitlement" ? [[row.name, row.inherited]] : [])),
+      ).toEqual([
+        ["a", { path: "", accessRole: 'Café "1"' }],
+        ["b", { path: "Bank", accessRole: null }],
+        ["c", null],
+      ]);
+    }
+  });
+
+  it.each([
+    "",
+    "[",
+    '[{"path":["a"],"accessRole":null}]',
+    '[{"path":"a","accessRole":null,"roleOids":[]}]',
+    '["a"',
+    '["a",]',
+    '{"a":1}',
+    "[1]",
+    '["a"]x',
+    '["\\x"]',
+    "<html>",
+  ])("are refused if unreadable, and the held ones stay: %s", async (text) => {
+    const { core, inPolicy } = await coreWithReport();
+    await setPolicy(core, [ID]);
+    const reply = await core.loadPolicy([bytes(text)]);
+    expect(reply).toMatchObject({ ok: false, code: "EBADPOLICY" });
+    expect(english(reply.ok ? null : reply.reason)).toMatch(
+      /^The current policy can't be read: .+ \(byte \d+\)\.$/,
+    );
+    expect(inPolicy()).toEqual(["a"]);
+  });
 
   it("replace none if they arrive late, and old ones are dropped", async () => {
     const { core, inPolicy } = await coreWithReport();
@@ -81,8 +116,9 @@ describe("the roles of a policy", () => {
     await load();
     expect(core.setPolicy(wanted)).toBe(true);
     expect(inPolicy()).toEqual(["a"]);
-    await load("1");
-    await load("2");
+    for (const oid of ["1", "2", "3", "4"]) await load(oid);
+    expect(core.setPolicy(wanted)).toBe(true);
+    await load("5");
     expect(core.setPolicy(wanted)).toBe(false);
     expect(inPolicy()).toEqual(["a"]);
   });

@@ -1,5 +1,6 @@
 /** Random user actions on a loaded report. */
 import fc from "fast-check";
+import type { InheritedRoles } from "#events/entities/org.ts";
 import type {
   BuilderQuery,
   BuilderView,
@@ -64,7 +65,11 @@ type Action =
       readonly do: "policy";
       readonly known: readonly number[];
       readonly other: readonly string[];
-      readonly inherited: readonly number[];
+      readonly inherited: readonly {
+        readonly path: string[];
+        readonly accessRole: string | null;
+        readonly known: readonly number[];
+      }[];
     }
   | { readonly do: "load"; readonly report: Report };
 
@@ -102,7 +107,14 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
     do: fc.constant("policy" as const),
     known: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
     other: fc.array(anyRoleOid, { maxLength: 3 }),
-    inherited: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
+    inherited: fc.array(
+      fc.record({
+        path: fc.array(fc.constantFrom("Bank", "Größe", 'a"b'), { maxLength: 2 }),
+        accessRole: fc.option(fc.constantFrom("Vault", "Café")),
+        known: fc.array(fc.nat({ max: 30 }), { maxLength: 3 }),
+      }),
+      { maxLength: 3 },
+    ),
   }),
   fc.record({ do: fc.constant("load" as const), report: anyReport }),
 );
@@ -111,8 +123,7 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
 export interface Scene {
   report: Report;
   policy: string[];
-  /** What the policies of the orgs above grant. */
-  inherited: string[];
+  inherited: InheritedRoles;
 }
 
 /** Performs it, and queries the resulting view. */
@@ -132,7 +143,10 @@ export async function perform(
     case "policy": {
       const oids = oidsOf(scene.report);
       scene.policy = [...action.known.flatMap((index) => oids[index] ?? []), ...action.other];
-      scene.inherited = action.inherited.flatMap((index) => oids[index] ?? []);
+      scene.inherited = action.inherited.map(({ known, ...origin }) => ({
+        ...origin,
+        roleOids: known.flatMap((index) => oids[index] ?? []),
+      }));
       await driver.setPolicy(scene.policy, scene.inherited);
       return driver.ask();
     }

@@ -1,5 +1,6 @@
 /** Drives an analytics core like the main thread: operations are sent once, everything else in each query. */
 import { expect } from "vitest";
+import type { InheritedRoles } from "#events/entities/org.ts";
 import type {
   AnalyticsCore,
   BuilderAnswer,
@@ -19,17 +20,22 @@ export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((co
   (["ASCENDING", "DESCENDING"] as const).map((direction) => ({ column, direction })),
 );
 
-/** Gives a core the policy in two pieces, like the bytes of an answer. */
+/** Gives a core the policy and what the org inherits in two pieces each, like the bytes of an answer. */
 export async function setPolicy(
   core: AnalyticsCore,
   roleOids: readonly string[],
-  inherited?: readonly string[],
+  inherited: InheritedRoles = [],
 ): Promise<void> {
-  const bytes = new TextEncoder().encode(JSON.stringify(roleOids));
+  const [own, handedDown] = [await load(core, roleOids), await load(core, inherited)];
+  if (!core.setPolicy(own, handedDown)) throw new Error("The policy is not held");
+}
+
+async function load(core: AnalyticsCore, content: readonly unknown[]): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(content));
   const cut = Math.floor(bytes.length / 3);
   const reply = await core.loadPolicy([bytes.slice(0, cut), bytes.slice(cut)]);
   if (!reply.ok) throw new Error(reply.reason.code);
-  if (!core.setPolicy(reply.digest, inherited)) throw new Error("The policy is not held");
+  return reply.digest;
 }
 
 export class CoreDriver {
@@ -56,7 +62,7 @@ export class CoreDriver {
     this.sent = 0;
   }
 
-  setPolicy(roleOids: readonly string[], inherited?: readonly string[]): Promise<void> {
+  setPolicy(roleOids: readonly string[], inherited?: InheritedRoles): Promise<void> {
     return setPolicy(this.core, roleOids, inherited);
   }
 

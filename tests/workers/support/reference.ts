@@ -1,4 +1,5 @@
 /** A naive reference of the builder's core: arrays and filters over the whole report each time. */
+import type { InheritedRoles } from "#events/entities/org.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { BuilderBanner } from "#events/rules/builder.ts";
@@ -39,13 +40,13 @@ export interface Reference {
 
 /**
  * @param query with all operations since the report was loaded
- * @param handedDown what the policies of the orgs above grant
+ * @param handedDown what the org has by the policies above and by access roles
  */
 export function evaluate(
   report: Report,
   policy: readonly string[],
   query: Omit<BuilderQuery, "opsFrom">,
-  handedDown: readonly string[] = [],
+  handedDown: InheritedRoles = [],
 ): Reference {
   const entitlements = flatten(report);
   const ticks = query.ops.reduce(
@@ -54,7 +55,12 @@ export function evaluate(
   );
   const ticked = (entitlement: Entitlement) => ticks[entitlement.row] === true;
   const inPolicy = (entitlement: Entitlement) => policy.includes(entitlement.roleOid);
-  const isInherited = (oid: string) => handedDown.includes(oid) && !policy.includes(oid);
+  const originOf = (oid: string) =>
+    policy.includes(oid) ? undefined : handedDown.find(({ roleOids }) => roleOids.includes(oid));
+  const inheritedFrom = (oid: string) => {
+    const origin = originOf(oid);
+    return origin ? { path: origin.path.join(" > "), accessRole: origin.accessRole } : null;
+  };
 
   const kept = entitlements.filter(
     ({ percent, resource }) => percent >= query.threshold && has(query.resources, resource),
@@ -91,14 +97,14 @@ export function evaluate(
         roleOid: entitlement.roleOid,
         ticked: ticked(entitlement),
         inPolicy: inPolicy(entitlement),
-        inherited: isInherited(entitlement.roleOid),
+        inherited: inheritedFrom(entitlement.roleOid),
         hint: query.hints ? hintOf(entitlement) : null,
       })),
     ];
   });
 
   const selected = [...new Set(applied.map(({ roleOid }) => roleOid))];
-  const roleOids = selected.filter((oid) => !isInherited(oid));
+  const roleOids = selected.filter((oid) => originOf(oid) === undefined);
   const alreadyInPolicy = roleOids.filter((oid) => policy.includes(oid)).length;
   const newRoles = roleOids.length - alreadyInPolicy;
   const unticked = kept.filter((one) => inPolicy(one) && !roleOids.includes(one.roleOid));

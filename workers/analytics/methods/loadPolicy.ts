@@ -2,8 +2,8 @@ import type { CoreState } from "../coreState.ts";
 import type { PolicyReply } from "../policyStore.ts";
 
 /**
- * Reads the role oids of an org's policy, a JSON list. The last few policies are kept, so that a late one replaces
- * none.
+ * Reads the role oids of an org's policy, or those that it inherits: a JSON list. The last few are kept, so that a late
+ * one replaces none.
  *
  * @param pieces in order, cut anywhere; transfer them
  * @param keeps whether the answer returns the bytes

@@ -1,26 +1,25 @@
-import { NO_ROLES, readPolicy } from "../../columns/readPolicy.ts";
+import { NO_ROLES } from "../../columns/readPolicy.ts";
 import type { CoreState } from "../coreState.ts";
 
 /**
- * Sets the policy, null = none, and what the org inherits; both also apply to later reports. Earlier generations become
+ * Sets the policy and what the org inherits, null = nothing; both also apply to later reports. Earlier generations become
  * stale.
  *
- * @param inherited role oids that the policies of the orgs above grant.
- * @returns false if no policy with that digest is held; nothing changes then
+ * @param digest of the policy
+ * @param inherited the digest of what the org inherits
+ * @returns false if a digest is not held; nothing changes then
  */
 export function setPolicy(
   core: CoreState,
   digest: string | null,
-  inherited: readonly string[] = [],
+  inherited: string | null = null,
 ): boolean {
-  const policy = digest === null ? NO_ROLES : core.policies.get(digest);
-  if (policy === null) return false;
-  core.policy = policy;
-  core.inherited =
-    inherited.length === 0
-      ? NO_ROLES
-      : readPolicy([new TextEncoder().encode(JSON.stringify(inherited))]);
-  core.session?.setPolicy(policy, core.inherited);
+  const rolesOf = (one: string | null) => (one === null ? NO_ROLES : core.policies.get(one));
+  const [own, handedDown] = [rolesOf(digest), rolesOf(inherited)];
+  if (own === null || handedDown === null) return false;
+  core.policy = own;
+  core.inherited = handedDown;
+  core.session?.setPolicy(own, handedDown);
   core.generation += 1;
   return true;
 }

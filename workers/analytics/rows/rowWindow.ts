@@ -7,6 +7,7 @@ import {
   type ReportColumns,
   roleOid,
 } from "../../columns/reportColumns.ts";
+import type { RoleOrigin } from "../../columns/readPolicy.ts";
 import type { EntitlementRow, Percent, ResourceIndex } from "../../columns/units.ts";
 import { hasBit } from "./bitset.ts";
 import type { ResourceCounts } from "./counts.ts";
@@ -43,8 +44,8 @@ export interface EntitlementTableRow {
   readonly roleOid: string;
   readonly ticked: boolean;
   readonly inPolicy: boolean;
-  /** A policy of an org above grants it, and the org's own does not. */
-  readonly inherited: boolean;
+  /** What grants it to the org if the org's own policy does not; null if nothing does or the policy does. */
+  readonly inherited: RoleOrigin | null;
   /** Null while hints are off. */
   readonly hint: Message | null;
 }
@@ -71,6 +72,7 @@ export interface TableState {
   readonly counts: ResourceCounts;
   readonly collapsed: ResourceMask;
   readonly hints: boolean;
+  readonly originOf: (row: EntitlementRow) => RoleOrigin | null;
 }
 
 /**
@@ -168,7 +170,7 @@ function entitlementRow(
     roleOid: roleOid(columns, row),
     ticked: hasBit(table.sets.ticked, row),
     inPolicy: hasBit(table.sets.inPolicy, row),
-    inherited: hasBit(table.sets.inherited, row),
+    inherited: hasBit(table.sets.inherited, row) ? table.originOf(row) : null,
     hint: table.hints ? hintOf(columns, row) : null,
   };
 }

@@ -1,41 +1,30 @@
-/** The entitlements that the policies of the orgs above hand down to the org of the builder. */
+/**
+ * What the org of the builder has by the policies above and by access roles: the roles go to the worker as bytes, and
+ * this module tracks their digest.
+ */
 import { combine } from "effector";
 import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
 import { readInheritedRoles } from "#events/calls/orgs.ts";
-import { pathText } from "#events/rules/policyPaths.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { createCall } from "../../../kernel/calls.ts";
 import { createQuery } from "../../../kernel/query.ts";
 import { $scope } from "../model.ts";
+import { INHERITED } from "./logSelectors.ts";
 
-const $query = createQuery("policyBuilder/inherited", {
+const $query = createQuery(INHERITED, {
   call: createCall(readInheritedRoles),
   input: combine($clientId, $scope, (clientId, scope) =>
     clientId !== null && scope !== null ? { params: { clientId, oid: scope.orgOid } } : null,
   ),
-  valueOf: ({ body }) => body.origins,
+  // Only events of earlier builds have no bytes.
+  valueOf: ({ body }) => (body.size === 0 ? null : body),
   emptyOnFailure: true,
   refreshOn: [policyRetried, retryWanted],
+  options: { version: 3 },
 });
 
-const NONE: readonly string[] = [];
-
-const $origins = $query.map(({ value }) => value);
-
-/** The role oids; none while they are unknown. */
-export const $inherited = $origins.map((origins) =>
-  origins === null || origins.length === 0 ? NONE : origins.flatMap(({ roleOids }) => roleOids),
-);
-
-/** By role oid: the path of the nearest org that hands it down. */
-export const $inheritedPaths = $origins.map((origins): ReadonlyMap<string, string> => {
-  const paths = new Map<string, string>();
-  for (const { path, roleOids } of origins ?? []) {
-    const text = pathText(path);
-    for (const roleOid of roleOids) if (!paths.has(roleOid)) paths.set(roleOid, text);
-  }
-  return paths;
-});
+/** The digest of the inherited roles; null if there are none or while they are unknown. */
+export const $inherited = $query.map(({ value }) => value?.digest ?? null);
 
 /** Why they are unknown. */
 export const $inheritedFailure = $query.map(({ failure }) => failure?.reason ?? null);

@@ -1,5 +1,6 @@
 /** Selectors of the builder's state in a log. Pure, because logs are also read where the screen never opened. */
 import type { BytesDigest, Failure } from "#events/kernel/call.ts";
+import type { QueryState } from "../../../kernel/query.ts";
 import type { States } from "../../../kernel/log/states.ts";
 import type { BuilderState } from "../rules.ts";
 
@@ -7,6 +8,7 @@ import type { BuilderState } from "../rules.ts";
 export const BUILDER = "policyBuilder";
 export const REPORTS = "policyBuilder/reports";
 export const POLICY = "policyBuilder/policy";
+export const INHERITED = "policyBuilder/inherited";
 
 /** The known roles of the org's policy. */
 export interface PolicyRoles {
@@ -25,9 +27,21 @@ export function reportIn(states: States): BytesDigest | null {
 }
 
 /** The policy's roles in those states; null if unknown. */
-export function policyIn(states: States): BytesDigest | null {
+function policyIn(states: States): BytesDigest | null {
   const policy = states.get(POLICY) as Pick<PolicyRoles, "stored"> | undefined;
   return policy?.stored ?? null;
+}
+
+/** What the org inherits in those states; null if it is unknown or nothing. */
+function inheritedIn(states: States): BytesDigest | null {
+  const inherited = states.get(INHERITED) as QueryState<BytesDigest> | undefined;
+  return inherited && inherited.valueOf === inherited.inputOf ? inherited.value : null;
+}
+
+/** All bytes that the worker needs to show the builder of those states. */
+export function bytesIn(states: States): readonly BytesDigest[] {
+  const all = [reportIn(states), policyIn(states), inheritedIn(states)];
+  return all.filter((one) => one !== null);
 }
 
 /** Null in states of a build without a builder. */

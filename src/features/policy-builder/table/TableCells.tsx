@@ -1,8 +1,12 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { useUnit } from "effector-react";
 import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
-import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
+import type {
+  EntitlementTableRow,
+  ResourceRow,
+  RoleOrigin,
+  TableRow,
+} from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { textDirection } from "../../../ui/textDirection.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
@@ -11,7 +15,6 @@ import { PercentBar } from "../../../ui/PercentBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { uiMessages } from "../../../ui/messages.ts";
-import { $inheritedPaths } from "../report/inherited.ts";
 import { checkedOf } from "./rules.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./EntitlementTable.module.css";
@@ -92,7 +95,7 @@ export function EntitlementCells({
             </span>
           )}
         </span>
-        {row.inherited && <InheritedPath roleOid={row.roleOid} />}
+        {row.inherited && <Origin origin={row.inherited} />}
       </div>
       <div role="gridcell" className={styles.percent}>
         <PercentBar
@@ -120,14 +123,12 @@ export function EntitlementCells({
   );
 }
 
-/** The path of the org that hands it down, as far as there is room; the tooltip has all of it. */
-function InheritedPath({ roleOid }: { readonly roleOid: string }) {
+/** The policy and access role that grant it, as far as there is room; the tooltip has all of it. */
+function Origin({ origin: { path, accessRole } }: { readonly origin: RoleOrigin }) {
   const t = useMessages(builderMessages);
-  const path = useUnit($inheritedPaths).get(roleOid);
-  if (path === undefined) return null;
   return (
-    <span className={styles.path} data-tooltip={t.inheritedFrom(path)}>
-      {t.fromOrg(path)}
+    <span className={styles.path} data-tooltip={t.inheritedFrom(path, accessRole)}>
+      {t.origin(path, accessRole)}
     </span>
   );
 }

@@ -44,7 +44,8 @@ function isSame(one: TableRow, other: TableRow): boolean {
     other.kind === "entitlement" &&
     one.ticked === other.ticked &&
     one.inPolicy === other.inPolicy &&
-    one.inherited === other.inherited &&
+    one.inherited?.path === other.inherited?.path &&
+    one.inherited?.accessRole === other.inherited?.accessRole &&
     (one.hint === null) === (other.hint === null)
   );
 }

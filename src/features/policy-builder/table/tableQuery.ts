@@ -37,8 +37,8 @@ export interface Wanted {
   readonly report: StoredReport;
   /** The digest of the org's policy; null while it is unknown. */
   readonly policy: string | null;
-  /** Role oids that the org inherits. */
-  readonly inherited: readonly string[];
+  /** The digest of what the org inherits; null if that is unknown or nothing. */
+  readonly inherited: string | null;
   readonly builder: BuilderState;
 }
 

@@ -56,7 +56,7 @@ async function showEdited(
 ): Promise<void> {
   const lines = await linesOf({
     sessions: [recorded.session],
-    bodies: [recorded.body, recorded.policy],
+    bodies: [recorded.body, ...recorded.policies],
     ...log,
   });
   await show(sealed(edit(lines)));
@@ -182,7 +182,7 @@ it("reports different rows or a different order with equal counts", async () => 
 
 it("explains that a damaged report prevents comparing tables, and checks the rest", async () => {
   const bytes = recorded.body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
-  await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, recorded.policy] });
+  await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, ...recorded.policies] });
   const found = await notice("Tables were not compared");
   expect(found.textContent).toContain("The report in this log cannot be read");
   expect(found.textContent).toContain(

@@ -1,6 +1,7 @@
 /** The builder in a forked scope, with its worker core in the same thread. */
 import { createEffect, createEvent, sample } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
+import type { InheritedRoles } from "#events/entities/org.ts";
 import { getOrg, readInheritedRoles, readPolicyRoles } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Org } from "#events/entities/org.ts";
@@ -65,10 +66,8 @@ export interface BuilderApp extends TestApp {
   readonly replyReport: (report?: MiningReport) => Promise<void>;
   /** Answers the pending requests about the org: the org itself, and the oids of its policy's roles. */
   readonly replyOrg: (policy?: readonly string[], oid?: string) => Promise<void>;
-  /** Answers the pending request for what the org inherits, by the names of the path to each org above. */
-  readonly replyInherited: (
-    ...origins: readonly { readonly path: string[]; readonly roleOids: string[] }[]
-  ) => Promise<void>;
+  /** Answers the pending request for what the org inherits; the worker then holds it. */
+  readonly replyInherited: (...origins: InheritedRoles) => Promise<void>;
   /** Answers the pending request for those oids; the worker then holds them. */
   readonly replyPolicy: (policy?: readonly string[]) => Promise<void>;
 }
@@ -111,11 +110,13 @@ export async function createBuilderApp({
     if (!reply.ok) throw new Error(reply.reason.code);
     await app.reply(requestMiningReport, { digest: reply.digest, size: reply.size });
   };
-  const replyPolicy = async (policy: readonly string[] = []) => {
-    const reply = await core.loadPolicy([new TextEncoder().encode(JSON.stringify(policy))]);
+  const loadPolicy = async (content: readonly unknown[]) => {
+    const reply = await core.loadPolicy([new TextEncoder().encode(JSON.stringify(content))]);
     if (!reply.ok) throw new Error(reply.reason.code);
-    await app.reply(readPolicyRoles, { digest: reply.digest, size: reply.size });
+    return { digest: reply.digest, size: reply.size };
   };
+  const replyPolicy = async (policy: readonly string[] = []) =>
+    app.reply(readPolicyRoles, await loadPolicy(policy));
   return Object.assign(Object.create(app) as TestApp, {
     openBuilder: async ({
       oid = ORG_OID,
@@ -138,8 +139,8 @@ export async function createBuilderApp({
       await app.reply(getOrg, orgDetail(oid));
       if (app.waiting(readPolicyRoles).length > 0) await replyPolicy(policy);
     },
-    replyInherited: (...origins: readonly { path: string[]; roleOids: string[] }[]) =>
-      app.reply(readInheritedRoles, { origins: [...origins] }),
+    replyInherited: async (...origins: InheritedRoles) =>
+      app.reply(readInheritedRoles, await loadPolicy(origins)),
     replyPolicy,
   });
 }

@@ -3,11 +3,13 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
-import { induce, previewInduce } from "#events/calls/orgs.ts";
+import { induce, previewInduce, readInheritedRoles } from "#events/calls/orgs.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { confirmApply } from "#src/features/policy-builder/apply/confirm.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
 import { moveThreshold } from "#src/features/policy-builder/model.ts";
+import { $inherited } from "#src/features/policy-builder/report/inherited.ts";
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import { View } from "#src/features/policy-builder/View.tsx";
 import { notificationsOf } from "../../../support/told.ts";
@@ -152,8 +154,8 @@ describe("what the org inherits", () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyInherited(
-      { path: ["Tellers"], roleOids: [roleOid(1)] },
-      { path: ["Bank", "Tellers"], roleOids: [roleOid(1), roleOid(4)] },
+      { path: ["Tellers"], accessRole: null, roleOids: [roleOid(1)] },
+      { path: ["Bank", "Tellers"], accessRole: null, roleOids: [roleOid(1), roleOid(4)] },
     );
     await app.replyOrg([roleOid(4)]);
     await app.deliver();
@@ -169,6 +171,36 @@ describe("what the org inherits", () => {
     const own = screen.getByRole("row", { name: /Self Service/ });
     expect(own.textContent).toContain("in policy");
     expect(own.textContent).not.toContain("inherited");
+  });
+
+  it("is marked with the access role that grants it, and with the policy of the role", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyInherited(
+      { path: [], accessRole: "Counter", roleOids: [roleOid(1)] },
+      { path: ["Bank"], accessRole: "Portal", roleOids: [roleOid(4)] },
+    );
+    await app.replyOrg();
+    await app.deliver();
+    show(app);
+    const own = await screen.findByRole("row", { name: /Teller Drawer/ });
+    expect(own.textContent).toContain("inherited");
+    expect(within(own).getByText("through Counter").dataset["tooltip"]).toBe(
+      "Granted by the access role Counter in the policy of this org.",
+    );
+    const above = screen.getByRole("row", { name: /Self Service/ });
+    expect(within(above).getByText("from Bank through Portal").dataset["tooltip"]).toBe(
+      "Granted by the access role Portal in the policy of Bank.",
+    );
+  });
+
+  it("reaches the log as a digest, and the worker as bytes", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyInherited({ path: ["Bank"], accessRole: null, roleOids: [roleOid(1)] });
+    const [{ payload }] = app.envelopes(readInheritedRoles.succeeded) as [Envelope];
+    expect(JSON.stringify(payload)).not.toContain(roleOid(1));
+    expect(app.get($inherited)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   it("is not counted as to add, and not sent", async () => {

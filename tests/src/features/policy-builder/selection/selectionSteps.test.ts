@@ -66,7 +66,7 @@ describe("undo and redo of selection steps", () => {
 
 describe("names of steps", () => {
   const of = { resource: 0, percent: 90, holders: 18, members: 20, roleOid: "role" } as const;
-  const row = { ...of, ticked: true, inPolicy: false, inherited: false, hint: null } as const;
+  const row = { ...of, ticked: true, inPolicy: false, inherited: null, hint: null } as const;
   const surroundings = {
     rows: [{ ...row, kind: "entitlement", row: 7, name: "Wire Release" }],
     resourceNames: ["Core Banking", "HR Portal"],

@@ -16,7 +16,7 @@ function rowAt(position: number): TableRow {
   }
   const name = `E${position}`;
   const of = { percent: 50, holders: 10, members: 20, roleOid: `role ${position}` };
-  const rest = { ...of, ticked: true, inPolicy: false, inherited: false, hint: null };
+  const rest = { ...of, ticked: true, inPolicy: false, inherited: null, hint: null };
   return { kind: "entitlement", row: position, resource, name, ...rest };
 }
 

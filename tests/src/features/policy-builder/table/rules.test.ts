@@ -26,7 +26,7 @@ function entitlement(row: number, of: number): TableRow {
     roleOid: `role ${row}`,
     ticked: true,
     inPolicy: false,
-    inherited: false,
+    inherited: null,
     hint: null,
   };
 }
