@@ -98,7 +98,6 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $clearingAsked: FOCUS,
   },
   "features/policy-builder/apply/confirm.ts": {
-    holdApply: "leads to policyBuilder/applyHeld",
     $held: "the list to send, which may be as long as the report",
   },
   "features/policy-builder/report/download.ts": { $transfer: "the progress of a download" },

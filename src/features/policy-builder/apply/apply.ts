@@ -2,6 +2,7 @@
 import { attach, combine, createStore, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired } from "#events/actions/app.ts";
+import type { PolicyChange } from "#events/calls/orgs.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { message, type MessageCode } from "#events/messages/message.ts";
 import { decideApply } from "#events/rules/builder.ts";
@@ -16,11 +17,11 @@ import {
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { notifyFailures } from "../../../kernel/notifyFailures.ts";
+import type { PreparedList } from "../../../kernel/serializedBody.ts";
 import { createTask } from "../../../kernel/task.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
-import { holdApply } from "./confirm.ts";
 import { $applyFailure } from "./failure.ts";
 import { listRolesFx } from "./rolesToApply.ts";
 import { $builder, $scope } from "../model.ts";
@@ -33,12 +34,9 @@ interface Attempt {
   readonly threshold: number;
   readonly scope: ReportScope | null;
   readonly clientId: string | null;
-  /** The requesting event. */
-  readonly cause: string;
 }
 
 export const applyPolicy = createAction(applyWanted);
-const refuse = createFollowUp(applyRefused);
 
 /** The request or its preparation is in progress. */
 export const $applying = combine(
@@ -49,13 +47,13 @@ export const $applying = combine(
 
 /** Listing the roles takes time, in which the user may leave the builder or open another. */
 const count = createTask(
-  attach({ mapParams: ({ cause }: Attempt) => ({ cause }), effect: listRolesFx }),
+  attach({ mapParams: (_attempt: Attempt) => undefined, effect: listRolesFx }),
 );
 react(
   applyWanted,
   combine({ applying: $applying, builder: $builder, scope: $scope, clientId: $clientId }),
-  ({ applying, builder: { text, threshold }, scope, clientId }, { id }) =>
-    applying ? null : { input: { text, threshold, scope, clientId, cause: id } },
+  ({ applying, builder: { text, threshold }, scope, clientId }) =>
+    applying ? null : { input: { text, threshold, scope, clientId } },
   count.start,
 );
 notifyFailures(count.failed, (reason) => message("builder.notApplied", { reason }));
@@ -70,32 +68,67 @@ react(
       : null,
   showNotification,
 );
+
+/** What is sent to the server. */
+export interface AcceptedApply {
+  readonly params: { readonly clientId: string; readonly oid: string };
+  readonly query: { readonly threshold: number; readonly resourceId?: string };
+  readonly body: PolicyChange | PreparedList;
+  /** Roles that the policy gets, and those that it loses. */
+  readonly added: number;
+  readonly removed: number;
+  /** All sent roles. */
+  readonly sent: number;
+}
+
+/** A pending apply that may change nothing: the selected entitlements, and those already in the policy. */
+interface Unchanging {
+  readonly count: number;
+  readonly inherited: number;
+  readonly before: number;
+}
+
 const decided = sample({
   clock: count.done,
-  source: { org: $org, scope: $scope },
+  source: { org: $org, scope: $scope, policy: $policy },
   filter: ({ scope }, { payload: { input } }) => scope === input.scope,
-  fn: ({ org }, { payload: { input, result } }) => {
-    const { text, threshold, scope, clientId, cause } = input;
+  fn: ({ org, policy }, { payload: { input, result }, id }) => {
+    const { text, threshold, scope, clientId } = input;
+    const { count: sent, added, removed, inherited, body } = result;
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
     const decision = decideApply({
       text,
-      selectedCount: result.count + result.inherited,
-      removedCount: result.removed,
+      selectedCount: sent + inherited,
+      removedCount: removed,
       orgOid,
       clientId,
     });
     const resourceId = scope?.resourceId ?? null;
-    const query = { threshold, ...(resourceId !== null && { resourceId }) };
-    return { decision, ...result, body: result.body ?? [], query, orgOid, clientId, cause };
+    const accepted: AcceptedApply | null =
+      decision.ok && clientId !== null && orgOid !== null
+        ? {
+            params: { clientId, oid: orgOid },
+            query: { threshold, ...(resourceId !== null && { resourceId }) },
+            body: body ?? [],
+            added,
+            removed,
+            sent: sent + removed,
+          }
+        : null;
+    const changes = policy === null || added + removed > 0;
+    const unchanging: Unchanging | null =
+      org === null || removed > 0 || (added > 0 && policy !== null)
+        ? null
+        : { count: sent + inherited, inherited, before: org.inducementCount };
+    return { payload: { decision, accepted, changes, unchanging }, id };
   },
 });
-sample({
-  clock: decided.filterMap(({ decision, cause }) =>
-    decision.ok ? undefined : { reason: decision.reason, flagFilter: decision.flagFilter, cause },
-  ),
-  fn: ({ cause, ...payload }) => ({ payload, cause }),
-  target: refuse,
-});
+react(
+  decided,
+  ({ payload: { decision } }) =>
+    decision.ok ? null : { payload: { reason: decision.reason, flagFilter: decision.flagFilter } },
+  createFollowUp(applyRefused),
+);
 notifyFailures(applyRefused);
 
 /** How often apply was refused until the filter is cleared: each time the filter gets the focus. */
@@ -116,45 +149,26 @@ react(
     builder.text === "" && asked !== null ? { payload: { id: asked.id } } : null,
   expireNotification,
 );
-const ready = decided.filterMap(({ decision, body, query, orgOid, clientId, cause, ...counts }) =>
-  decision.ok && clientId !== null && orgOid !== null
-    ? { params: { clientId, oid: orgOid }, query, body, cause, ...counts }
-    : undefined,
+/** An apply that is sent once it is confirmed. */
+export const confirmationNeeded = decided.filterMap(({ payload: { accepted, changes }, id }) =>
+  accepted !== null && changes ? { payload: accepted, id } : undefined,
 );
 // What changes nothing needs no confirmation.
-const changing = sample({
-  clock: ready,
-  source: $policy,
-  fn: (policy, { count, ...apply }) => ({
-    ...apply,
-    sent: count + apply.removed,
-    changes: policy === null || apply.added + apply.removed > 0,
-  }),
-});
-sample({ clock: changing, filter: ({ changes }) => changes, target: holdApply });
-sample({
-  clock: changing,
-  filter: ({ changes }) => !changes,
-  fn: ({ params, query, body, cause }) => ({ params, query, body, cause }),
-  target: induceCall.start,
-});
+react(
+  decided,
+  ({ payload: { accepted, changes } }) =>
+    accepted === null || changes ? null : requestOf(accepted),
+  induceCall.start,
+);
 
-/** A pending apply that may change nothing: the selected entitlements, and those already in the policy. */
-interface Unchanging {
-  readonly count: number;
-  readonly inherited: number;
-  readonly before: number;
+export function requestOf({ params, query, body }: AcceptedApply) {
+  return { params, query, body };
 }
-const $unchanging = createStore<Unchanging | null>(null, { serialize: "ignore" });
-sample({
-  clock: decided,
-  source: { org: $org, policy: $policy },
-  fn: ({ org, policy }, { count, added, inherited, removed }) =>
-    org === null || removed > 0 || (added > 0 && policy !== null)
-      ? null
-      : { count: count + inherited, inherited, before: org.inducementCount },
-  target: $unchanging,
-});
+
+const $unchanging = createStore<Unchanging | null>(null, { serialize: "ignore" }).on(
+  decided,
+  (_state, { payload }) => payload.unchanging,
+);
 react(
   induceCall.succeeded,
   $unchanging,

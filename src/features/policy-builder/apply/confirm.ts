@@ -1,8 +1,8 @@
 /** Holds an apply until the administrator has seen what people gain and lose, and confirms it. */
-import { createEvent, createStore, sample } from "effector";
+import { createStore } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { applyConfirmed, applyDropped, applyHeld } from "#events/actions/policyBuilder.ts";
-import { induce, previewInduce, type PolicyChange } from "#events/calls/orgs.ts";
+import { induce, previewInduce } from "#events/calls/orgs.ts";
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { PREVIEWED_MAX } from "#events/rules/builder.ts";
@@ -11,25 +11,10 @@ import { createCall, reasonOf } from "../../../kernel/calls.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import type { PreparedList } from "../../../kernel/serializedBody.ts";
+import { confirmationNeeded, requestOf, type AcceptedApply } from "./apply.ts";
 
-/** What confirming sends. */
-interface HeldApply {
-  readonly params: { readonly clientId: string; readonly oid: string };
-  readonly query: { readonly threshold: number; readonly resourceId?: string };
-  readonly body: PolicyChange | PreparedList;
-  /** Roles that the policy gets, and those that it loses. */
-  readonly added: number;
-  readonly removed: number;
-  /** All sent roles. */
-  readonly sent: number;
-  readonly cause: string;
-}
-
-export const holdApply = createEvent<HeldApply>();
 export const confirmApply = createAction(applyConfirmed);
 export const dropApply = createAction(applyDropped);
-const hold = createFollowUp(applyHeld);
 const previewCall = createCall(previewInduce);
 
 interface ApplyDialog {
@@ -81,19 +66,18 @@ export const $applyDialog = createProjection<ApplyDialog>(
 );
 
 /** The list may be as long as the report, so that it is no part of the recorded state. */
-const $held = createStore<HeldApply | null>(null, { serialize: "ignore" })
-  .on(holdApply, (_state, held) => held)
+const $held = createStore<AcceptedApply | null>(null, { serialize: "ignore" })
+  .on(confirmationNeeded, (_held, { payload }) => payload)
   // A second press while the dialog fades out sends nothing.
   .reset(onLive(screenOpened), onLive(applyDropped), induceCall.requested);
 
-sample({
-  clock: holdApply,
-  fn: ({ added, removed, sent, cause }) => ({
+react(
+  confirmationNeeded,
+  ({ payload: { added, removed, sent } }) => ({
     payload: { added, removed, isTooLarge: sent > PREVIEWED_MAX },
-    cause,
   }),
-  target: hold,
-});
+  createFollowUp(applyHeld),
+);
 react(
   applyHeld,
   $held,
@@ -101,9 +85,4 @@ react(
     held === null || payload.isTooLarge ? null : { params: held.params, body: held.body },
   previewCall.start,
 );
-react(
-  applyConfirmed,
-  $held,
-  (held) => held && { params: held.params, query: held.query, body: held.body },
-  induceCall.start,
-);
+react(applyConfirmed, $held, (held) => held && requestOf(held), induceCall.start);

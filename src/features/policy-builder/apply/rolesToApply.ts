@@ -34,13 +34,12 @@ export interface Applied {
   readonly body: PolicyChange | PreparedList | null;
 }
 
-/** What apply would send now; `cause` is the requesting event. */
+/** What apply would send now. */
 export const listRolesFx = attach({
   source: { wanted: $wanted, known: $known },
-  mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
+  mapParams: (_params: void, source) => source,
   effect: createEffect<
     {
-      readonly cause: string;
       readonly wanted: Wanted | null;
       readonly known: TableResult | null;
     },
