@@ -178,6 +178,8 @@ export const previewInduce = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce/preview",
   permission: "RoleMapping",
   orOwnResources: true,
+  // Room for `PREVIEWED_MAX` oids with quotes and commas.
+  bodyLimit: 4 * 1024 * 1024,
   schema: {
     params: OrgParams,
     body: Type.Union([PreviewedOids, Type.Object({ add: PreviewedOids, remove: PreviewedOids })]),

@@ -19,8 +19,8 @@ export const LOW_COHESION_PERCENT = 60;
 export const LOW_COHESION_NAMED = 3;
 /** Maximum entitlements that one request adds and removes. Its body has room for no more. */
 export const APPLIED_MAX = 1_500_000;
-/** Maximum entitlements of a change whose effect on people is computed before it is made, added and removed ones each. */
-export const PREVIEWED_MAX = 10_000;
+/** Maximum entitlements of a change whose effect on people is computed before it is made: that takes a few seconds. */
+export const PREVIEWED_MAX = 100_000;
 
 export interface ApplyAttempt {
   /** The typed filter text. */

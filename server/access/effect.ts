@@ -1,7 +1,8 @@
 /**
  * Computes which entitlements people gain and lose by a change of policies. A person gains an entitlement that none of
  * their nodes granted before, and loses one that none of them grants afterwards. A bit mask holds 32 entitlements: orgs
- * inherit the masks of their parents, and a group has the union of its nodes' masks.
+ * inherit the masks of their parents, and a group has the union of its nodes' masks. Entitlements with equal sources
+ * share a bit, so that a large change costs little more than a small one where the same orgs grant most of it.
  */
 import { inherit, type AccessGraph } from "./graph.ts";
 
@@ -55,8 +56,12 @@ export function compareAccess(
     effect.concerned[group] = mask;
   });
 
-  for (let first = 0; first < sources.length; first += BITS) {
-    const block = sources.slice(first, first + BITS);
+  const alike = groupAlike(sources);
+  const kinds = alike.firsts.map((first) => sources[first] ?? []);
+  const gainers = new Int32Array(kinds.length);
+  const losers = new Int32Array(kinds.length);
+  for (let first = 0; first < kinds.length; first += BITS) {
+    const block = kinds.slice(first, first + BITS);
     before.fill(0);
     after.fill(0);
     let added = 0;
@@ -80,12 +85,57 @@ export function compareAccess(
       if (had === has) return;
       const size = groups.sizes[group] ?? 0;
       effect.gains[group] =
-        (effect.gains[group] ?? 0) + tally(has & ~had, size, effect.gainers, first);
+        (effect.gains[group] ?? 0) + tally(has & ~had, size, gainers, alike.counts, first);
       effect.losses[group] =
-        (effect.losses[group] ?? 0) + tally(had & ~has, size, effect.losers, first);
+        (effect.losses[group] ?? 0) + tally(had & ~has, size, losers, alike.counts, first);
     });
   }
+  for (const [at, kind] of alike.kindOf.entries()) {
+    effect.gainers[at] = gainers[kind] ?? 0;
+    effect.losers[at] = losers[kind] ?? 0;
+  }
   return effect;
+}
+
+/** Entitlements with more granting nodes are not compared, because that would cost more than it saves. */
+const MAX_COMPARED_NODES = 64;
+
+interface Alike {
+  /** By entitlement: its kind. */
+  readonly kindOf: Int32Array;
+  /** By kind: its first entitlement, and the number of its entitlements. */
+  readonly firsts: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** Numbers the entitlements by kind: those of one kind have equal sources. */
+function groupAlike(sources: readonly (readonly Source[])[]): Alike {
+  const kindOf = new Int32Array(sources.length);
+  const firsts: number[] = [];
+  const counts: number[] = [];
+  const known = new Map<string, number>();
+  for (const [at, ways] of sources.entries()) {
+    const key = keyOf(ways);
+    const kind = (key === null ? undefined : known.get(key)) ?? firsts.length;
+    if (kind === firsts.length) {
+      firsts.push(at);
+      counts.push(0);
+      if (key !== null) known.set(key, kind);
+    }
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    kindOf[at] = kind;
+  }
+  return { kindOf, firsts, counts };
+}
+
+/** Equal for equal sources; null if they have too many nodes. */
+function keyOf(ways: readonly Source[]): string | null {
+  let nodes = 0;
+  for (const way of ways) {
+    nodes += way.nodes.length + (typeof way.change === "string" ? 0 : way.change.length);
+  }
+  if (nodes > MAX_COMPARED_NODES) return null;
+  return ways.map(({ nodes: before, change }) => `${before.join()} ${String(change)}`).join("|");
 }
 
 function forEachGroup(
@@ -107,13 +157,24 @@ function forEachGroup(
   }
 }
 
-/** Adds the people of a group to the counts of the mask's entitlements. @returns the number of those entitlements */
-function tally(mask: number, size: number, counts: Int32Array, first: number): number {
+/**
+ * Adds the people of a group to the counts of the mask's kinds.
+ *
+ * @param entitlements their number by kind
+ * @returns the number of the mask's entitlements
+ */
+function tally(
+  mask: number,
+  size: number,
+  counts: Int32Array,
+  entitlements: readonly number[],
+  first: number,
+): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) {
     const at = first + 31 - Math.clz32(rest & -rest);
     counts[at] = (counts[at] ?? 0) + size;
-    count++;
+    count += entitlements[at] ?? 0;
   }
   return count;
 }

@@ -1,4 +1,5 @@
 /** The effect of a change of one org's policy, before it is made. */
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { PolicyEffect } from "#events/entities/policyChange.ts";
 import type { Browser, TestApi } from "../support/api.ts";
@@ -77,4 +78,32 @@ eachDatabase((database) => {
     const unknown = `${base}/${foreign.orgOid}/induce/preview`;
     expectError(await mapper.post(unknown, [roles[0]]), "ENOTFOUND");
   });
+
+  test("counts as many entitlements as one preview may have", async () => {
+    const { clientId, orgs, resources } = directory;
+    const { db } = database.current;
+    const { rows } = await sql<{ oid: string }>`
+      insert into entitlements (client_id, id, no, role_oid, resource_id, name)
+      select ${clientId}::uuid, gen_random_uuid(), 1000 + no, gen_random_uuid(), ${resources.erp}::uuid, 'Many ' || no
+      from generate_series(1, 100000) no
+      returning role_oid as oid
+    `.execute(db);
+    const all = rows.map(({ oid }) => oid);
+    const [held, others] = [all.slice(0, 30_000), all.slice(30_000)];
+    await sql`
+      insert into inducements (client_id, id, org_oid, role_oid, created_at)
+      select ${clientId}::uuid, gen_random_uuid(), ${orgs.Senior_Engineer}::uuid, oid, now()
+      from unnest(${held}::uuid[]) oid
+    `.execute(db);
+    const members = await membersOf(orgs.Senior_Engineer);
+    const effect = await preview(orgs.Senior_Engineer, { add: others, remove: held });
+    expect(effect.people).toEqual({ gaining: members, losing: members, unchanged: 0 });
+    expect(effect.affectedEntitlements).toBe(100_000);
+    expect(effect.entitlementEffects.length).toBeGreaterThan(0);
+    const tooMany = await mapper.post(`${base}/${orgs.Senior_Engineer}/induce/preview`, [
+      ...all,
+      all[0],
+    ]);
+    expect(tooMany.statusCode).toBe(400);
+  }, 120_000);
 });

@@ -5,6 +5,7 @@ import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
 import { induce, previewInduce, readInheritedRoles } from "#events/calls/orgs.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { PREVIEWED_MAX } from "#events/rules/builder.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { confirmApply } from "#src/features/policy-builder/apply/confirm.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
@@ -123,7 +124,7 @@ describe("apply", () => {
       resourceInsights: [
         {
           resourceName: "Alpha",
-          entitlementInsights: Array.from({ length: 10_001 }, (_, at) => ({
+          entitlementInsights: Array.from({ length: PREVIEWED_MAX + 1 }, (_, at) => ({
             entitlementName: `Right ${at}`,
             percentOfUsers: 100,
             roleOid: roleOid(at),
