@@ -51,9 +51,20 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
     await page.keyboard.press("Escape");
   });
 
+  await test.step("links the account that has no candidate to a person found by name", async () => {
+    await page.getByRole("button", { name: "Undo the decision about xaver" }).click();
+    await page.getByRole("row").filter({ hasText: "xaver" }).first().click();
+    await expect(page.getByRole("region", { name: "xaver", exact: true })).toBeFocused();
+    await page.keyboard.press("P");
+    const search = page.getByRole("dialog", { name: "Another person" });
+    await search.getByRole("searchbox", { name: "Search people" }).fill("Quux");
+    await search.getByRole("button", { name: /^Link to .*Quux/ }).click();
+    await expect(search).toBeHidden();
+  });
+
   await test.step("finds both decisions in the list", async () => {
     const decisions = page.getByRole("region", { name: "Decisions" });
     await expect(decisions.getByText("New person")).toBeVisible();
-    await expect(decisions.getByText("No owner")).toBeVisible();
+    await expect(decisions.getByText("Linked")).toBeVisible();
   });
 });

@@ -7,7 +7,7 @@ import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
-import { Choice, SearchText } from "../kernel/query.ts";
+import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 
 const Nothing = Type.Object({});
 
@@ -61,6 +61,16 @@ export const resultOpened = defineEvent(
   "correlation/resultOpened",
   1,
   Type.Object({ no: Nullable(Count) }),
+);
+/** The user searches for the owner of the account among all people; null: the dialog closed. */
+export const personSearchOpened = defineEvent(
+  "correlation/personSearchOpened",
+  1,
+  Type.Object({ no: Nullable(Count) }),
+);
+export const personSearch = defineList(
+  "correlation/personSearch",
+  Type.Object({ contains: SearchText, sort: SortBy(["name"]) }),
 );
 /** About the account that is open. */
 export const decisionMade = defineEvent(

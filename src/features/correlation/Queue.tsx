@@ -12,6 +12,7 @@ import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx"
 import { Modal } from "../../ui/Modal.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { CreationDialog } from "./CreationDialog.tsx";
+import { PersonSearch } from "./PersonSearch.tsx";
 import { describePerson, hasClearBest, lackingSide } from "./decisions.ts";
 import { correlationMessages } from "./messages.ts";
 import { $mayUpdate } from "./place.ts";
@@ -19,9 +20,11 @@ import {
   $isDeciding,
   $isOpen,
   $mayCreate,
+  $maySearch,
   $openResult,
   creationForm,
   decide,
+  openPersonSearch,
   openResult,
 } from "./resultsModel.ts";
 import { simulationMessages } from "./simulationMessages.ts";
@@ -51,6 +54,7 @@ export function Queue({ simulation }: { readonly simulation: Simulation }) {
         {result && <Account result={result} reviewFrom={simulation.settings.reviewFrom} />}
       </div>
       <CreationDialog />
+      <PersonSearch />
     </Modal>
   );
 }
@@ -63,9 +67,11 @@ function Account({
   readonly reviewFrom: number;
 }) {
   const t = useMessages(simulationMessages);
-  const { mayUpdate, mayCreate, isDeciding, make, open, create } = useUnit({
+  const { mayUpdate, mayCreate, maySearch, isDeciding, make, open, create, search } = useUnit({
     mayUpdate: $mayUpdate,
     mayCreate: $mayCreate,
+    maySearch: $maySearch,
+    search: openPersonSearch,
     create: creationForm.toggle,
     isDeciding: $isDeciding,
     make: decide,
@@ -82,12 +88,14 @@ function Account({
   const skip = () => open({ no: no + 1 });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const chosen = candidates[Number(event.key) - 1];
+    const key = event.key.toLowerCase();
+    const chosen = candidates[Number(key) - 1];
     if (chosen) act("link", chosen.identityOid);
-    else if (event.key === "n") act("none", null);
-    else if (event.key === "x" && candidates[0]) act("different", candidates[0].identityOid);
-    else if (event.key === "c" && mayUpdate && mayCreate) create({ open: true });
-    else if (event.key === "s") skip();
+    else if (key === "n") act("none", null);
+    else if (key === "x" && candidates[0]) act("different", candidates[0].identityOid);
+    else if (key === "p" && mayUpdate && maySearch) search({ no });
+    else if (key === "c" && mayUpdate && mayCreate) create({ open: true });
+    else if (key === "s") skip();
     else return;
     event.preventDefault();
   };
@@ -121,6 +129,11 @@ function Account({
           <Button onClick={() => act("none", null)}>
             {t.leave} <Kbd>{t.keyNames.leave}</Kbd>
           </Button>
+          {maySearch && (
+            <Button onClick={() => search({ no })}>
+              {t.search} <Kbd>{t.keyNames.search}</Kbd>
+            </Button>
+          )}
           {mayCreate && (
             <Button onClick={() => create({ open: true })}>
               {t.create} <Kbd>{t.keyNames.create}</Kbd>

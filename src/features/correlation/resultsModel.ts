@@ -5,6 +5,7 @@ import * as calls from "#events/calls/correlation.ts";
 import { message } from "#events/messages/message.ts";
 import { checkNewIdentity } from "#events/rules/identities.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
+import { identitiesCall } from "../../data/directory/index.ts";
 import { $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -67,6 +68,36 @@ react(
       : null,
   decideCall.start,
 );
+
+export const openPersonSearch = createAction(actions.personSearchOpened);
+const $searchedNo = createDialog(
+  "correlation/personSearchOpen",
+  actions.personSearchOpened,
+  ({ no }) => no,
+);
+/** Whether people are searched for; a decision opens the next account and closes the search. */
+export const $isSearching = combine(
+  $searchedNo,
+  $openResult,
+  (no, result) => result !== null && result.no === no,
+);
+/** Whether the user may see all people of the client. */
+export const $maySearch = $user.map((user) => user !== null && holdsGroup(user, "RoleMapping"));
+
+/** People who are no candidates. */
+export const personSearch = createList(actions.personSearch, {
+  call: identitiesCall,
+  routes: OVERVIEW_ROUTES,
+  inAddress: false,
+  source: combine($overviewPlace, $isSearching, (place, isSearching) =>
+    place !== null && isSearching ? place.clientId : null,
+  ),
+  request: (clientId, { contains, sort }) => ({
+    params: { clientId },
+    query: { sort, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.identities,
+});
 
 /** Whether the user may create a person for an account. */
 export const $mayCreate = $user.map((user) => user !== null && holdsGroup(user, "EditAllUsers"));
