@@ -154,6 +154,7 @@ export const german: BuilderMessages = {
   allInherited: (selected) => `${selected}, alle geerbt`,
   someInherited: (inherited) => `, ${count(inherited)} geerbt`,
   inherited: "geerbt",
+  stays: "bleibt",
   origin: (path, accessRole) =>
     [path && `von ${path}`, accessRole && `durch ${accessRole}`].filter(Boolean).join(" "),
   inheritedFrom(path, accessRole) {

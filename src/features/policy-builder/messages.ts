@@ -155,6 +155,8 @@ const english = {
   /** Follows the others. */
   someInherited: (inherited: number) => `, ${count(inherited)} inherited`,
   inherited: "inherited",
+  /** Of a cleared checkbox: the entitlement stays granted. */
+  stays: "stays",
   /** Without a path, the org's own policy has the access role. */
   origin: (path: string, accessRole: string | null) =>
     [path && `from ${path}`, accessRole && `through ${accessRole}`].filter(Boolean).join(" "),

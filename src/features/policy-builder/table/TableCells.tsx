@@ -117,7 +117,7 @@ export function EntitlementCells({
       </div>
       <div role="gridcell" className={styles.mark}>
         {row.inPolicy && <Tag>{row.ticked ? t.inPolicy : t.toBeRemoved}</Tag>}
-        {row.inherited && <Tag>{t.inherited}</Tag>}
+        {row.inherited && <InheritedTag origin={row.inherited} ticked={row.ticked} />}
       </div>
     </>
   );
@@ -129,6 +129,22 @@ function Origin({ origin: { path, accessRole } }: { readonly origin: RoleOrigin 
   return (
     <span className={styles.path} data-tooltip={t.inheritedFrom(path, accessRole)}>
       {t.origin(path, accessRole)}
+    </span>
+  );
+}
+
+/** Clearing the checkbox of a row does not end what another policy or an access role grants. */
+function InheritedTag({
+  origin: { path, accessRole },
+  ticked,
+}: {
+  readonly origin: RoleOrigin;
+  readonly ticked: boolean;
+}) {
+  const t = useMessages(builderMessages);
+  return (
+    <span data-tooltip={t.inheritedFrom(path, accessRole)}>
+      <Tag>{ticked ? t.inherited : t.stays}</Tag>
     </span>
   );
 }

@@ -174,6 +174,20 @@ describe("what the org inherits", () => {
     expect(own.textContent).not.toContain("inherited");
   });
 
+  it("says of a cleared one that it stays, and where it is set", async () => {
+    const app = await inheritingBuilder();
+    show(app);
+    const box = await screen.findByRole("checkbox", { name: /Teller Drawer/ });
+    fireEvent.click(box);
+    await screen.findByText("stays");
+    const row = screen.getByRole("row", { name: /Teller Drawer/ });
+    expect((within(row).getByRole("checkbox") as HTMLInputElement).checked).toBe(false);
+    expect(
+      within(row).getByText("stays").closest<HTMLElement>("[data-tooltip]")?.dataset["tooltip"],
+    ).toBe("Inherited from Tellers. Remove it in the policy of that org.");
+    expect(row.textContent).not.toContain("inherited");
+  });
+
   it("is marked with the access role that grants it, and with the policy of the role", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
