@@ -10,6 +10,7 @@ import {
   Uuid,
 } from "../entities/common.ts";
 import { FailedPreview } from "../entities/failedChange.ts";
+import { PersonReplacedValue } from "../entities/replacedValue.ts";
 import { AccessGroup, IdentityDetail, IdentityEntitlement } from "../entities/identityAccess.ts";
 import { IdentityChange } from "../entities/identityChange.ts";
 import { IdentityDraft, NewIdentity } from "../entities/identityDraft.ts";
@@ -118,7 +119,10 @@ export const listPendingChanges = defineCall({
   },
 });
 
-/** Approved changes of the person's accounts that are not in their system, by the last approved preview of each system. */
+/**
+ * Approved changes of the person's accounts that are not in their system, by the last approved preview of each system, and values that
+ * the systems replaced.
+ */
 export const listFailedChanges = defineCall({
   name: "identities/listFailedChanges",
   summary: "List the approved changes of an identity that failed",
@@ -127,7 +131,13 @@ export const listFailedChanges = defineCall({
   permission: "RoleMapping",
   schema: {
     params: IdentityParams,
-    responses: { 200: Type.Object({ previews: Type.Array(FailedPreview) }) },
+    responses: {
+      200: Type.Object({
+        previews: Type.Array(FailedPreview),
+        /** Missing in logs of earlier builds. */
+        replaced: Type.Optional(Type.Array(PersonReplacedValue)),
+      }),
+    },
   },
 });
 

@@ -1,6 +1,7 @@
 /** Previews of what provisioning changes in a connected system, as stored plans that a person approves. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
+import { MapOf } from "../kernel/shapes.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { REMEDIES } from "./connector.ts";
 import { MAPPING_PROBLEMS } from "./mapping.ts";
@@ -100,6 +101,8 @@ export const ProvisionObject = Type.Object({
   state: OneOf(OBJECT_STATES),
   /** A person left it out of the approval. */
   leftOut: Type.Boolean(),
+  /** By attribute: the values that the system stored instead. Missing if it stored what was sent. */
+  stored: Type.Optional(Personal(MapOf(Type.Array(Type.String())))),
 });
 export type ProvisionObject = Static<typeof ProvisionObject>;
 

@@ -10,6 +10,7 @@ import {
   TestOutcome,
 } from "./connector.ts";
 import { Mapping, MAX_MAPPINGS } from "./mapping.ts";
+import { ReplacedValues } from "./replacedValue.ts";
 
 /** The fields of an identity that a system can name. */
 export const IDENTITY_FIELDS = [
@@ -127,6 +128,8 @@ export const ConnectedSystem = Type.Object({
   openTaskCount: Count,
   /** Approved changes that the system does not have. Missing in logs of earlier builds. */
   failedChangeCount: Type.Optional(Count),
+  /** Missing in lists, and if the system stored what was sent. */
+  replaced: Type.Optional(ReplacedValues),
   accountCount: Count,
   entitlementCount: Count,
   version: Count,

@@ -98,6 +98,15 @@ export function normalFormOf(equality: Equality): NormalForm {
   return NORMAL_FORMS[equality];
 }
 
+/** Whether a system that was asked to store the values may have cut them. */
+export function isCut(stored: readonly string[], written: readonly string[]): boolean {
+  return (
+    stored.length > 0 &&
+    stored.length === written.length &&
+    stored.every((value) => value !== "" && written.some((whole) => whole.startsWith(value)))
+  );
+}
+
 /** Compares the values of an attribute, whatever their order. */
 export type SameValues = (
   attribute: string,

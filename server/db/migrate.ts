@@ -72,6 +72,7 @@ import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import { secretVersions } from "./migrations/0069_secretVersions.ts";
 import { identityNames } from "./migrations/0070_identityNames.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
+import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
 import type { Database } from "./schema.ts";
 
@@ -142,6 +143,7 @@ const migrations: readonly Migration[] = [
   secretVersions,
   identityNames,
   storedSecrets,
+  replacedValues,
   runPeople,
 ];
 

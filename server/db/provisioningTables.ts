@@ -78,6 +78,8 @@ export interface ProvisioningChangesTable {
   attempts: Generated<number>;
   /** JSON text of an `ObjectContent`: what the system had before the write that has begun. */
   seen: string | null;
+  /** By attribute: the values that the system stored instead of those of the change. */
+  stored_values: ShapedOrNull<Record<string, string[]>>;
   /** Its values were removed, because the preview ended long ago. */
   values_dropped: Generated<boolean>;
   /** Of a self-certified system. */

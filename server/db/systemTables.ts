@@ -187,6 +187,8 @@ export interface FormerAccount {
 interface StoredForm {
   readonly written: readonly string[];
   readonly stored: readonly string[];
+  /** For the system, the stored values are others than the written ones. */
+  readonly replaced?: true;
 }
 
 /** By attribute; null: the system stores the values as they were written. */
@@ -209,7 +211,7 @@ export interface SystemObjectsTable {
   held: number;
   /** Since when the system lacks it. */
   gone_at: Date | null;
-  /** Values that the system stores in another form than Provision wrote them. */
+  /** Values that the system stores in another form than Provision wrote them, or replaces by others. */
   stored_forms: ColumnType<StoredForms, string | undefined, string>;
 }
 

@@ -5,6 +5,7 @@ import { pathTexts } from "#events/rules/policyPaths.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
+import { findReplacedOfPerson } from "../provisioning/replacedValues.ts";
 import { ACCESS } from "./access.ts";
 import { listChanges } from "./changes.ts";
 import { createIdentity, endIdentity, updateIdentity } from "./commands.ts";
@@ -73,8 +74,13 @@ export function mountIdentities(app: FastifyInstance): void {
   });
 
   mountCall(app, calls.listFailedChanges, async ({ params: { identityOid } }, context) => {
-    await requireIdentity(context.db, context.client.id, identityOid);
-    return { status: 200, body: { previews: await listFailures(context, identityOid) } };
+    const { client, db } = context;
+    await requireIdentity(db, client.id, identityOid);
+    const [previews, replaced] = await Promise.all([
+      listFailures(context, identityOid),
+      findReplacedOfPerson(db, client.id, identityOid),
+    ]);
+    return { status: 200, body: { previews, replaced } };
   });
 
   mountCall(app, calls.createIdentity, async ({ body }, context) => ({

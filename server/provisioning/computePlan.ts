@@ -14,7 +14,12 @@ import { contentText } from "../systems/runs/content.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { peoplePages, type PersonEntry } from "./people.ts";
 import type { PlannedChange } from "./planAccount.ts";
-import { openPlanner, type PersonPlan, type SystemFacts } from "./planPeople.ts";
+import {
+  openPlanner,
+  type OutdatedForms,
+  type PersonPlan,
+  type SystemFacts,
+} from "./planPeople.ts";
 import { readPlanState } from "./planState.ts";
 import { PLAN_ROWS } from "./provisioner.ts";
 
@@ -118,6 +123,7 @@ async function computeOnce(
       const rows = await withoutConflicts(db, job, plans, created);
       count(figures, page, rows);
       await storeRows(db, job, { rows, no, secrets: planner.system.secrets });
+      for (const { outdated } of plans) await forget(db, job, outdated);
       no += rows.length;
       evaluated += page.length;
       onProgress(evaluated);
@@ -185,6 +191,20 @@ async function withoutConflicts(
         change: { ...row.change, problem: { code: "accountExists", detail: account } },
       };
     });
+}
+
+async function forget(
+  db: Kysely<Database>,
+  { clientId, resourceId }: ResourceJob,
+  outdated: readonly OutdatedForms[],
+): Promise<void> {
+  for (const { objectClass, objectId, attributes } of outdated) {
+    await sql`
+      update system_objects set stored_forms = stored_forms - ${[...attributes]}::text[]
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and object_class = ${objectClass} and object_id = ${objectId}
+    `.execute(db);
+  }
 }
 
 interface NewRows {

@@ -54,7 +54,8 @@ async function dropOfOldestPlan(
           and not values_dropped
         order by no limit ${limit}
       )
-      update provisioning_changes c set before = null, after = null, seen = null, values_dropped = true,
+      update provisioning_changes c set before = null, after = null, seen = null, stored_values = null,
+        values_dropped = true,
         problem = case when c.problem is null then null else c.problem || '{"detail": ""}' end,
         source = case when c.state = 'applied' and not exists (
           select from provisioning_changes newer

@@ -142,6 +142,8 @@ async function loadAccounts(
       objectClass: row.objectClass ?? PLAIN_CLASS,
       objectId: row.objectId,
       attributes: asWritten(content?.attributes ?? {}, row.forms ?? {}),
+      stored: content?.attributes ?? {},
+      forms: row.forms ?? {},
       active: row.active,
       held: row.nos,
       isDisabledHere: row.lastToggle === "disable",

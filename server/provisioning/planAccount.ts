@@ -8,8 +8,10 @@ import { ADMINISTRATIVE_STATUS, attributeOf, EXISTENCE } from "#events/rules/map
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { SameValuesOfClass } from "../connectors/equality.ts";
+import type { StoredForms } from "../db/systemTables.ts";
 import { PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
+import { isEqual } from "./storedForms.ts";
 
 const DAY_MS = 86_400_000;
 /** Where a system without a schema has the account's name. */
@@ -45,7 +47,11 @@ export interface TargetAccount {
   readonly name: string;
   readonly objectClass: string;
   readonly objectId: string | null;
+  /** As Provision wrote them, where the system stored others and still has them. */
   readonly attributes: ObjectContent["attributes"];
+  /** As the system has them. */
+  readonly stored: ObjectContent["attributes"];
+  readonly forms: StoredForms;
   readonly active: boolean | null;
   /** Numbers of entitlements. */
   readonly held: readonly number[];
@@ -73,7 +79,7 @@ export function planLeaver(
   const { onLeave, afterDays } = activation;
   const isDue = leftAt === null || now.getTime() - leftAt.getTime() >= afterDays * DAY_MS;
   if (onLeave === "keep" || !isDue) return [];
-  const { attributes, active, held } = account;
+  const { stored: attributes, active, held } = account;
   if (onLeave === "remove") {
     const names = namesOf(held, entitlements);
     return [change("remove", account, { attributes, active, entitlements: names }, null)];
@@ -183,7 +189,9 @@ function planAttributes(
   for (const { target, before: old, after: wanted, problem } of own) {
     const { name } = attributeOf(target);
     if (problem !== null || isSecret(system, name) || isSame(name, old, wanted)) continue;
-    before[name] = [...old];
+    const now = account.stored[name] ?? [];
+    if (isSame(name, now, wanted)) continue;
+    before[name] = [...now];
     after[name] = [...wanted];
   }
   const failing = own.find(({ problem }) => problem !== null);
@@ -195,6 +203,23 @@ function planAttributes(
     { ...EMPTY_CONTENT, attributes: after },
   );
   return [{ ...planned, problem: failing ? problemOf(system, failing) : null }];
+}
+
+/** The attributes of which the system stored other values, and whose stored or wanted values have changed since. */
+export function changedSince(
+  system: TargetSystem,
+  { objectClass, forms, stored }: TargetAccount,
+  results: readonly TargetResult[],
+): string[] {
+  const own = ofClass(system, objectClass, results);
+  const isSame = system.sameValues(objectClass);
+  return Object.entries(forms).flatMap(([name, form]) => {
+    if (!form?.replaced) return [];
+    const result = own.find(({ target }) => attributeOf(target).name === name);
+    const isWanted =
+      result && (result.problem !== null || isSame(name, form.written, result.after));
+    return isWanted && isEqual(form.stored, stored[name] ?? []) ? [] : [name];
+  });
 }
 
 function change(

@@ -25,6 +25,7 @@ import { excludedNames } from "../systems/entitlements/reviews.ts";
 import { excluding } from "../systems/runs/content.ts";
 import { managedEntitlements, type PersonEntry } from "./people.ts";
 import {
+  changedSince,
   planExistingAccount,
   planLeaver,
   planNewAccount,
@@ -47,6 +48,14 @@ export interface PersonPlan {
   readonly changes: readonly PlannedChange[];
   /** JSON text of the person's fields. */
   readonly source: string;
+  readonly outdated: readonly OutdatedForms[];
+}
+
+/** Attributes of an account whose remembered values are of no use any more: see `changedSince`. */
+export interface OutdatedForms {
+  readonly objectClass: string;
+  readonly objectId: string;
+  readonly attributes: readonly string[];
 }
 
 export interface Planner {
@@ -144,7 +153,20 @@ async function planPage(
     identityOid: entry.row.oid,
     source: JSON.stringify(fieldsOf(identityValues(entry.row), false)),
     changes: planPerson(system, entry, resultsOf.get(entry) ?? []),
+    outdated: outdatedOf(system, resultsOf.get(entry) ?? []),
   }));
+}
+
+function outdatedOf(
+  system: TargetSystem,
+  cases: readonly [Case, readonly TargetResult[]][],
+): OutdatedForms[] {
+  return cases.flatMap(([{ account }, results]) => {
+    if (account === null || account.objectId === null) return [];
+    const { objectClass, objectId } = account;
+    const attributes = changedSince(system, account, results);
+    return attributes.length === 0 ? [] : [{ objectClass, objectId, attributes }];
+  });
 }
 
 function planPerson(

@@ -70,6 +70,7 @@ export function toObject(row: ChangeRow): ProvisionObject {
     problem: row.problem,
     state: row.state,
     leftOut: row.left_out,
+    ...(row.stored_values && { stored: row.stored_values }),
   };
 }
 

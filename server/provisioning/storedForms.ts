@@ -1,12 +1,12 @@
 /**
- * Values that a system stores in another form than they were written, such as a name in lower case. They are remembered with the
- * object, so that later previews do not propose the same change again.
+ * Values that a system stores in another form than they were written, such as a name in lower case, or replaces by others, such as a
+ * text that it cuts. They are remembered with the object, so that later previews do not propose the same change again.
  */
 import type { Attributes } from "../connectors/contract.ts";
 import type { SameValues } from "../connectors/equality.ts";
 import type { StoredForms } from "../db/systemTables.ts";
 
-/** @returns a form for each written attribute, or null if the system stores it as written. */
+/** @returns a form for each written attribute, or null if the system stores it as written or does not report it. */
 export function storedForms(
   stored: Attributes,
   written: Attributes,
@@ -14,11 +14,20 @@ export function storedForms(
 ): StoredForms {
   return Object.fromEntries(
     Object.entries(written).map(([name, values]) => {
-      const now = stored[name] ?? [];
-      const isOther = !isEqual(now, values) && sameValues(name, now, values);
-      return [name, isOther ? { written: values, stored: now } : null] as const;
+      const now = stored[name];
+      if (now === undefined || isEqual(now, values)) return [name, null] as const;
+      const form = { written: values, stored: now };
+      return [name, sameValues(name, now, values) ? form : { ...form, replaced: true }] as const;
     }),
   );
+}
+
+/** By attribute: the values that the system stored instead of the written ones; null if there are none. */
+export function replacedValues(forms: StoredForms): Record<string, string[]> | null {
+  const replaced = Object.entries(forms).flatMap(([name, form]) =>
+    form?.replaced ? [[name, [...form.stored]] satisfies [string, string[]]] : [],
+  );
+  return replaced.length === 0 ? null : Object.fromEntries(replaced);
 }
 
 /** The attributes as they were written, as long as the system still has what it stored then. */
@@ -34,6 +43,6 @@ export function asWritten(
   );
 }
 
-function isEqual(one: readonly string[], other: readonly string[]): boolean {
+export function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 }

@@ -13,6 +13,7 @@ import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { failedCount } from "../provisioning/failedChanges.ts";
+import { findReplaced } from "../provisioning/replacedValues.ts";
 
 export type { SystemPlace } from "../connectors/contract.ts";
 export type SystemRow = Row<"connected_systems">;
@@ -130,7 +131,8 @@ export async function loadSystem(
   `.execute(db);
   const [row] = rows;
   if (!row) throw notFound("resources.notFound");
-  return toSystem(row, connectors);
+  const replaced = await findReplaced(db, { clientId, resourceId });
+  return { ...toSystem(row, connectors), ...(replaced && { replaced }) };
 }
 
 function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSystem {

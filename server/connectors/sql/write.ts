@@ -13,6 +13,7 @@ import {
   type SystemObject,
   type Writer,
 } from "../contract.ts";
+import { isCut } from "../equality.ts";
 import type { WriteStatement } from "./fields.ts";
 import { toProblem } from "./problems.ts";
 import type { Rows, Session, Value } from "./session.ts";
@@ -174,8 +175,9 @@ async function update(
     );
     const form = (values: readonly string[] = []) =>
       JSON.stringify(normalValues(table, attribute, values));
-    // The database may store another form of a value, but must not keep the old one.
-    if (JSON.stringify(stored) === JSON.stringify(old) && form(stored) !== form(wanted)) {
+    // The database may store another form of a value, but must not keep the old one, unless it cuts both alike.
+    const isKept = JSON.stringify(stored) === JSON.stringify(old);
+    if (isKept && form(stored) !== form(wanted) && !isCut(stored ?? [], wanted ?? [])) {
       throw ignored(`The statement update left the column ${attribute} as it was.`);
     }
   }

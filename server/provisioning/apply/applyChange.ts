@@ -6,10 +6,10 @@ import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import { HIDDEN_VALUE, isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { Attributes, SystemObject } from "../../connectors/contract.ts";
-import type { SameValues } from "../../connectors/equality.ts";
+import { isCut, type SameValues } from "../../connectors/equality.ts";
 import type { StoredForms } from "../../db/systemTables.ts";
 import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
-import { storedForms } from "../storedForms.ts";
+import { isEqual, storedForms } from "../storedForms.ts";
 import { ChangeError } from "./changeError.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
@@ -53,7 +53,7 @@ export interface ChangeOutcome {
   /** The values that the change concerns, before and after it. */
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
-  /** Of the written attributes: the values that the system stores in another form; null if it stores them as written. */
+  /** Of the written attributes: see `storedForms`. */
   readonly forms?: StoredForms;
 }
 
@@ -125,7 +125,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
   const sameValues = target.sameValues(change.objectClass);
   const delta = names.flatMap((attribute) => {
     const [now, old, wanted] = [valuesOf(account, attribute), before[attribute], after[attribute]];
-    if (isSame(now, wanted ?? [])) return [];
+    if (isEqual(now, wanted ?? [])) return [];
     if (!sameValues(attribute, now, old ?? [])) {
       if (sameValues(attribute, now, wanted ?? [])) return [];
       throw new ChangeError("changedMeanwhile", attribute);
@@ -143,9 +143,10 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
   const stored = await target.require(change.objectClass, { id: account.id });
   for (const { attribute } of delta) {
     const now = valuesOf(stored, attribute);
-    // The system may store another form of a value, but must not keep the old one.
-    const isKept = isSame(now, valuesOf(account, attribute));
-    if (isKept && !sameValues(attribute, now, after[attribute] ?? [])) {
+    const wanted = after[attribute] ?? [];
+    // The system may store another form of a value, but must not keep the old one, unless it cuts both alike.
+    const isKept = isEqual(now, valuesOf(account, attribute));
+    if (isKept && !sameValues(attribute, now, wanted) && !isCut(now, wanted)) {
       throw new ChangeError("ignored", attribute);
     }
   }
@@ -347,8 +348,4 @@ function only(object: SystemObject, names: readonly string[]): Record<string, st
       .filter((name) => !isSecretAttribute(name))
       .map((name) => [name, [...valuesOf(object, name)]]),
   );
-}
-
-function isSame(one: readonly string[], other: readonly string[]): boolean {
-  return JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted());
 }

@@ -84,14 +84,16 @@ export async function setChange(
   row: ChangeRow,
   change: Partial<Pick<ChangeRow, "state" | "attempts" | "seen" | "ended_at">> & {
     readonly problem?: ProvisionProblem | null;
+    readonly replaced?: Record<string, string[]> | null;
   },
 ): Promise<void> {
-  const { problem, ...columns } = change;
+  const { problem, replaced, ...columns } = change;
   await tx
     .updateTable("provisioning_changes")
     .set({
       ...columns,
       ...(problem !== undefined && { problem: problem && JSON.stringify(problem) }),
+      ...(replaced !== undefined && { stored_values: replaced && JSON.stringify(replaced) }),
     })
     .where("client_id", "=", row.client_id)
     .where("resource_id", "=", row.resource_id)

@@ -17,6 +17,7 @@ import {
 } from "../../systems/runs/content.ts";
 import { copyOf, entitlementObject } from "../../systems/runs/reading.ts";
 import { changeAccount } from "../accountChange.ts";
+import { replacedValues } from "../storedForms.ts";
 import type { ChangeOutcome } from "./applyChange.ts";
 import { changeOwnPlan, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { refreshApplied } from "./refreshApplied.ts";
@@ -70,7 +71,13 @@ export function storeApplied(
 async function storeOne(tx: Transaction<Database>, job: ApplyJob, applied: Applied): Promise<void> {
   const { open, outcome, isWritten, now } = applied;
   const { row } = open;
-  await setChange(tx, row, { state: "applied", ended_at: now, problem: null, seen: null });
+  await setChange(tx, row, {
+    state: "applied",
+    ended_at: now,
+    problem: null,
+    seen: null,
+    replaced: replacedValues(outcome.forms ?? {}),
+  });
   await changeAccount(tx, row);
   if (outcome.account === null) await removeObject(tx, job, open);
   else await storeAccount(tx, job, applied, outcome.account);

@@ -1,8 +1,10 @@
 import { useUnit } from "effector-react";
 import type { FailedChange, FailedPreview } from "#events/entities/failedChange.ts";
+import type { PersonReplacedValue } from "#events/entities/replacedValue.ts";
 import { $retrying } from "../../data/systems/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
+import { replacedMessages } from "../../panels/system-problems/replacedMessages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -42,13 +44,33 @@ function Previews() {
       />
     );
   }
-  if (value.length === 0) return <p>{t.noFailures}</p>;
+  const { previews, replaced } = value;
+  if (previews.length + replaced.length === 0) return <p>{t.noFailures}</p>;
   return (
     <ul className={styles.pending}>
-      {value.map((preview) => (
+      {previews.map((preview) => (
         <Preview key={preview.previewId} preview={preview} />
       ))}
+      {replaced.map((one) => (
+        <Replaced key={`${one.resourceId}/${one.account}/${one.attribute}`} value={one} />
+      ))}
     </ul>
+  );
+}
+
+function Replaced({ value }: { readonly value: PersonReplacedValue }) {
+  const t = useMessages(identityMessages);
+  const replaced = useMessages(replacedMessages);
+  const { resourceName, account, attribute, sent, stored } = value;
+  return (
+    <li>
+      <span className={styles.pendingLine}>
+        <strong>{t.replacedIn(resourceName, account, attribute)}</strong>
+        <Tag tone="warning">{replaced.tag}</Tag>
+      </span>
+      <span>{replaced.stored(stored.join(", "))}</span>
+      <span>{replaced.sent(sent.join(", "))}</span>
+    </li>
   );
 }
 

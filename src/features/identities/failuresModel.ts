@@ -14,10 +14,10 @@ import { $changesParams, $params } from "./reportModel.ts";
 const failuresCall = createCall(listFailedChanges);
 
 export const $failures = createQuery("identities/failures", {
-  options: { version: 2 },
+  options: { version: 3 },
   call: failuresCall,
   input: $changesParams.map((params) => params && { params }),
-  valueOf: ({ body }) => body.previews,
+  valueOf: ({ body: { previews, replaced = [] } }) => ({ previews, replaced }),
   refreshOn: [
     actions.identityRetried,
     actions.failedChangesPolled,
@@ -42,6 +42,7 @@ pollWhile(
     $changesParams,
     $failures,
     (params, { value }) =>
-      params !== null && (value ?? []).some(({ changes }) => changes.some(({ open }) => open)),
+      params !== null &&
+      (value?.previews ?? []).some(({ changes }) => changes.some(({ open }) => open)),
   ),
 );

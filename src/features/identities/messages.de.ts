@@ -130,6 +130,7 @@ export const german: IdentityMessages = {
   noFailures: "Keine genehmigte Änderung ist fehlgeschlagen.",
   failuresFailed: "Die fehlgeschlagenen Änderungen konnten nicht geladen werden",
   failedTag: "Fehlgeschlagen",
+  replacedIn: (system, account, attribute) => `${system}: ${attribute} von ${account}`,
   beingWritten: "Wird geschrieben",
   retryFailed: (changes, system) =>
     `${counted(changes, { one: "fehlgeschlagene Änderung", other: "fehlgeschlagene Änderungen" })} von ${system} wiederholen`,

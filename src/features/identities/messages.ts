@@ -125,6 +125,8 @@ const english = {
   noFailures: "No approved change has failed.",
   failuresFailed: "The failed changes could not be loaded",
   failedTag: "Failed",
+  replacedIn: (system: string, account: string, attribute: string) =>
+    `${system}: ${attribute} of ${account}`,
   beingWritten: "Being written",
   retryFailed: (changes: number, system: string) =>
     `Retry ${counted(changes, { one: "failed change", other: "failed changes" })} of ${system}`,

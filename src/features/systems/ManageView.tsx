@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { $now } from "../../kernel/clock.ts";
+import { replacedMessages } from "../../panels/system-problems/replacedMessages.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -75,6 +76,7 @@ function Content({ system }: { readonly system: ConnectedSystem }) {
   return (
     <>
       <FailedChanges system={system} />
+      <ReplacedAccounts system={system} />
       {!isManual && <RunDetail system={system} />}
       <PublicationPanel system={system} mayUpdate={mayUpdate} />
       {!isManual && <RunsPanel />}
@@ -102,6 +104,22 @@ function FailedChanges({ system }: { readonly system: ConnectedSystem }) {
       }
     >
       {t.failedChangesWhat}
+    </Alert>
+  );
+}
+
+/** Says which accounts have other values than Provision sent. */
+function ReplacedAccounts({ system: { replaced } }: { readonly system: ConnectedSystem }) {
+  const t = useMessages(replacedMessages);
+  if (!replaced) return null;
+  return (
+    <Alert severity="warning" title={t.accounts(replaced.accounts)}>
+      <p>{t.what}</p>
+      {replaced.first.map(({ account, attribute, stored }) => (
+        <p key={`${account}/${attribute}`}>
+          {`${account}, ${attribute}: ${t.stored(stored.join(", "))}`}
+        </p>
+      ))}
     </Alert>
   );
 }

@@ -7,6 +7,10 @@ import {
   type ProvisionPreview,
 } from "#events/entities/provisioning.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
+import {
+  replacedMessages,
+  type ReplacedMessages,
+} from "../../panels/system-problems/replacedMessages.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -33,7 +37,8 @@ export function PreviewObjects({ preview }: { readonly preview: ProvisionPreview
     mayUpdate: $mayUpdate,
   });
   const { id, status } = preview;
-  const columns = useMemo(() => columnsOf(t), [t]);
+  const replaced = useMessages(replacedMessages);
+  const columns = useMemo(() => columnsOf(t, replaced), [t, replaced]);
   const openRow = useCallback(({ no }: ProvisionObject) => open({ no }), [open]);
   const rowActions = useCallback(
     ({ no, kind, name, state, leftOut }: ProvisionObject) => {
@@ -106,7 +111,10 @@ const TONES: Readonly<Record<ProvisionObject["state"], TagTone>> = {
   skipped: "secondary",
 };
 
-function columnsOf(t: PreviewMessages): readonly ListColumn<ProvisionObject>[] {
+function columnsOf(
+  t: PreviewMessages,
+  replaced: ReplacedMessages,
+): readonly ListColumn<ProvisionObject>[] {
   return [
     { id: "name", header: t.columns.name, grow: 2, cell: ({ name }) => <Whole text={name} /> },
     {
@@ -125,9 +133,11 @@ function columnsOf(t: PreviewMessages): readonly ListColumn<ProvisionObject>[] {
       id: "state",
       header: t.columns.state,
       width: 140,
-      cell: ({ state, leftOut }) =>
+      cell: ({ state, leftOut, stored }) =>
         leftOut && state === "planned" ? (
           <Tag tone="secondary">{t.leftOutTag}</Tag>
+        ) : stored ? (
+          <Tag tone="warning">{replaced.tag}</Tag>
         ) : (
           <Tag tone={TONES[state]}>{t.states[state]}</Tag>
         ),
@@ -137,6 +147,7 @@ function columnsOf(t: PreviewMessages): readonly ListColumn<ProvisionObject>[] {
 
 function ObjectDialog() {
   const t = useMessages(previewMessages);
+  const replaced = useMessages(replacedMessages);
   const { no, open, list } = useUnit({
     no: $openObject,
     open: openObject,
@@ -156,6 +167,13 @@ function ObjectDialog() {
           {object.problem !== null && (
             <Alert severity="error" title={t.problem}>
               <PreviewProblem problem={object.problem} />
+            </Alert>
+          )}
+          {object.stored && (
+            <Alert severity="warning" title={replaced.tag}>
+              {Object.entries(object.stored).map(([attribute, values]) => (
+                <p key={attribute}>{`${attribute}: ${replaced.stored(values.join(", "))}`}</p>
+              ))}
             </Alert>
           )}
           <ContentTable before={object.before} after={object.after} />

@@ -1,5 +1,6 @@
 /** Approved previews are written to a PostgreSQL database. */
 import pg from "pg";
+import type { ConnectedSystem } from "#events/entities/system.ts";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { outboundDraft, staticDraft } from "../mappings/support.ts";
 import { copyPostgres, oneDatabase } from "../support/databases.ts";
@@ -95,7 +96,7 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL as the system", () =
       });
     });
 
-    const connectCards = () =>
+    const connectCards = (table = "app.cards") =>
       live.connect({
         connectorId: 4,
         kind: "export",
@@ -105,11 +106,10 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL as the system", () =
           database: url.pathname.slice(1),
           user: url.username,
           tls: "NONE",
-          accounts: "app.cards",
+          accounts: table,
           idColumn: "login",
           entitlementSource: "NONE",
-          update:
-            "update app.cards set code = :code, amount = :amount, since = :since, valid = :valid, flag = :flag, given = :given where login = :id",
+          update: `update ${table} set code = :code, amount = :amount, since = :since, valid = :valid, flag = :flag, given = :given where login = :id`,
         },
         secrets: { password: PASSWORD },
         owner: "login",
@@ -161,6 +161,89 @@ describe.skipIf(inject("postgresUrl") === null)("PostgreSQL as the system", () =
       expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 1 } });
       const again = await system.objectsOf(await system.preview());
       expect(again).toMatchObject([{ name: "cyd", before: { attributes: { given: ["sid"] } } }]);
+    });
+
+    test("values that the database cuts are shown, and sent again only after a change", async () => {
+      await admin.query(`
+          create table app.notes (login text primary key, code text, amount text, since text, valid text,
+            flag text, given text);
+          create function app.cut() returns trigger language plpgsql as
+            'begin new.given = left(new.given, 2); return new; end';
+          create trigger cut before insert or update on app.notes for each row execute function app.cut();
+          grant select, update on app.notes to ${url.username};
+          insert into app.notes values ('bob', 'AB', '7.5', '2026-03-02T09:00:00.000Z',
+            '2026-03-02T00:00:00.000Z', 'yes', 'zz')`);
+      const system = await connectCards("app.notes");
+      const bob = { username: "bob" };
+      const rename = (given_name: string) =>
+        database.current.db
+          .updateTable("identities")
+          .set({ given_name })
+          .where("client_id", "=", system.clientId)
+          .where("username", "=", bob.username)
+          .execute();
+      const run = async () => {
+        await system.approved(await system.preview());
+        const done = await system.settled();
+        return (await system.objectsOf(done)).filter(({ kind }) => kind === "change");
+      };
+      const replacedOf = async () => {
+        const { replaced } = (
+          await live.owner.get(`${system.path}/system`)
+        ).json<ConnectedSystem>();
+        return replaced?.first.map(({ sent, stored }) => [...sent, ...stored]);
+      };
+      const left = async () => (await system.preview()).resourcePreview;
+
+      expect(await system.runImport()).toMatchObject({ status: "done" });
+      expect(await run()).toMatchObject([
+        { name: "bob", state: "applied", stored: { given: ["BO"] } },
+      ]);
+      expect(await left()).toEqual([]);
+      expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 0 } });
+      expect(await left()).toEqual([]);
+      expect(await replacedOf()).toEqual([["BOB", "BO"]]);
+      const person = await database.current.db
+        .selectFrom("identities")
+        .select(["oid", "given_name"])
+        .where("client_id", "=", system.clientId)
+        .where("username", "=", bob.username)
+        .executeTakeFirstOrThrow();
+      const changes = await live.owner.get(
+        `/api/clients/${system.clientId}/identities/${person.oid}/failed-changes`,
+      );
+      expect(changes.json()).toMatchObject({
+        previews: [],
+        replaced: [{ account: "bob", attribute: "given", sent: ["BOB"], stored: ["BO"] }],
+      });
+
+      // Another value is sent, although the system cuts it to what it has.
+      await rename("Bobby");
+      expect(await run()).toMatchObject([
+        {
+          state: "applied",
+          before: { attributes: { given: ["BO"] } },
+          after: { attributes: { given: ["Bobby"] } },
+          stored: { given: ["Bo"] },
+        },
+      ]);
+      expect(await left()).toEqual([]);
+
+      // A value that fits is what the system has.
+      await rename("Bo");
+      expect(await left()).toEqual([]);
+      expect(await replacedOf()).toBeUndefined();
+
+      await rename("Bobby");
+      await run();
+      expect(await replacedOf()).toEqual([["Bobby", "Bo"]]);
+      await admin.query("update app.notes set given = 'Xy'");
+      expect(await system.runImport()).toMatchObject({ status: "done", counts: { changed: 1 } });
+      expect(await run()).toMatchObject([
+        { before: { attributes: { given: ["Xy"] } }, stored: { given: ["Bo"] } },
+      ]);
+      expect(await left()).toEqual([]);
+      await rename(person.given_name ?? "");
     });
 
     test("a system gets at most as many writes per minute as its settings allow", async () => {

@@ -2,6 +2,7 @@
 /** The failed changes of a person, and of a system. */
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
+import type { Static } from "typebox";
 import { afterEach, expect, it } from "vitest";
 import { listFailedChanges } from "#events/calls/identities.ts";
 import { retryProvisionPreview } from "#events/calls/provisioning.ts";
@@ -12,6 +13,8 @@ import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 
 afterEach(cleanup);
+
+type ReplyBody = Static<(typeof listFailedChanges)["schema"]["responses"][200]>;
 
 const PERSON = uuid(2);
 const FAILED: FailedPreview = {
@@ -35,11 +38,15 @@ const FAILED: FailedPreview = {
 };
 
 async function open(...previews: readonly FailedPreview[]) {
+  return openWith({ previews: [...previews] });
+}
+
+async function openWith(body: ReplyBody) {
   const app = createTestApp();
   await app.signIn(makeUser());
   const path = `/identities/report/${PERSON}/changes`;
   await app.open("identityChanges", path, { userOid: PERSON });
-  await app.reply(listFailedChanges, { previews: [...previews] });
+  await app.reply(listFailedChanges, body);
   render(
     <Provider value={app.scope}>
       <View />
@@ -92,4 +99,24 @@ it("marks the pressed retry as busy, and no other", async () => {
   expect(busy()).toEqual(["true", "true"]);
   await app.fail(retryProvisionPreview);
   expect(busy()).toEqual([null, "true"]);
+});
+
+it("names the values that a system stored instead of those that were sent", async () => {
+  await openWith({
+    previews: [],
+    replaced: [
+      {
+        resourceId: uuid(50),
+        resourceName: "Badges",
+        account: "ann",
+        attribute: "title",
+        sent: ["Senior engineer"],
+        stored: ["Senior en"],
+      },
+    ],
+  });
+  expect(panel().getByText("Badges: title of ann")).toBeDefined();
+  expect(panel().getByText("The system stored a different value: Senior en")).toBeDefined();
+  expect(panel().getByText("Provision sent: Senior engineer")).toBeDefined();
+  expect(panel().queryByText("No approved change has failed.")).toBeNull();
 });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-/** What the screen of a system says of approved changes that the system lacks. */
+/** What the screen of a system says of approved changes that the system lacks or has changed. */
 import { cleanup, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { getSystem } from "#events/calls/systems.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
 import { View } from "#src/features/systems/ManageView.tsx";
 import "#src/features/systems/models.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
@@ -13,7 +14,7 @@ afterEach(cleanup);
 
 const ID = uuid(50);
 
-async function open(failedChangeCount?: number) {
+async function open(counts: Pick<ConnectedSystem, "failedChangeCount" | "replaced">) {
   const app = createTestApp();
   await app.signIn(makeUser());
   await app.open("systemManage", `/resources/${ID}/manage`, { resourceId: ID });
@@ -24,7 +25,7 @@ async function open(failedChangeCount?: number) {
     kind: "manual",
     ownerId: null,
     testedAt: null,
-    ...(failedChangeCount !== undefined && { failedChangeCount }),
+    ...counts,
   });
   render(
     <Provider value={app.scope}>
@@ -34,14 +35,24 @@ async function open(failedChangeCount?: number) {
 }
 
 it("counts the failed changes, and links to the preview", async () => {
-  await open(3);
+  await open({ failedChangeCount: 3 });
   expect(screen.getByText("3 changes failed")).toBeDefined();
   const link = screen.getByRole("link", { name: "Show the preview" });
   expect(link.getAttribute("href")).toBe(`/resources/${ID}/preview-and-approve`);
 });
 
 it.each([0, undefined])("says nothing without failed changes: %s", async (count) => {
-  await open(count);
+  await open(count === undefined ? {} : { failedChangeCount: count });
   expect(screen.getByText("Overview")).toBeDefined();
   expect(screen.queryByText(/changes? failed/)).toBeNull();
+});
+
+it("names accounts in which the system stored other values", async () => {
+  const value = { account: "ann", attribute: "title", sent: ["Senior engineer"], stored: [] };
+  await open({ replaced: { accounts: 7, first: [value, { ...value, stored: ["Senior en"] }] } });
+  expect(screen.getByText("7 accounts have other values than Provision sent")).toBeDefined();
+  expect(screen.getByText("ann, title: The system stored no value")).toBeDefined();
+  expect(
+    screen.getByText("ann, title: The system stored a different value: Senior en"),
+  ).toBeDefined();
 });
