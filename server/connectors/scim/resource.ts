@@ -88,9 +88,11 @@ export function typed({ type, path }: ScimAttribute, value: string): unknown {
       if (text === "true" || text === "false") return text === "true";
       break;
     }
-    case "integer":
-      if (/^-?\d{1,15}$/.test(value)) return Number(value);
+    case "integer": {
+      const text = normalFormOf("integer")(value);
+      if (/^-?\d{1,15}$/.test(text)) return Number(text);
       break;
+    }
     case "decimal":
       if (value.trim() !== "" && Number.isFinite(Number(value))) return Number(value);
       break;
