@@ -8,9 +8,9 @@ import { inTransaction } from "../db/transaction.ts";
 import { LostJobError } from "../jobs/leases.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { openEvaluator } from "./evaluator.ts";
+import { loadHeld } from "./heldValues.ts";
 import {
   countPopulation,
-  loadHeld,
   multipleTargets,
   pagesOf,
   populationOf,

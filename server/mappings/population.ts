@@ -4,13 +4,11 @@ import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import { targetOf } from "#events/rules/mappings/fields.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
-import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
 import type { SystemPlace, SystemRow } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
-import type { HeldValues } from "./evaluatorMessages.ts";
 import {
   accountSource,
   accountTargets,
@@ -331,49 +329,6 @@ export async function countPopulation(
         : await sql<{ count: number }>`
             select count(*) as count from identities where client_id = ${clientId}`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** The values that objects have now of targets whose mappings make them unique. */
-export async function loadHeld(db: Kysely<Database>, population: Population): Promise<HeldValues> {
-  const { mappings, direction, clientId } = population;
-  const targets = [
-    ...new Set(
-      mappings
-        .filter((mapping) => mapping.direction === direction && mapping.iterationToken)
-        .map(targetOf),
-    ),
-  ];
-  const held: Record<string, (readonly [string, string])[]> = Object.fromEntries(
-    targets.map((target) => [target, []]),
-  );
-  if (targets.length === 0) return held;
-  const note = (key: string, values: ValueRecord) => {
-    for (const target of targets) {
-      const value = values[target]?.[0];
-      if (value !== undefined) held[target]?.push([value, key]);
-    }
-  };
-  if (direction === "outbound") {
-    for await (const page of pagesOf(db, population, { contains: "", size: 2000 })) {
-      for (const { id, input } of page) note(id, input.target);
-    }
-    return held;
-  }
-  let after = "";
-  for (;;) {
-    const rows = await db
-      .selectFrom("identities")
-      .select(IDENTITY_COLUMNS)
-      .where("client_id", "=", clientId)
-      .where("external_id", ">", after)
-      .orderBy("external_id")
-      .limit(5000)
-      .execute();
-    for (const row of rows) note(row.external_id, identityValues(row));
-    const last = rows.at(-1);
-    if (!last || rows.length < 5000) return held;
-    after = last.external_id;
-  }
 }
 
 /** Of outbound mappings; identities have one value of each field. */

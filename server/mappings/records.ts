@@ -24,6 +24,8 @@ export const IDENTITY_COLUMNS = [
 ] as const;
 /** The class of accounts in a system without a schema. */
 export const PLAIN_CLASS = "account";
+/** Where a system without a schema has the account's name, in lower case. */
+export const NAME_ATTRIBUTES: readonly string[] = ["name", "username", "login", "uid"];
 
 export type IdentityRow = Pick<Row<"identities">, (typeof IDENTITY_COLUMNS)[number]>;
 
@@ -81,4 +83,9 @@ export function accountTargets(
     values[schemaIdOf(objectClass, name)] = of;
   }
   return values;
+}
+
+/** The key of a further account of a person in evaluations. That of the first one is the person's external id. */
+export function accountKey(externalId: string, name: string): string {
+  return `${externalId}\n${name}`;
 }

@@ -8,9 +8,9 @@ import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { requireSystem, type SystemRow } from "../systems/queries.ts";
 import { openEvaluator } from "./evaluator.ts";
+import { countHolders, loadHeld } from "./heldValues.ts";
 import {
   countPopulation,
-  loadHeld,
   multipleTargets,
   pagesOf,
   populationOf,
@@ -60,7 +60,7 @@ async function evaluateSample(
     ...population,
     multiple: multipleTargets(population, schemaItems(row.object_classes)),
     held:
-      totalCount <= MAX_HELD
+      unique.length === 0 || (await countHolders(db, population)) <= MAX_HELD
         ? await loadHeld(db, population)
         : Object.fromEntries(unique.map((target) => [target, []])),
   };

@@ -9,13 +9,11 @@ import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { SameValuesOfClass } from "../connectors/equality.ts";
 import type { StoredForms } from "../db/systemTables.ts";
-import { PLAIN_CLASS } from "../mappings/records.ts";
+import { NAME_ATTRIBUTES, PLAIN_CLASS } from "../mappings/records.ts";
 import { EMPTY_CONTENT } from "../systems/runs/content.ts";
 import { isEqual } from "./storedForms.ts";
 
 const DAY_MS = 86_400_000;
-/** Where a system without a schema has the account's name. */
-const NAME_ATTRIBUTES = ["name", "username", "login", "uid"];
 
 export interface TargetSystem {
   /** The object classes of accounts; empty for a system without a schema. */

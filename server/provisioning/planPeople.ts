@@ -19,8 +19,9 @@ import type { SystemPlace } from "../connectors/contract.ts";
 import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
-import { loadHeld, multipleTargets, type Population } from "../mappings/population.ts";
-import { accountTargets, identitySource, identityValues } from "../mappings/records.ts";
+import { loadHeld } from "../mappings/heldValues.ts";
+import { multipleTargets, type Population } from "../mappings/population.ts";
+import { accountKey, accountTargets, identitySource, identityValues } from "../mappings/records.ts";
 import { excludedNames } from "../systems/entitlements/reviews.ts";
 import { excluding } from "../systems/runs/content.ts";
 import { managedEntitlements, type PersonEntry } from "./people.ts";
@@ -201,7 +202,7 @@ function fieldsOf(values: ValueRecord, secret: boolean): ValueRecord {
 function inputOf({ person: { row, accounts }, account }: Case): MappingInput {
   // Unique values are held by the first account of a person.
   const isFirst = account === null || account === accounts[0];
-  const key = isFirst ? row.external_id : `${row.external_id}\n${account.name}`;
+  const key = isFirst ? row.external_id : accountKey(row.external_id, account.name);
   const applied = account?.appliedSource ?? null;
   // Secret fields were not stored, and count as unchanged.
   const source = applied && { ...applied, ...fieldsOf(identityValues(row), true) };

@@ -63,8 +63,11 @@ export function outboundDraft(
   };
 }
 
+export function textSource(staticContent: string, position = 0): MappingAttributeDraft {
+  return attributeSource("", { type: "STATIC", staticContent, resourceSchemaId: null, position });
+}
+
 /** A strong outbound mapping of a text to an attribute. */
 export function staticDraft(staticContent: string, attribute: string): MappingDraft {
-  const source = { type: "STATIC", staticContent, resourceSchemaId: null } as const;
-  return outboundDraft("", attribute, { attributes: [attributeSource("", source)] });
+  return outboundDraft("", attribute, { attributes: [textSource(staticContent)] });
 }
