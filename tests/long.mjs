@@ -47,6 +47,11 @@ const CHECKS = {
     command: [...VITEST, "tests/security/crashRecovery"],
     environment: { PROVISION_KILLS: "200" },
   },
+  mappings: {
+    about: "1,000 random sets of mappings give what a plain reference gives",
+    command: [...VITEST, "tests/events/rules/mappings/model.test.ts"],
+    environment: { PROVISION_MAPPING_SETS: "1000" },
+  },
   mutation: {
     about: "faults planted one at a time in 200 places, which the nearest tests must notice",
     command: ["tests/mutation/run.mjs"],
