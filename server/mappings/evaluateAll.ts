@@ -8,9 +8,11 @@ import { inTransaction } from "../db/transaction.ts";
 import { LostJobError } from "../jobs/leases.ts";
 import { changeResourceJob, type ResourceJob } from "../threads/resourceJobs.ts";
 import { openEvaluator } from "./evaluator.ts";
+import type { MappingSet } from "./evaluatorMessages.ts";
 import { loadHeld } from "./heldValues.ts";
 import {
   countPopulation,
+  equalitiesOf,
   multipleTargets,
   pagesOf,
   populationOf,
@@ -46,12 +48,15 @@ export async function evaluateAll(
     .where("resource_id", "=", job.resourceId)
     .executeTakeFirstOrThrow();
   const population = populationOf(job, system, preview.direction, preview.mappings);
-  const multiple = multipleTargets(population, schemaItems(system.object_classes));
+  const rules = {
+    multiple: multipleTargets(population, schemaItems(system.object_classes)),
+    equalities: equalitiesOf(population, system.object_classes),
+  };
   const total = await countPopulation(db, population);
   if (!(await changeResourceJob(db, PREVIEW_ROWS, job, { total }))) throw new LostJobError();
   let off: ReadonlyMap<string, MappingProblem> = new Map();
   for (;;) {
-    const pass = await evaluateOnce(db, job, { population, multiple, off, onProgress });
+    const pass = await evaluateOnce(db, job, { population, rules, off, onProgress });
     if ("off" in pass) {
       // A mapping that was switched off fails for every object, also for those before.
       off = pass.off;
@@ -64,7 +69,7 @@ export async function evaluateAll(
 
 interface Pass {
   readonly population: Population;
-  readonly multiple: readonly string[];
+  readonly rules: Pick<MappingSet, "multiple" | "equalities">;
   readonly off: ReadonlyMap<string, MappingProblem>;
   readonly onProgress: (evaluated: number) => void;
 }
@@ -72,7 +77,7 @@ interface Pass {
 async function evaluateOnce(
   db: Kysely<Database>,
   job: ResourceJob,
-  { population, multiple, off, onProgress }: Pass,
+  { population, rules, off, onProgress }: Pass,
 ): Promise<
   { readonly summary: PreviewSummary } | { readonly off: ReadonlyMap<string, MappingProblem> }
 > {
@@ -83,7 +88,7 @@ async function evaluateOnce(
     .where("preview_id", "=", job.id)
     .execute();
   const held = await loadHeld(db, population);
-  const evaluator = openEvaluator({ ...population, multiple, held, off });
+  const evaluator = openEvaluator({ ...population, ...rules, held, off });
   const summary = new PreviewSummary();
   let no = 0;
   try {

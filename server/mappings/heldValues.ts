@@ -3,6 +3,8 @@ import { sql, type Kysely } from "kysely";
 import { attributeOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import type { Database } from "../db/schema.ts";
+import type { StoredForms } from "../db/systemTables.ts";
+import { asWritten } from "../provisioning/storedForms.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import type { HeldValues } from "./evaluatorMessages.ts";
 import type { Population } from "./population.ts";
@@ -96,6 +98,7 @@ interface HolderRow {
   readonly account: string | null;
   readonly owner: string | null;
   readonly content: string;
+  readonly forms: StoredForms;
 }
 
 /** All accounts that the system has, also those without an owner and further ones of a person. */
@@ -109,7 +112,7 @@ async function holdAccounts(
   for (;;) {
     const { rows } = await sql<HolderRow>`
       select stored.object_class as "objectClass", stored.object_id as id, stored.account_name as account,
-        i.external_id as owner, stored.content
+        i.external_id as owner, stored.content, stored.stored_forms as forms
       from system_objects stored
       left join accounts account on account.client_id = ${clientId}
         and account.resource_id = ${resourceId} and account.name = stored.account_name
@@ -121,7 +124,7 @@ async function holdAccounts(
       order by stored.object_class, stored.object_id
       limit ${PAGE}
     `.execute(db);
-    for (const { objectClass, id, account, owner, content } of rows) {
+    for (const { objectClass, id, account, owner, content: text, forms } of rows) {
       if (owner !== null && !firsts.has(owner)) firsts.set(owner, account);
       const isFirst = owner !== null && firsts.get(owner) === account;
       const key =
@@ -130,7 +133,11 @@ async function holdAccounts(
           : isFirst
             ? owner
             : accountKey(owner, account ?? id);
-      held.note(key, accountTargets({ objectClass, content: parseContent(content) }));
+      const content = parseContent(text);
+      held.note(key, accountTargets({ objectClass, content }));
+      // Mappings compare with what they wrote.
+      const attributes = asWritten(content.attributes, forms);
+      held.note(key, accountTargets({ objectClass, content: { ...content, attributes } }));
     }
     const last = rows.at(-1);
     if (!last || rows.length < PAGE) return;

@@ -1,20 +1,24 @@
 /** The objects of a system as inputs of mappings, page by page in a fixed order. */
 import { sql, type Kysely } from "kysely";
 import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
+import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
-import { targetOf } from "#events/rules/mappings/fields.ts";
+import { schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
+import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import type { Database } from "../db/schema.ts";
+import type { StoredForms } from "../db/systemTables.ts";
+import { asWritten } from "../provisioning/storedForms.ts";
 import type { SystemPlace, SystemRow } from "../systems/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type Evaluator, type EvaluatorLimits } from "./evaluator.ts";
 import {
   accountSource,
-  accountTargets,
+  appliedSource,
   IDENTITY_COLUMNS,
-  identitySource,
   identityValues,
+  outboundInput,
   PLAIN_CLASS,
   type IdentityRow,
 } from "./records.ts";
@@ -79,14 +83,24 @@ export class IdentityLookup {
   readonly #population: Population;
   readonly #identifier: Evaluator;
 
-  constructor(db: Kysely<Database>, population: Population, limits: EvaluatorLimits = {}) {
+  /** @param off mappings that are switched off from the start. */
+  constructor(
+    db: Kysely<Database>,
+    population: Population,
+    limits: EvaluatorLimits = {},
+    off: Evaluator["broken"] = new Map(),
+  ) {
     this.#db = db;
     this.#population = population;
     const mappings = population.mappings.filter(identifies);
     this.#identifier = openEvaluator(
-      { mappings, direction: "inbound", multiple: [], held: {} },
+      { mappings, direction: "inbound", multiple: [], held: {}, off },
       limits,
     );
+  }
+
+  get broken(): Evaluator["broken"] {
+    return this.#identifier.broken;
   }
 
   async inputsOf(entries: readonly AccountEntry[]): Promise<MappingInput[]> {
@@ -235,10 +249,11 @@ async function* identityPages(
   for (;;) {
     const { rows } = await sql<IdentityRow & OwnedAccount>`
       select ${sql.join(IDENTITY_COLUMNS.map((column) => sql.ref(`i.${column}`)))},
-        owned.name as account, owned.active, owned.object_class as "objectClass", owned.content
+        owned.name as account, owned.active, owned.object_class as "objectClass", owned.content,
+        owned.stored_forms as forms, ${appliedSource(population, sql.ref("owned.name"))} as source
       from identities i
       left join lateral (
-        select account.name, account.active, stored.object_class, stored.content
+        select account.name, account.active, stored.object_class, stored.content, stored.stored_forms
         from ${ownedAccounts(population)} and account.identity_oid = i.oid
         order by stored.object_class nulls last, stored.object_id, account.name limit 1
       ) owned on true
@@ -262,13 +277,16 @@ interface OwnedAccount {
   readonly active: boolean | null;
   readonly objectClass: string | null;
   readonly content: string | null;
+  readonly forms: StoredForms | null;
+  /** See `appliedSource`. */
+  readonly source: string | null;
 }
 
 /** Accounts that the system has, as far as is known. Accounts of self-certified systems have no stored object. */
 function ownedAccounts({ clientId, resourceId }: Population) {
   return sql`accounts account
     left join lateral (
-      select object_class, object_id, content, gone_at from system_objects
+      select object_class, object_id, content, stored_forms, gone_at from system_objects
       where client_id = ${clientId} and resource_id = ${resourceId} and account_name = account.name
       order by gone_at nulls first, object_class, object_id limit 1
     ) stored on true
@@ -279,21 +297,17 @@ function ownedAccounts({ clientId, resourceId }: Population) {
 function identityObject(row: IdentityRow & OwnedAccount): PopulationObject {
   const { external_id: id, given_name: given, family_name: family, username } = row;
   const name = [given, family].filter(Boolean).join(" ") || (username ?? id);
+  const content = row.content === null ? null : parseContent(row.content);
   const account =
     row.account === null
       ? null
       : {
           objectClass: row.objectClass ?? PLAIN_CLASS,
-          content:
-            row.content === null
-              ? { attributes: {}, active: row.active, entitlements: [] }
-              : parseContent(row.content),
+          attributes: asWritten(content?.attributes ?? {}, row.forms ?? {}),
+          active: row.active,
+          appliedSource: row.source === null ? null : (JSON.parse(row.source) as ValueRecord),
         };
-  return {
-    id,
-    name,
-    input: { key: id, now: identitySource(row), before: null, target: accountTargets(account) },
-  };
+  return { id, name, input: outboundInput(row, id, account) };
 }
 
 async function hasOwners(
@@ -338,4 +352,21 @@ export function multipleTargets(
 ): string[] {
   if (population.direction === "inbound") return [];
   return items.filter(({ multiple }) => multiple).map(({ id }) => id);
+}
+
+/** When values of outbound targets are the same, by target. */
+export function equalitiesOf(
+  { direction }: Pick<Population, "direction">,
+  classes: readonly ObjectClass[] | null,
+): Record<string, Equality> {
+  if (direction === "inbound") return {};
+  return Object.fromEntries(
+    (classes ?? []).flatMap(({ name: objectClass, role, attributes }) =>
+      attributes.flatMap(({ name, equality }) =>
+        role !== "account" || equality === undefined
+          ? []
+          : [[schemaIdOf(objectClass, name), equality] as const],
+      ),
+    ),
+  );
 }

@@ -1,6 +1,9 @@
 /** Identities and accounts as mappings read and set them. */
+import { sql, type RawBuilder } from "kysely";
+import type { SystemPlace } from "../connectors/contract.ts";
 import type { Row } from "../db/schema.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
+import type { MappingInput } from "#events/rules/mappings/evaluate.ts";
 import {
   ADMINISTRATIVE_STATUS,
   EXISTENCE,
@@ -8,6 +11,7 @@ import {
   schemaIdOf,
 } from "#events/rules/mappings/fields.ts";
 import type { SourceRecord, ValueRecord } from "#events/rules/mappings/values.ts";
+import { isSecretAttribute } from "#events/rules/provisioning.ts";
 
 export const IDENTITY_COLUMNS = [
   "oid",
@@ -54,7 +58,7 @@ function listOf(value: string | null | undefined): string[] {
   return value === null || value === undefined || value === "" ? [] : [value];
 }
 
-export function identitySource(row: IdentityRow): SourceRecord {
+function identitySource(row: IdentityRow): SourceRecord {
   return { objectClass: null, values: identityValues(row), active: null, entitlements: [] };
 }
 
@@ -88,4 +92,58 @@ export function accountTargets(
 /** The key of a further account of a person in evaluations. That of the first one is the person's external id. */
 export function accountKey(externalId: string, name: string): string {
   return `${externalId}\n${name}`;
+}
+
+/** The fields of a person that are secret, or the others. */
+export function fieldsOf(values: ValueRecord, secret: boolean): ValueRecord {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field]) => isSecretAttribute(field) === secret),
+  );
+}
+
+export interface WrittenAccount {
+  readonly objectClass: string;
+  /** As Provision wrote them, as long as the system has what it stored then. */
+  readonly attributes: ObjectContent["attributes"];
+  readonly active: boolean | null;
+  /** The person's fields when Provision last wrote the account; null: it never did. */
+  readonly appliedSource: ValueRecord | null;
+}
+
+/**
+ * What outbound mappings read for one account of a person.
+ *
+ * @param account null: the person has none.
+ */
+export function outboundInput(
+  row: IdentityRow,
+  key: string,
+  account: WrittenAccount | null,
+): MappingInput {
+  const applied = account?.appliedSource ?? null;
+  // Secret fields were not stored, and count as unchanged.
+  const source = applied && { ...applied, ...fieldsOf(identityValues(row), true) };
+  return {
+    key,
+    now: identitySource(row),
+    before: source && { objectClass: null, values: source, active: null, entitlements: [] },
+    target: accountTargets(
+      account && {
+        objectClass: account.objectClass,
+        content: { attributes: account.attributes, active: account.active, entitlements: [] },
+      },
+    ),
+  };
+}
+
+/** SQL: JSON text of the person's fields when Provision last wrote the account; null: it never did. */
+export function appliedSource(
+  { clientId, resourceId }: SystemPlace,
+  account: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql`(
+    select c.source from provisioning_changes c
+    where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.account = ${account}
+      and c.state in ('applied', 'task') and c.source is not null
+    order by c.ended_at desc nulls last limit 1)`;
 }

@@ -11,6 +11,7 @@ import { openEvaluator } from "./evaluator.ts";
 import { countHolders, loadHeld } from "./heldValues.ts";
 import {
   countPopulation,
+  equalitiesOf,
   multipleTargets,
   pagesOf,
   populationOf,
@@ -59,6 +60,7 @@ async function evaluateSample(
   const set = {
     ...population,
     multiple: multipleTargets(population, schemaItems(row.object_classes)),
+    equalities: equalitiesOf(population, row.object_classes),
     held:
       unique.length === 0 || (await countHolders(db, population)) <= MAX_HELD
         ? await loadHeld(db, population)

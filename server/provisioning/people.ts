@@ -6,7 +6,12 @@ import type { Database } from "../db/schema.ts";
 import type { StoredForms } from "../db/systemTables.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
-import { IDENTITY_COLUMNS, PLAIN_CLASS, type IdentityRow } from "../mappings/records.ts";
+import {
+  appliedSource,
+  IDENTITY_COLUMNS,
+  PLAIN_CLASS,
+  type IdentityRow,
+} from "../mappings/records.ts";
 import { DEEPEST_TREE } from "../orgs/queries.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { asWritten } from "./storedForms.ts";
@@ -117,10 +122,7 @@ async function loadAccounts(
         where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.account = a.name
           and c.state in ('applied', 'task') and c.kind in ('enable', 'disable')
         order by c.ended_at desc nulls last limit 1) as "lastToggle",
-      (select c.source from provisioning_changes c
-        where c.client_id = ${clientId} and c.resource_id = ${resourceId} and c.account = a.name
-          and c.state in ('applied', 'task') and c.source is not null
-        order by c.ended_at desc nulls last limit 1) as source
+      ${appliedSource({ clientId, resourceId }, sql.ref("a.name"))} as source
     from accounts a
     left join lateral (
       select * from system_objects o

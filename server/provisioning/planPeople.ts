@@ -4,24 +4,17 @@ import type { MappingProblem } from "#events/entities/mapping.ts";
 import type { ActivationSettings } from "#events/entities/systemConfiguration.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
-import {
-  attributeOf,
-  EXISTENCE,
-  schemaIdOf,
-  schemaItems,
-  targetOf,
-} from "#events/rules/mappings/fields.ts";
-import type { ValueRecord } from "#events/rules/mappings/values.ts";
-import { isSecretAttribute, readsSecret } from "#events/rules/provisioning.ts";
+import { attributeOf, EXISTENCE, schemaItems, targetOf } from "#events/rules/mappings/fields.ts";
+import { readsSecret } from "#events/rules/provisioning.ts";
 import type { Capabilities, ConnectorKind } from "#events/entities/connector.ts";
-import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
+import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemPlace } from "../connectors/contract.ts";
 import { plannedEquality } from "../connectors/equality.ts";
 import type { Database } from "../db/schema.ts";
 import { openEvaluator, type Evaluator } from "../mappings/evaluator.ts";
 import { loadHeld } from "../mappings/heldValues.ts";
-import { multipleTargets, type Population } from "../mappings/population.ts";
-import { accountKey, accountTargets, identitySource, identityValues } from "../mappings/records.ts";
+import { equalitiesOf, multipleTargets, type Population } from "../mappings/population.ts";
+import { accountKey, fieldsOf, identityValues, outboundInput } from "../mappings/records.ts";
 import { excludedNames } from "../systems/entitlements/reviews.ts";
 import { excluding } from "../systems/runs/content.ts";
 import { managedEntitlements, type PersonEntry } from "./people.ts";
@@ -98,7 +91,7 @@ export async function openPlanner(
   const evaluator = openEvaluator({
     ...population,
     multiple: multipleTargets(population, schemaItems(objectClasses)),
-    equalities: equalitiesOf(classes),
+    equalities: equalitiesOf(population, objectClasses),
     held: await loadHeld(db, population),
     off,
   });
@@ -109,17 +102,6 @@ export async function openPlanner(
     plan: (page) => planPage({ system, evaluator, hasExistence }, page),
     close: () => evaluator.close(),
   };
-}
-
-/** By target. */
-function equalitiesOf(classes: readonly ObjectClass[]): Record<string, Equality> {
-  return Object.fromEntries(
-    classes.flatMap(({ name: objectClass, attributes }) =>
-      attributes.flatMap(({ name, equality }) =>
-        equality === undefined ? [] : [[schemaIdOf(objectClass, name), equality] as const],
-      ),
-    ),
-  );
 }
 
 interface PlanTools {
@@ -192,29 +174,9 @@ function planPerson(
   );
 }
 
-/** The fields of a person that are secret, or the others. */
-function fieldsOf(values: ValueRecord, secret: boolean): ValueRecord {
-  return Object.fromEntries(
-    Object.entries(values).filter(([field]) => isSecretAttribute(field) === secret),
-  );
-}
-
 function inputOf({ person: { row, accounts }, account }: Case): MappingInput {
   // Unique values are held by the first account of a person.
   const isFirst = account === null || account === accounts[0];
   const key = isFirst ? row.external_id : accountKey(row.external_id, account.name);
-  const applied = account?.appliedSource ?? null;
-  // Secret fields were not stored, and count as unchanged.
-  const source = applied && { ...applied, ...fieldsOf(identityValues(row), true) };
-  return {
-    key,
-    now: identitySource(row),
-    before: source && { objectClass: null, values: source, active: null, entitlements: [] },
-    target: accountTargets(
-      account && {
-        objectClass: account.objectClass,
-        content: { attributes: account.attributes, active: account.active, entitlements: [] },
-      },
-    ),
-  };
+  return outboundInput(row, key, account);
 }

@@ -53,6 +53,6 @@ export async function evaluatePeople(
     classes: accountClasses,
     mappings: settings.mappings,
   };
-  const pages = storedEntries(db, job, accountClasses);
-  return { mapped: await readMappedPeople(db, population, { pages, name }), removed };
+  const readPages = () => storedEntries(db, job, accountClasses);
+  return { mapped: await readMappedPeople(db, population, { readPages, name }), removed };
 }

@@ -3,6 +3,7 @@
  * transaction that writes the people: the embedded database serves one transaction at a time.
  */
 import { sql, type Kysely } from "kysely";
+import type { MappingProblem } from "#events/entities/mapping.ts";
 import { message } from "#events/messages/message.ts";
 import { EXTENSION, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
@@ -31,7 +32,7 @@ export interface MappedPeople {
 export class PeopleChangedError extends Error {}
 
 interface PeopleSource {
-  readonly pages: AsyncIterable<readonly StoredEntry[]>;
+  readonly readPages: () => AsyncIterable<readonly StoredEntry[]>;
   /** Name of the table. */
   readonly name: string;
 }
@@ -40,13 +41,21 @@ interface PeopleSource {
 export async function readMappedPeople(
   db: Kysely<Database>,
   population: Population,
-  { pages, name }: PeopleSource,
+  { readPages, name }: PeopleSource,
 ): Promise<MappedPeople> {
   const basis = await basisOf(db, population);
-  const mapped = mappedPeople(db, pages, population);
-  const identities = await readIdentities(mapped.table(name));
-  return { identities, failures: mapped.failures, basis };
+  let off: SwitchedOff = new Map();
+  for (;;) {
+    const mapped = mappedPeople(db, readPages(), { population, off });
+    const identities = await readIdentities(mapped.table(name));
+    if (mapped.broken.size === off.size) return { identities, failures: mapped.failures, basis };
+    // A mapping that was switched off fails for everybody, also for those before.
+    off = new Map(mapped.broken);
+  }
 }
+
+/** Mappings whose code took too long or too much memory. */
+type SwitchedOff = ReadonlyMap<string, MappingProblem>;
 
 /** @throws PeopleChangedError */
 export async function requireBasis(
@@ -80,8 +89,12 @@ function columnOf(field: string): string {
 function mappedPeople(
   db: Kysely<Database>,
   pages: AsyncIterable<readonly StoredEntry[]>,
-  population: Population,
-): { table(name: string): TableSource; readonly failures: readonly Rejection[] } {
+  { population, off }: { readonly population: Population; readonly off: SwitchedOff },
+): {
+  table(name: string): TableSource;
+  readonly failures: readonly Rejection[];
+  readonly broken: SwitchedOff;
+} {
   const fields = [
     ...new Set(
       population.mappings
@@ -90,12 +103,17 @@ function mappedPeople(
     ),
   ];
   const failures: Rejection[] = [];
+  const broken = new Map(off);
+  const isNew = (found: SwitchedOff) => {
+    for (const [id, problem] of found) broken.set(id, problem);
+    return broken.size > off.size;
+  };
 
   async function* batches(): AsyncGenerator<readonly TableRecord[], void, undefined> {
-    const lookup = new IdentityLookup(db, population, { budget: MAPPING_BUDGET });
+    const lookup = new IdentityLookup(db, population, { budget: MAPPING_BUDGET }, off);
     const held = await loadHeld(db, population);
     const evaluator = openEvaluator(
-      { ...population, multiple: [], held },
+      { ...population, multiple: [], held, off },
       { budget: MAPPING_BUDGET },
     );
     try {
@@ -111,7 +129,9 @@ function mappedPeople(
             owner: null,
           })),
         );
+        if (isNew(lookup.broken)) return;
         const results = await evaluator.evaluate(inputs);
+        if (isNew(evaluator.broken)) return;
         yield page.map((entry, index) => {
           const values = results[index] ?? [];
           noteFailures(entry, values);
@@ -141,6 +161,7 @@ function mappedPeople(
   return {
     table: (name) => ({ name, columns: fields.map(columnOf), batches: batches() }),
     failures,
+    broken,
   };
 }
 

@@ -35,7 +35,7 @@ const isWordPart = (character: string) => /[\p{L}\p{M}\p{N}]/u.test(character);
 
 /** A word is letters, marks and digits, and apostrophes between them. */
 function wordsAndGaps(text: string): { readonly text: string; readonly isWord: boolean }[] {
-  const characters = [...text];
+  const characters = Array.from(text);
   const parts: { text: string; isWord: boolean }[] = [];
   characters.forEach((character, at) => {
     const isInner =
@@ -51,7 +51,7 @@ function wordsAndGaps(text: string): { readonly text: string; readonly isWord: b
 }
 
 function capitalize(word: string): string {
-  const [first = "", ...rest] = word;
+  const [first = "", ...rest] = Array.from(word);
   return first.toUpperCase() + rest.join("").toLowerCase();
 }
 
@@ -73,7 +73,7 @@ function transformed(value: string, { transform, start = 0, length }: MappingFor
         .filter((part) => part !== "")
         .join(" ");
     case "SUBSTRING": {
-      const characters = [...value];
+      const characters = Array.from(value);
       const first = start < 0 ? characters.length + start : start;
       return characters
         .filter((_one, at) => at >= first && at < Math.max(first, 0) + (length ?? Infinity))
