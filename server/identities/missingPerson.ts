@@ -4,11 +4,11 @@ import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { PendingChange } from "#events/entities/pendingChange.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
+import { identifies } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { hasCode } from "../mappings/evaluator.ts";
 import { openPersonIds, type DescribingObject } from "../mappings/personIds.ts";
-import { identifies } from "../mappings/population.ts";
 import { inSampleTurn } from "../mappings/sampleTurns.ts";
 import type { Person } from "./access.ts";
 

@@ -1,8 +1,9 @@
 /** Finds the people whom objects of an HR system describe: by the mapping of the id, or else by an attribute. */
 import type { SystemSettings } from "#events/entities/system.ts";
+import { identifies } from "#events/rules/mappings/fields.ts";
 import { parseContent } from "../systems/runs/content.ts";
 import { openEvaluator, type EvaluatorLimits } from "./evaluator.ts";
-import { externalIdOf, identifies } from "./population.ts";
+import { externalIdOf } from "./population.ts";
 import { accountSource } from "./records.ts";
 
 export interface DescribingObject {

@@ -3,7 +3,7 @@ import { sql, type Kysely } from "kysely";
 import type { Mapping, MappingDirection } from "#events/entities/mapping.ts";
 import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
-import { schemaIdOf, targetOf } from "#events/rules/mappings/fields.ts";
+import { identifies, schemaIdOf } from "#events/rules/mappings/fields.ts";
 import type { MappingInput, TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { ValueRecord } from "#events/rules/mappings/values.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
@@ -65,11 +65,6 @@ export interface AccountEntry {
   readonly before: ObjectContent | null;
   /** The identity that owns it; null: none, or the mappings tell. */
   readonly owner: IdentityRow | null;
-}
-
-/** The mapping that tells which person an account of an HR system describes. */
-export function identifies(mapping: Mapping): boolean {
-  return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
 }
 
 /** @param results of a set with only the mapping that identifies. */

@@ -13,7 +13,7 @@ import type {
 import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
-import { directionOf, targetOf } from "#events/rules/mappings/fields.ts";
+import { directionOf, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database, Row } from "../db/schema.ts";
@@ -32,7 +32,7 @@ export interface Wanted {
 /** The saved mappings of the direction with the one that is being edited. @throws ApiError EINVALID */
 export function mappingsWith(context: CallContext, row: SystemRow, wanted: Wanted): Mapping[] {
   const direction = directionOf(wanted.direction);
-  const saved = row.settings.mappings.filter((mapping) => mapping.direction === direction);
+  const saved = mappingsOf(row.settings.mappings, direction);
   if (wanted.mapping === null) return saved;
   requireValid(context, row, { ...wanted.mapping, direction }, "/body/mapping");
   const id = wanted.mappingId ?? randomUUID();
@@ -158,7 +158,7 @@ async function toPreview(
 ): Promise<StoredPreview> {
   const place = { clientId: row.client_id, resourceId: row.resource_id };
   const { settings } = await requireSystem(db, place);
-  const current = settings.mappings.filter(({ direction }) => direction === row.direction);
+  const current = mappingsOf(settings.mappings, row.direction);
   const objects = await db
     .selectFrom("mapping_preview_objects")
     .selectAll()

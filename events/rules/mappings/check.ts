@@ -9,7 +9,7 @@ import type {
 import type { Message } from "../../kernel/message.ts";
 import { message } from "../../messages/message.ts";
 import { isAttributeType, isDn } from "./dn.ts";
-import { directionOf, isMidpointUserField } from "./fields.ts";
+import { directionOf, isMidpointUserField, mappingTargets } from "./fields.ts";
 import { placeholdersOf } from "./template.ts";
 
 export interface MappingContext {
@@ -22,7 +22,8 @@ type Problems = Record<string, Message>;
 /** @returns the problems by path within the mapping, such as `attributes/0/staticContent`. */
 export function checkMapping(draft: MappingDraft, { items }: MappingContext): Problems {
   const problems: Problems = {};
-  const isInbound = directionOf(draft.direction) === "inbound";
+  const direction = directionOf(draft.direction);
+  const isInbound = direction === "inbound";
   const checkField = (path: string, id: string | null) => {
     if (id === null || id === "") problems[path] = message("mappings.fieldRequired");
     else if (!isMidpointUserField(id)) problems[path] = message("mappings.fieldUnknown");
@@ -37,6 +38,9 @@ export function checkMapping(draft: MappingDraft, { items }: MappingContext): Pr
   };
   const checkSource = isInbound ? checkAttribute : checkField;
   const sourceKey = isInbound ? "resourceSchemaId" : "midpointUserFieldId";
+  if (!mappingTargets(direction).includes(draft.config.target)) {
+    problems["config/target"] = message("mappings.targetOnlyOutbound");
+  }
   if (draft.config.target === "attribute") {
     if (isInbound) checkField("midpointUserFieldId", draft.midpointUserFieldId);
     else checkTarget(draft, items, checkAttribute, problems);

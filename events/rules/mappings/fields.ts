@@ -1,12 +1,14 @@
 /** The fields of identities and the attributes of accounts that mappings connect. */
 import type { ConnectorKind, ConnectorTag } from "../../entities/connector.ts";
-import type {
-  Mapping,
-  MappingDirection,
-  MidpointUserField,
-  ResourceSchemaItem,
-  SourceKind,
-  WrittenDirection,
+import {
+  MAPPING_TARGETS,
+  type Mapping,
+  type MappingDirection,
+  type MappingTarget,
+  type MidpointUserField,
+  type ResourceSchemaItem,
+  type SourceKind,
+  type WrittenDirection,
 } from "../../entities/mapping.ts";
 import type { ObjectClass } from "../../entities/objectClass.ts";
 
@@ -119,6 +121,19 @@ export function missingAttributes(
 export const EXISTENCE = "existence";
 export const ADMINISTRATIVE_STATUS = "administrativeStatus";
 
+/** Imports of people decide themselves whether an identity exists and is active. */
+export function mappingTargets(direction: MappingDirection): readonly MappingTarget[] {
+  return direction === "inbound" ? ["attribute"] : MAPPING_TARGETS;
+}
+
+/** The mappings of a direction that set something. */
+export function mappingsOf(mappings: readonly Mapping[], direction: MappingDirection): Mapping[] {
+  const targets = mappingTargets(direction);
+  return mappings.filter(
+    (one) => one.direction === direction && targets.includes(one.config.target),
+  );
+}
+
 /** The id of what a mapping sets. */
 export function targetOf({
   config,
@@ -130,4 +145,9 @@ export function targetOf({
 }): string {
   if (config.target !== "attribute") return config.target;
   return (directionOf(direction) === "inbound" ? midpointUserFieldId : resourceSchemaId) ?? "";
+}
+
+/** The mapping that tells which person an account of an HR system describes. */
+export function identifies(mapping: Mapping): boolean {
+  return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
 }

@@ -1,8 +1,9 @@
 /** Computes the people whom a plan of an HR system writes and ends. */
 import type { Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
+import { identifies } from "#events/rules/mappings/fields.ts";
 import type { Database } from "../../db/schema.ts";
-import { identifies, type Population } from "../../mappings/population.ts";
+import type { Population } from "../../mappings/population.ts";
 import type { RunJob } from "./leases.ts";
 import { readMappedPeople, type MappedPeople } from "./mappedPeople.ts";
 import { findRemovedPeople } from "./removedPeople.ts";

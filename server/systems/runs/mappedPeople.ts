@@ -5,7 +5,7 @@
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { message } from "#events/messages/message.ts";
-import { EXTENSION, targetOf } from "#events/rules/mappings/fields.ts";
+import { EXTENSION, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
@@ -95,13 +95,7 @@ function mappedPeople(
   readonly failures: readonly Rejection[];
   readonly broken: SwitchedOff;
 } {
-  const fields = [
-    ...new Set(
-      population.mappings
-        .filter(({ direction, config }) => direction === "inbound" && config.target === "attribute")
-        .map(targetOf),
-    ),
-  ];
+  const fields = [...new Set(mappingsOf(population.mappings, "inbound").map(targetOf))];
   const failures: Rejection[] = [];
   const broken = new Map(off);
   const isNew = (found: SwitchedOff) => {

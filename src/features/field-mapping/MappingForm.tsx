@@ -6,12 +6,13 @@ import {
   MAPPING_KINDS,
   MAPPING_MODES,
   MAPPING_STRENGTHS,
-  MAPPING_TARGETS,
   type CodeProblem,
   type MappingAttributeDraft,
 } from "#events/entities/mapping.ts";
+import { mappingTargets } from "#events/rules/mappings/fields.ts";
 import { message } from "#events/messages/message.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { CodeField } from "../../ui/code-editor/CodeField.tsx";
 import type { CodeMark } from "../../ui/code-editor/types.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
@@ -127,20 +128,31 @@ function targetFields({ all, form, values, disabled, t }: PartProps): readonly F
   const { config } = values;
   const isInbound = all.direction === "inbound";
   const problem = (path: string) => form.problems[path] ?? null;
+  const targets = mappingTargets(all.direction);
+  const isChosen = targets.length === 1 && config.target === targets[0];
   return [
-    custom("config", () => (
-      <RadioList
-        label={t.sets}
-        disabled={disabled}
-        options={MAPPING_TARGETS.map((id) => ({
-          id,
-          label: t.targets[id],
-          description: t.targetHints[all.direction][id],
-        }))}
-        value={config.target}
-        onChange={(target) => form.onChange({ config: { ...config, target } })}
-      />
-    )),
+    ...(isChosen
+      ? []
+      : [
+          custom("config", () => (
+            <>
+              {problem("config/target") && (
+                <Alert severity="error" title={problem("config/target")} />
+              )}
+              <RadioList
+                label={t.sets}
+                disabled={disabled}
+                options={targets.map((id) => ({
+                  id,
+                  label: t.targets[id],
+                  description: isInbound ? t.inboundTargetHint : t.targetHints[id],
+                }))}
+                value={config.target}
+                onChange={(target) => form.onChange({ config: { ...config, target } })}
+              />
+            </>
+          )),
+        ]),
     ...(config.target !== "attribute"
       ? []
       : [

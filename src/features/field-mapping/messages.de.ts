@@ -80,17 +80,11 @@ export const german: MappingMessages = {
     existence: "Vorhandensein",
     administrativeStatus: "Administrativer Status",
   },
+  inboundTargetHint: "Ein Feld der Identität",
   targetHints: {
-    inbound: {
-      attribute: "Ein Feld der Identität",
-      existence: "Ob es zum Konto eine Identität gibt",
-      administrativeStatus: "Ob die Identität aktiv ist",
-    },
-    outbound: {
-      attribute: "Ein Attribut des Kontos",
-      existence: "Ob die Identität ein Konto im System hat",
-      administrativeStatus: "Ob das Konto aktiv ist",
-    },
+    attribute: "Ein Attribut des Kontos",
+    existence: "Ob die Identität ein Konto im System hat",
+    administrativeStatus: "Ob das Konto aktiv ist",
   },
 
   value: "Woher der Wert kommt",

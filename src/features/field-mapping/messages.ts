@@ -79,17 +79,11 @@ const english = {
     existence: "Existence",
     administrativeStatus: "Administrative status",
   },
+  inboundTargetHint: "A field of the identity",
   targetHints: {
-    inbound: {
-      attribute: "A field of the identity",
-      existence: "Whether there is an identity for the account",
-      administrativeStatus: "Whether the identity is active",
-    },
-    outbound: {
-      attribute: "An attribute of the account",
-      existence: "Whether the identity has an account in the system",
-      administrativeStatus: "Whether the account is active",
-    },
+    attribute: "An attribute of the account",
+    existence: "Whether the identity has an account in the system",
+    administrativeStatus: "Whether the account is active",
   },
 
   value: "Where the value comes from",

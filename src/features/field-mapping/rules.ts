@@ -62,7 +62,8 @@ export function newSource(position: number): MappingAttributeDraft {
 
 /** @param target what it sets; empty if it is not chosen yet */
 export function newMapping(direction: MappingDirection, target: string): MappingValues {
-  const isSpecial = target === EXISTENCE || target === ADMINISTRATIVE_STATUS;
+  const isSpecial =
+    direction === "outbound" && (target === EXISTENCE || target === ADMINISTRATIVE_STATUS);
   const attribute = isSpecial || target === "" ? null : target;
   return {
     strength: "normal",
@@ -169,10 +170,8 @@ export function possibleTargets(
   fields: readonly MidpointUserField[],
   items: readonly ResourceSchemaItem[],
 ): readonly string[] {
-  const named =
-    direction === "inbound"
-      ? fields.map(({ id }) => id)
-      : items.filter(({ writable }) => writable).map(({ id }) => id);
+  if (direction === "inbound") return fields.map(({ id }) => id);
+  const named = items.filter(({ writable }) => writable).map(({ id }) => id);
   return [...named, EXISTENCE, ADMINISTRATIVE_STATUS];
 }
 

@@ -176,6 +176,43 @@ oneDatabase((database) => {
     }
   });
 
+  test("[MAP-8] [MAP-9] an inbound mapping sets a field: others are refused, and stored ones give nothing", async () => {
+    await provideOne();
+    for (const target of ["existence", "administrativeStatus"] as const) {
+      const draft = inboundDraft("account/login", "", {
+        midpointUserFieldId: null,
+        config: { ...CONFIG, target },
+      });
+      expect((await add(draft)).json()).toMatchObject({
+        code: "EINVALID",
+        fields: [
+          {
+            path: "/body/mapping/config/target",
+            detail: { code: "mappings.targetOnlyOutbound" },
+          },
+        ],
+      });
+      const mapping = {
+        ...(await added(inboundDraft("account/login", "email"))),
+        midpointUserFieldId: null,
+        config: { ...CONFIG, target },
+      };
+      await on.db
+        .updateTable("connected_systems")
+        .set(({ fn, val, ref }) => ({
+          settings: fn("jsonb_set", [
+            ref("settings"),
+            val("{mappings}"),
+            val(JSON.stringify([mapping])),
+          ]),
+        }))
+        .where("resource_id", "=", on.resourceId)
+        .execute();
+      const shown = await preview(inboundDraft("account/login", "department"));
+      expect(shown.resourcePreview.map((one) => one.target)).toEqual(["department"]);
+    }
+  });
+
   test("[MAP-21] the mappings of a self-certified system are listed and replaced as a whole", async () => {
     const manual = await addManual();
     const where = `${manual.path}/self-certified-mappings`;
