@@ -1,6 +1,7 @@
 import { IconLock, IconPlus } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { MAPPING_DIRECTIONS, MAPPING_KINDS, type Mapping } from "#events/entities/mapping.ts";
+import { identifies } from "#events/rules/mappings/fields.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -63,9 +64,16 @@ function OnlyRead({ all }: { readonly all: FieldMapping }) {
   const { value: system } = useUnit($openSystem);
   if (system === null) return null;
   if (all.direction === "inbound") {
-    return system.kind === "hr" ? null : (
-      <Alert severity="info" title={t.onlyPreviewed}>
-        {t.onlyPreviewedWhy}
+    if (system.kind !== "hr") {
+      return (
+        <Alert severity="info" title={t.onlyPreviewed}>
+          {t.onlyPreviewedWhy}
+        </Alert>
+      );
+    }
+    return all.mappings.length === 0 || all.mappings.some(identifies) ? null : (
+      <Alert severity="warning" title={t.noPersonId}>
+        {t.noPersonIdWhy}
       </Alert>
     );
   }

@@ -27,6 +27,9 @@ export const german: MappingMessages = {
   onlyPreviewed: "Importe verwenden diese Zuordnungen nicht",
   onlyPreviewedWhy:
     "Nur das HR-System setzt Felder von Personen. Vorschauen zeigen, was diese Zuordnungen ergäben.",
+  noPersonId: "Importe verwenden diese Zuordnungen nicht",
+  noPersonIdWhy:
+    "Keine Zuordnung setzt die Personen-ID. Importe verwenden deshalb die Attribute aus den Einstellungen des Systems. Fügen Sie eine Zuordnung der Personen-ID hinzu.",
   onlyRead:
     "Der Konnektor kann in dieses System nicht schreiben. Es kann keine ausgehenden Zuordnungen haben.",
   loadFailed: "Die Feldzuordnungen konnten nicht geladen werden",

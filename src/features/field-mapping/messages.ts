@@ -27,6 +27,9 @@ const english = {
   onlyPreviewed: "Imports do not use these mappings",
   onlyPreviewedWhy:
     "Only the HR system sets fields of people. Previews show what these mappings would give.",
+  noPersonId: "Imports do not use these mappings",
+  noPersonIdWhy:
+    "No mapping sets the person ID, so imports use the attributes of the system's settings. Add a mapping of the person ID.",
   onlyRead: "The connector cannot write to this system, so it can have no outbound mappings",
   loadFailed: "The field mappings could not be loaded",
 

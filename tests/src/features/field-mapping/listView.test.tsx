@@ -1,0 +1,78 @@
+// @vitest-environment happy-dom
+/** What the list of mappings says when they have no effect, and what they can set. */
+import { cleanup, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { getResourceSchema, listMappings, listMidpointUserFields } from "#events/calls/mappings.ts";
+import { getSystem } from "#events/calls/systems.ts";
+import type { Mapping } from "#events/entities/mapping.ts";
+import { View } from "#src/features/field-mapping/ListView.tsx";
+import "#src/features/field-mapping/models.ts";
+import { newMapping, possibleTargets } from "#src/features/field-mapping/rules.ts";
+import { mappingOf, sourceOf } from "../../../events/rules/mappings/support.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const ID = uuid(50);
+
+const inbound = (field: string): Mapping =>
+  mappingOf({
+    resourceId: ID,
+    direction: "inbound",
+    resourceSchemaId: null,
+    midpointUserFieldId: field,
+    attributes: [sourceOf({ resourceSchemaId: "account/login" })],
+  });
+
+async function open(kind: "hr" | "export", mappings: Mapping[]) {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("fieldMappingDirection", `/resources/${ID}/field-mapping/inbound`, {
+    resourceId: ID,
+    "*": "inbound",
+  });
+  await app.reply(listMappings, {
+    resourceId: ID,
+    systemDisplayName: "Payroll",
+    sourceKind: "HR",
+    mappings,
+    version: 7,
+  });
+  await app.reply(listMidpointUserFields, { fields: [] });
+  await app.reply(getResourceSchema, { resourceId: ID, items: [], missing: [] });
+  await app.reply(getSystem, { id: ID, resourceId: ID, name: "Payroll", kind });
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+}
+
+const UNUSED = "Imports do not use these mappings";
+
+it("warns that an HR system without a mapping of the person ID uses no mapping", async () => {
+  await open("hr", [inbound("email")]);
+  expect(screen.getByText(UNUSED)).toBeDefined();
+  expect(screen.getByText(/Add a mapping of the person ID/)).toBeDefined();
+});
+
+it.each([[["email", "externalId"]], [[]]])("says nothing for %j", async (fields) => {
+  await open("hr", fields.map(inbound));
+  expect(screen.queryByText(UNUSED)).toBeNull();
+});
+
+it("says that only the HR system sets fields of people", async () => {
+  await open("export", [inbound("externalId")]);
+  expect(screen.getByText(UNUSED)).toBeDefined();
+  expect(screen.getByText(/Only the HR system sets fields/)).toBeDefined();
+});
+
+it("[MAP-8] [MAP-9] offers existence and status of accounts, and only fields of identities", () => {
+  const field = { id: "email", name: "Email address", required: false, unique: true };
+  expect(possibleTargets("inbound", [field], [])).toEqual(["email"]);
+  expect(possibleTargets("outbound", [field], [])).toEqual(["existence", "administrativeStatus"]);
+  expect(newMapping("inbound", "existence").config.target).toBe("attribute");
+  expect(newMapping("outbound", "existence").config.target).toBe("existence");
+});
