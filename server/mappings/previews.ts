@@ -14,6 +14,7 @@ import type { JsonPatch } from "#events/entities/jsonPatch.ts";
 import { message } from "#events/messages/message.ts";
 import { describeMapping } from "#events/rules/mappings/describe.ts";
 import { directionOf, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
+import { readMembershipVersion } from "../access/memberships.ts";
 import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database, Row } from "../db/schema.ts";
@@ -42,7 +43,7 @@ export function mappingsWith(context: CallContext, row: SystemRow, wanted: Wante
     : [...saved, edited];
 }
 
-/** Changes with the mappings and with what the last import found. */
+/** Changes with the mappings, with people, and with what the last import found and the last plan wrote. */
 async function fingerprint(
   db: Kysely<Database>,
   { clientId, resourceId }: SystemPlace,
@@ -55,9 +56,18 @@ async function fingerprint(
     .where("resource_id", "=", resourceId)
     .where("status", "in", ["done", "undone"])
     .executeTakeFirst();
+  const plan = await db
+    .selectFrom("provisioning_plans")
+    .select(({ fn }) => fn.max("ended_at").as("at"))
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("approved_at", "is not", null)
+    .executeTakeFirst();
+  // Every change of a person increments it, by hand and by an import.
+  const people = await readMembershipVersion(db, clientId);
   const texts = mappings.map((mapping) => `${targetOf(mapping)} ${describeMapping(mapping)}`);
   return createHash("sha256")
-    .update(JSON.stringify([texts, run?.no ?? null]))
+    .update(JSON.stringify([texts, run?.no ?? null, plan?.at ?? null, people]))
     .digest("hex");
 }
 
