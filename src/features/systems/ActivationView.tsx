@@ -64,11 +64,13 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
               name: "onLeave",
               label: t.onLeave,
               kind: "select",
-              description: !system.outbound
-                ? t.cannotWrite
-                : supportsActivation
-                  ? undefined
-                  : t.cannotDisable,
+              description: system.outbound
+                ? [
+                    ...(supportsActivation ? [] : [t.cannotDisable]),
+                    ...(onLeave === "disable" ? [t.disabledKeep] : []),
+                    t.othersKeep,
+                  ].join(" ")
+                : t.cannotWrite,
               options: LEAVING.map((value) => ({
                 value,
                 label: t.leaving[value],

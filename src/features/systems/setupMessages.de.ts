@@ -121,6 +121,9 @@ export const german: SetupMessages = {
     remove: "Entfernen",
   },
   cannotDisable: "Der Konnektor kann Konten nicht deaktivieren.",
+  disabledKeep: "Deaktivierte Konten behalten ihre Berechtigungen.",
+  othersKeep:
+    "Wer bleibt, aber alle Berechtigungen verliert, behält ein aktives Konto, sofern keine Zuordnung des Vorhandenseins etwas anderes bestimmt.",
   cannotWrite: "Der Konnektor liest nur.",
   afterDays: "Nach",
   enableOnReturn: "Das deaktivierte Konto einer Person aktivieren, die zurückkehrt",

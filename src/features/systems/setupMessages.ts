@@ -122,6 +122,9 @@ const english = {
     remove: "Remove them",
   },
   cannotDisable: "The connector cannot disable accounts.",
+  disabledKeep: "Disabled accounts keep their entitlements.",
+  othersKeep:
+    "People who stay but lose all their entitlements keep an enabled account, unless a mapping of existence decides otherwise.",
   cannotWrite: "The connector only reads.",
   afterDays: "After",
   enableOnReturn: "Enable the disabled account of a person who returns",
