@@ -50,7 +50,7 @@ async function readPairs(db: Kysely<Database>, population: Population): Promise<
     from system_objects stored
     left join accounts account on account.client_id = ${clientId}
       and account.resource_id = ${resourceId} and account.name = stored.account_name
-    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
+    where (${isHr}::boolean or account.identity_oid is not null) and stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
       and stored.object_class = any(${classes}::text[]) and stored.gone_at is null
     order by stored.object_class, stored.object_id
     limit ${SAMPLE}

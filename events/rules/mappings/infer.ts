@@ -22,19 +22,54 @@ const MIN_COMPARED = 3;
 /** The share of equal values from which a mapping is suggested. */
 const MIN_SHARE = 0.6;
 
+const LOWER: MappingFormat = { transform: "LOWERCASE" };
+const UPPER: MappingFormat = { transform: "UPPERCASE" };
+const TRIM: MappingFormat = { transform: "TRIM_SPACES" };
+
+function firstOf(length: number): MappingFormat {
+  return { transform: "SUBSTRING", start: 0, length };
+}
+
+function lastOf(length: number): MappingFormat {
+  return { transform: "SUBSTRING", start: -length };
+}
+
+/** What is tried with one source, the simplest first. */
 const PIPELINES: readonly (readonly MappingFormat[])[] = [
   [],
-  [{ transform: "TRIM_SPACES" }],
-  [{ transform: "LOWERCASE" }],
-  [{ transform: "UPPERCASE" }],
+  [TRIM],
+  [LOWER],
+  [UPPER],
   [{ transform: "TITLE_CASE" }],
-  [{ transform: "TRIM_SPACES" }, { transform: "LOWERCASE" }],
-  [{ transform: "SUBSTRING", start: 0, length: 1 }],
+  [{ transform: "CAMEL_CASE" }],
+  [TRIM, LOWER],
+  [TRIM, UPPER],
+  ...[1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 20].flatMap((length) => [
+    [firstOf(length)],
+    [firstOf(length), LOWER],
+    [firstOf(length), UPPER],
+  ]),
+  ...[2, 3, 4, 5, 6].map((length) => [lastOf(length)]),
 ];
 
-interface Candidate {
+/** What is tried with each of two sources. */
+const PART_PIPELINES: readonly (readonly MappingFormat[])[] = [
+  [],
+  [LOWER],
+  [UPPER],
+  ...[1, 2, 3, 4].flatMap((length) => [
+    [firstOf(length)],
+    [firstOf(length), LOWER],
+    [firstOf(length), UPPER],
+  ]),
+];
+
+interface Trial {
   readonly sources: readonly { readonly id: string; readonly formats: readonly MappingFormat[] }[];
   readonly template: string | null;
+}
+
+interface Candidate extends Trial {
   readonly matched: number;
   readonly compared: number;
 }
@@ -76,17 +111,21 @@ function bestOf(
   sourceIds: readonly string[],
 ): Candidate | null {
   let best: Candidate | null = null;
-  const consider = (candidate: Candidate) => {
+  const probed = spread(pairs, PROBED_BY_TRIAL);
+  const consider = ({ sources, template }: Trial) => {
+    const probe = compare(probed, target, sources, template);
+    if (probe.matched < probe.compared * PROBED_SHARE) return;
+    const candidate = compare(pairs, target, sources, template);
     if (candidate.compared < MIN_COMPARED) return;
     if (candidate.matched / candidate.compared < MIN_SHARE) return;
     if (!best || candidate.matched > best.matched) best = candidate;
   };
   for (const id of sourceIds) {
-    for (const formats of PIPELINES) consider(compare(pairs, target, [{ id, formats }], null));
+    for (const formats of PIPELINES) consider({ sources: [{ id, formats }], template: null });
   }
   const single: Candidate | null = best;
   if (single && isPerfect(single)) return single;
-  for (const candidate of combinations(pairs, target, sourceIds)) consider(candidate);
+  for (const trial of combinations(pairs, target, sourceIds)) consider(trial);
   return best;
 }
 
@@ -99,31 +138,25 @@ function* combinations(
   pairs: readonly ValuePair[],
   target: string,
   sourceIds: readonly string[],
-): Generator<Candidate> {
+): Generator<Trial> {
   const suffix = commonSuffix(pairs.map(({ targets }) => valuesOf(targets, target)[0] ?? ""));
   const likely = sourceIds.filter((id) => mayContribute(pairs, target, id));
-  const pipelines: readonly (readonly MappingFormat[])[] = [
-    [],
-    [{ transform: "LOWERCASE" }],
-    [{ transform: "SUBSTRING", start: 0, length: 1 }],
-    [{ transform: "SUBSTRING", start: 0, length: 1 }, { transform: "LOWERCASE" }],
-  ];
   for (const id of suffix === "" ? [] : likely) {
-    for (const formats of pipelines) {
-      yield compare(pairs, target, [{ id, formats }], `{1}${suffix}`);
+    for (const formats of PIPELINES) {
+      yield { sources: [{ id, formats }], template: `{1}${suffix}` };
     }
   }
   for (const first of likely) {
     for (const second of likely) {
       if (first === second) continue;
       for (const separator of ["", ".", " ", "_", "-", ", "]) {
-        for (const one of pipelines) {
-          for (const other of pipelines) {
+        for (const one of PART_PIPELINES) {
+          for (const other of PART_PIPELINES) {
             const sources = [
               { id: first, formats: one },
               { id: second, formats: other },
             ];
-            yield compare(pairs, target, sources, `{1}${separator}{2}${suffix}`);
+            yield { sources, template: `{1}${separator}{2}${suffix}` };
           }
         }
       }
@@ -131,17 +164,27 @@ function* combinations(
   }
 }
 
-/** Pairs that decide whether a source is worth a search. */
-const PROBED = 50;
+/** Pairs that decide whether a source, or a trial, is worth a comparison of all. */
+const PROBED_BY_SOURCE = 50;
+const PROBED_BY_TRIAL = 20;
+/** Of the probed pairs; half of what a suggestion needs, because they are few. */
+const PROBED_SHARE = MIN_SHARE / 2;
 
-/** Whether targets often contain the source's value, or begin with its first character. */
+/** Some pairs, evenly spread over all. */
+function spread(pairs: readonly ValuePair[], size: number): readonly ValuePair[] {
+  const step = Math.max(Math.floor(pairs.length / size), 1);
+  return pairs.filter((_pair, index) => index % step === 0).slice(0, size);
+}
+
+/** Whether targets often contain how the source's value begins. */
 function mayContribute(pairs: readonly ValuePair[], target: string, id: string): boolean {
   let found = 0;
-  const probed = pairs.slice(0, PROBED);
+  const probed = spread(pairs, PROBED_BY_SOURCE);
   for (const { sources, targets } of probed) {
     const value = (valuesOf(sources, id)[0] ?? "").toLowerCase();
     const text = (valuesOf(targets, target)[0] ?? "").toLowerCase();
-    if (value !== "" && (text.includes(value) || text.startsWith(value.slice(0, 1)))) found += 1;
+    const begins = text.includes(value.slice(0, 2)) || text.startsWith(value.slice(0, 1));
+    if (value !== "" && begins) found += 1;
   }
   return found * 2 >= probed.length;
 }
