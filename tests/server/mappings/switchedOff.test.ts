@@ -1,0 +1,50 @@
+/** A mapping of people whose code takes too long for one of them fails for all of them. */
+import { expect, test } from "vitest";
+import { oneDatabase } from "../support/databases.ts";
+import { useCsvRuns } from "../systems/runs/csvRuns.ts";
+import type { ConnectedSystem } from "#events/entities/system.ts";
+import { inboundDraft } from "./support.ts";
+
+/** More than an import evaluates at once. */
+const PEOPLE = 2001;
+
+const ten = "[0,1,2,3,4,5,6,7,8,9]";
+const endless = "abcdefgh".split("").reduce((code, name) => `${ten}.all(${name}, ${code})`, "true");
+
+oneDatabase((database) => {
+  const on = useCsvRuns(database);
+
+  test("an import that switches slow code off gives its values to nobody", async () => {
+    await on.db
+      .updateTable("connected_systems")
+      .set({ kind: "hr" })
+      .where("resource_id", "=", on.resourceId)
+      .execute();
+    const login = "account/login";
+    for (const mapping of [
+      inboundDraft(login, "externalId"),
+      inboundDraft(login, "username"),
+      inboundDraft("", "location", {
+        mappingType: "CUSTOM",
+        customCode: `account.login == "p${PEOPLE - 1}" ? string(${endless}) : "Here"`,
+        attributes: [],
+      }),
+    ]) {
+      const { version } = (await on.owner.get(`${on.path}/system`)).json<ConnectedSystem>();
+      const added = await on.owner.post(`${on.path}/mappings`, { mapping, version });
+      expect(added.statusCode, added.body).toBe(201);
+    }
+    await on.provide(Array.from({ length: PEOPLE }, (_none, at) => `${10_000 + at},p${at},`));
+    expect(await on.run()).toMatchObject({ status: "done" });
+    const { people, located } = await on.db
+      .selectFrom("identities")
+      .select(({ fn }) => [
+        fn.countAll<number>().as("people"),
+        fn.count<number>("location").as("located"),
+      ])
+      .where("external_id", "like", "p%")
+      .where("client_id", "=", on.directory.clientId)
+      .executeTakeFirstOrThrow();
+    expect({ people, located }).toEqual({ people: PEOPLE, located: 0 });
+  }, 120_000);
+});
