@@ -1,8 +1,14 @@
 /** What users do with the history of policies and with changes of many policies. */
 import { Type } from "typebox";
-import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
+import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
-import { OrgChoice, PolicyChangeRequest, PolicyOperation } from "../entities/policyChange.ts";
+import {
+  AFFECTED_PEOPLE,
+  OrgChoice,
+  POLICY_LINES,
+  PolicyChangeRequest,
+  PolicyOperation,
+} from "../entities/policyChange.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
@@ -63,6 +69,31 @@ export const bulkPreviewWanted = defineEvent(
   "policyChanges/bulkPreviewWanted",
   1,
   Type.Object({ request: PolicyChangeRequest }),
+);
+
+/** The user opened the people or the lines of a previewed change; null: closed them. */
+export const effectOpened = defineEvent(
+  "policyChanges/effectOpened",
+  1,
+  Type.Object({
+    effect: Nullable(Type.Object({ previewId: Uuid, part: OneOf(["people", "lines"]) })),
+  }),
+);
+
+/** The people whom a previewed change affects. */
+export const effectPeople = defineList(
+  "policyChanges/effectPeople",
+  Type.Object({
+    show: Choice(AFFECTED_PEOPLE),
+    contains: SearchText,
+    sort: SortBy(["name", "username", "jobTitle", "department"]),
+  }),
+);
+
+/** What a previewed change does to each policy. */
+export const effectLines = defineList(
+  "policyChanges/effectLines",
+  Type.Object({ show: Choice(POLICY_LINES), contains: SearchText }),
 );
 
 const PreviewedChange = Type.Object({

@@ -3,12 +3,16 @@ import { Type } from "typebox";
 import { ClientParams, HalList, PageQuery, Text, Uuid } from "../entities/common.ts";
 import { OrgTypeSchema } from "../entities/org.ts";
 import {
+  AffectedPeople,
+  AffectedPerson,
   Grant,
   PolicyChange,
   PolicyChangeDetail,
   PolicyChangePreview,
   PolicyChangeRequest,
   PolicyFileCheck,
+  PolicyLine,
+  PolicyLines,
   PolicyUndoPreview,
 } from "../entities/policyChange.ts";
 import { defineCall } from "../kernel/call.ts";
@@ -85,6 +89,50 @@ export const resourceBulkUpdate = defineCall({
     query: RootQuery,
     body: ConfirmedChange,
     responses: { 200: PolicyChange },
+  },
+});
+
+const PreviewParams = Type.Object({ clientId: Uuid, previewId: Uuid });
+
+/**
+ * Lists the people who gain or lose access by a previewed change, exactly those that the preview counts. `previewId` is the
+ * `changeId` of the preview. ECONFLICT if the effect is different by now.
+ */
+export const listAffectedPeople = defineCall({
+  name: "policyChanges/listAffectedPeople",
+  summary: "List the people whom a previewed change affects",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/policy-previews/:previewId/people",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: {
+    params: PreviewParams,
+    query: Type.Object({
+      show: Type.Optional(AffectedPeople),
+      contains: Type.Optional(Typed(Text)),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("people", AffectedPerson) },
+  },
+});
+
+/** Lists what a previewed change adds to and removes from each policy, by org. ECONFLICT if the effect is different by now. */
+export const listPolicyLines = defineCall({
+  name: "policyChanges/listPolicyLines",
+  summary: "List what a previewed change does to each policy",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/policy-previews/:previewId/lines",
+  permission: "RoleMapping",
+  orOwnResources: true,
+  schema: {
+    params: PreviewParams,
+    query: Type.Object({
+      show: Type.Optional(PolicyLines),
+      /** Part of the name of an org. */
+      contains: Type.Optional(Typed(Text)),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("lines", PolicyLine) },
   },
 });
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
-import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
+import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { OrgTypeSchema } from "./org.ts";
 
 /** Maximum orgs that one change names or excludes. */
@@ -101,6 +101,44 @@ export const PolicyChangePreview = Type.Object({
   ...effect,
 });
 export type PolicyChangePreview = Static<typeof PolicyChangePreview>;
+
+export const AFFECTED_PEOPLE = ["all", "gaining", "losing"] as const;
+export const AffectedPeople = OneOf(AFFECTED_PEOPLE);
+export type AffectedPeople = Static<typeof AffectedPeople>;
+
+/** A person who gains or loses access by a previewed change. */
+export const AffectedPerson = Type.Object({
+  oid: Uuid,
+  externalId: Personal(Text),
+  username: Personal(Nullable(Text)),
+  givenName: Personal(Nullable(Text)),
+  familyName: Personal(Nullable(Text)),
+  jobTitle: Nullable(Text),
+  department: Nullable(Text),
+  /** The first entitlements by resource and name. The counts include all. */
+  gained: Type.Array(Type.String()),
+  lost: Type.Array(Type.String()),
+  gainedCount: Count,
+  lostCount: Count,
+});
+export type AffectedPerson = Static<typeof AffectedPerson>;
+
+export const POLICY_LINES = ["all", "added", "removed"] as const;
+export const PolicyLines = OneOf(POLICY_LINES);
+export type PolicyLines = Static<typeof PolicyLines>;
+
+/** An entitlement or access role that a previewed change adds to a policy or removes from it. */
+export const PolicyLine = Type.Object({
+  orgOid: Uuid,
+  orgType: OrgTypeSchema,
+  orgName: Text,
+  roleOid: Uuid,
+  name: Type.String(),
+  /** null for an access role of no resource. */
+  resourceName: Nullable(Text),
+  change: OneOf(["added", "removed"]),
+});
+export type PolicyLine = Static<typeof PolicyLine>;
 
 /** The effect of a change of one org's policy on people. */
 export const PolicyEffect = Type.Object(effect);

@@ -27,6 +27,9 @@ export interface Effect {
 
 const BITS = 32;
 
+/** The people of a group gain, or else lose, an entitlement. */
+type OnChange = (group: number, entitlement: number, gains: boolean) => void;
+
 /**
  * @param sources by entitlement
  * @param targets indexes of the changed orgs
@@ -35,6 +38,7 @@ export function compareAccess(
   graph: AccessGraph,
   sources: readonly (readonly Source[])[],
   targets: Int32Array,
+  onChange?: OnChange,
 ): Effect {
   const { groups } = graph;
   const groupCount = groups.sizes.length;
@@ -60,6 +64,7 @@ export function compareAccess(
   const kinds = alike.firsts.map((first) => sources[first] ?? []);
   const gainers = new Int32Array(kinds.length);
   const losers = new Int32Array(kinds.length);
+  const report = onChange && reporter(alike, onChange);
   for (let first = 0; first < kinds.length; first += BITS) {
     const block = kinds.slice(first, first + BITS);
     before.fill(0);
@@ -88,6 +93,8 @@ export function compareAccess(
         (effect.gains[group] ?? 0) + tally(has & ~had, size, gainers, alike.counts, first);
       effect.losses[group] =
         (effect.losses[group] ?? 0) + tally(had & ~has, size, losers, alike.counts, first);
+      report?.(group, has & ~had, first, true);
+      report?.(group, had & ~has, first, false);
     });
   }
   for (const [at, kind] of alike.kindOf.entries()) {
@@ -126,6 +133,18 @@ function groupAlike(sources: readonly (readonly Source[])[]): Alike {
     kindOf[at] = kind;
   }
   return { kindOf, firsts, counts };
+}
+
+/** Reports each entitlement of the kinds in a mask. */
+function reporter({ kindOf, firsts }: Alike, onChange: OnChange) {
+  const members = firsts.map((): number[] => []);
+  for (const [entitlement, kind] of kindOf.entries()) members[kind]?.push(entitlement);
+  return (group: number, mask: number, first: number, gains: boolean) => {
+    for (let rest = mask; rest !== 0; rest &= rest - 1) {
+      const kind = first + 31 - Math.clz32(rest & -rest);
+      for (const entitlement of members[kind] ?? []) onChange(group, entitlement, gains);
+    }
+  };
 }
 
 /** Equal for equal sources; null if they have too many nodes. */

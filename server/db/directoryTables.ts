@@ -3,6 +3,7 @@ import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
 import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
+import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import type { Message } from "#events/kernel/message.ts";
 import type {
   Jsonb,
@@ -263,6 +264,19 @@ export interface PolicyChangesTable {
   /** The change that this one took back. */
   undoes: string | null;
   undone_by: string | null;
+}
+
+/** What a preview of a change of policies was about: a request or a file, never both. */
+export interface PolicyPreviewsTable {
+  client_id: string;
+  id: string;
+  at: Date;
+  resource_id: string | null;
+  root_oid: string | null;
+  request: ColumnType<PolicyChangeRequest | null, string | null, never>;
+  /** The content of a file in Base64. */
+  file: string | null;
+  fingerprint: string;
 }
 
 /** What a change did to one org: role oids. */

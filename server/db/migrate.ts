@@ -74,6 +74,7 @@ import { identityNames } from "./migrations/0070_identityNames.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
+import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -145,6 +146,7 @@ const migrations: readonly Migration[] = [
   storedSecrets,
   replacedValues,
   runPeople,
+  policyPreviews,
 ];
 
 /**

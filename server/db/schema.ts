@@ -25,6 +25,7 @@ import type {
   GroupChangeOrgsTable,
   PolicyChangesTable,
   PolicyChangeOrgsTable,
+  PolicyPreviewsTable,
   AccessRolesTable,
   AccessRoleEntitlementsTable,
   AccessRoleOwnersTable,
@@ -200,6 +201,7 @@ export interface Database {
   group_change_orgs: GroupChangeOrgsTable;
   policy_changes: PolicyChangesTable;
   policy_change_orgs: PolicyChangeOrgsTable;
+  policy_previews: PolicyPreviewsTable;
   access_roles: AccessRolesTable;
   access_role_entitlements: AccessRoleEntitlementsTable;
   access_role_owners: AccessRoleOwnersTable;

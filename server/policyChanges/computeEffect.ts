@@ -23,6 +23,10 @@ export interface ComputedEffect {
   /** Role oids of the entitlements that people could gain or lose, ascending. */
   readonly entitlements: readonly string[];
   readonly effect: Effect;
+  /** By entitlement, in their order. */
+  readonly sources: readonly (readonly Source[])[];
+  /** By the oid of each role that the change is about. */
+  readonly touched: ReadonlyMap<string, Source>;
   /** Everything that the effect depends on, except the graph. */
   readonly basis: readonly unknown[];
 }
@@ -69,6 +73,8 @@ export async function computeEffect(
     ...countGrants(graph, targets, touched.map(sourceOf)),
     entitlements: bundles.entitlements,
     effect: compareAccess(graph, sources, targets),
+    sources,
+    touched: new Map(touched.map((roleOid) => [roleOid, sourceOf(roleOid)])),
     basis: [
       targets,
       ...sources.flat().flatMap(({ nodes, change }) => [change, nodes]),

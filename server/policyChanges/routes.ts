@@ -1,9 +1,11 @@
 /** Routes for changes of many policies, their previews, the history of policies and undo. */
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { PolicyFileCheck } from "#events/entities/policyChange.ts";
 import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
 import type { CallContext } from "../callContext.ts";
+import type { Database } from "../db/schema.ts";
 import { findResource } from "../directory/queries.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
@@ -14,11 +16,13 @@ import { notFound } from "../plugins/errors.ts";
 import { applyChange, applyFile, undoChange } from "./commands.ts";
 import { GRANTS, POLICY_FILE_COLUMNS } from "./grants.ts";
 import { planPairs } from "./pairs.ts";
-import { makePlan } from "./plan.ts";
+import { makePlan, type Plan } from "./plan.ts";
 import { readPolicyFile, wantedPairs } from "./policyFile.ts";
 import { describePlan } from "./preview.ts";
 import { listChanges, listDetails, requireChange } from "./queries.ts";
+import { mountPreviewedEffect } from "./previewRoutes.ts";
 import type { ChangeScope } from "./scope.ts";
+import { storePreview, type Previewed } from "./storedPreviews.ts";
 import { previewUndo } from "./undo.ts";
 
 export function mountPolicyChanges(app: FastifyInstance): void {
@@ -46,6 +50,8 @@ export function mountPolicyChanges(app: FastifyInstance): void {
       return { status: 200, body: await applyChange(context, scope, body) };
     },
   );
+
+  mountPreviewedEffect(app);
 
   mountCall(app, calls.listPolicyChanges, async ({ query }, { client, db, user }) => {
     const { orgOid, resourceId, ...paging } = query;
@@ -137,7 +143,7 @@ async function preview(
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     makePlan(db, scope, request, graph),
   );
-  return describePlan(db, plan);
+  return describeStored(db, plan, { request });
 }
 
 /** Maximum invalid lines in a response. */
@@ -156,5 +162,13 @@ async function checkFile(
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     planPairs(db, scope, graph, wantedPairs(scope, wanted)),
   );
-  return { preview: await describePlan(db, plan), problems: [], problemCount: 0 };
+  const described = await describeStored(db, plan, { file: content });
+  return { preview: described, problems: [], problemCount: 0 };
+}
+
+async function describeStored(db: Kysely<Database>, plan: Plan, previewed: Previewed) {
+  const described = await describePlan(db, plan);
+  const { changeId: id, fingerprint } = described;
+  await storePreview(db, plan.scope, previewed, { id, fingerprint });
+  return described;
 }

@@ -108,6 +108,8 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
     "Diese Änderung schreibt mehr als {max:number} Zuweisungen. Wählen Sie weniger Organisationseinheiten oder weniger Berechtigungen",
   "policies.previewOutdated":
     "Richtlinien oder Mitgliedschaften haben sich seit der Vorschau geändert. Es wurde nichts geändert. Prüfen Sie die neue Vorschau und wenden Sie sie noch einmal an",
+  "policies.previewNotFound":
+    "Wirkung nicht gefunden. Lassen Sie sich die Wirkung der Änderung noch einmal zeigen",
   "policies.changeNotFound": "Änderung nicht gefunden",
   "policies.alreadyUndone": "Diese Änderung ist bereits rückgängig gemacht",
   "policyFile.noOrg": "Diese Zeile nennt keine Organisation",

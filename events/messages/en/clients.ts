@@ -97,6 +97,7 @@ export const CLIENTS = {
     "This change writes more than {max:number} grants. Choose fewer orgs or fewer entitlements",
   "policies.previewOutdated":
     "Policies or memberships changed since the preview. Nothing was changed. Check the new preview and apply again",
+  "policies.previewNotFound": "Effect not found. Show the effect of the change again",
   "policies.changeNotFound": "Change not found",
   "policies.alreadyUndone": "This change is already undone",
   "policyFile.noOrg": "This line names no org",

@@ -10,6 +10,7 @@ import { toRoleMapping } from "../role-mapping/index.ts";
 import { $bulkResource, $isOfAccess, $policyExport, type BulkResource } from "./bulkModel.ts";
 import { BulkChange } from "./BulkChange.tsx";
 import { BulkChoice } from "./BulkChoice.tsx";
+import { EffectDialog } from "./EffectDialog.tsx";
 import { HistoryPanel } from "./HistoryPanel.tsx";
 import { PolicyFile } from "./PolicyFile.tsx";
 import { policyChangeMessages } from "./messages.ts";
@@ -52,6 +53,7 @@ export function View() {
           <BulkChange />
           {!isOfAccess && <PolicyFile />}
           <HistoryPanel />
+          <EffectDialog />
         </SharedTooltip>
       )}
     </div>

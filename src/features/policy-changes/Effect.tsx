@@ -1,8 +1,11 @@
+import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
+import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
+import { openEffect } from "./effectModel.ts";
 import { EffectTable } from "./EffectTable.tsx";
 import { EntitlementEffects } from "./EntitlementEffects.tsx";
 import { policyChangeMessages } from "./messages.ts";
@@ -18,7 +21,8 @@ export function Effect({
   readonly children: ReactNode;
 }) {
   const t = useMessages(policyChangeMessages);
-  const { people, orgs, added, removed } = preview;
+  const open = useUnit(openEffect);
+  const { people, orgs, added, removed, changeId: previewId } = preview;
   if (added + removed === 0) {
     return <EmptyState title={t.noEffect}>{t.noEffectWhy}</EmptyState>;
   }
@@ -29,6 +33,16 @@ export function Effect({
         <StatCard label={t.losing} value={people.losing} />
         <StatCard label={t.unchanged} value={people.unchanged} />
         <StatCard label={t.orgsChanged} value={orgs.changed} hint={t.ofChosen(orgs.chosen)} />
+      </div>
+      <div className={styles.row}>
+        {people.gaining + people.losing > 0 && (
+          <Button onClick={() => open({ effect: { previewId, part: "people" } })}>
+            {t.showPeople}
+          </Button>
+        )}
+        <Button onClick={() => open({ effect: { previewId, part: "lines" } })}>
+          {t.showLines}
+        </Button>
       </div>
       <OrgEffects preview={preview} />
       <EntitlementEffects effect={preview} />

@@ -27,14 +27,14 @@ import { isComplete, requestOf } from "./rules.ts";
 
 /** The screens whose changes are about entitlements. */
 const ENTITLEMENT_ROUTES: readonly string[] = [bulkRoute.name, resourceBulkRoute.name];
-const routes: readonly string[] = [...ENTITLEMENT_ROUTES, accessBulkRoute.name];
+export const bulkRoutes: readonly string[] = [...ENTITLEMENT_ROUTES, accessBulkRoute.name];
 
 /** Whether the roles of the change are access roles. */
 export const $isOfAccess = $screen.map((screen) => screen?.route === accessBulkRoute.name);
 
 /** The client, while the screen is open. */
 export const $bulkClient = combine($screen, $clientId, (screen, clientId) =>
-  screen !== null && routes.includes(screen.route) ? clientId : null,
+  screen !== null && bulkRoutes.includes(screen.route) ? clientId : null,
 );
 
 /** The resource to which the screen limits changes; null: changes are not limited. */
@@ -49,7 +49,7 @@ export const $bulkPlace = combine($bulkClient, $bulkResourceId, (clientId, resou
 
 export const bulkOrgs = createList(actions.bulkOrgs, {
   call: orgsCall,
-  routes,
+  routes: bulkRoutes,
   inAddress: false,
   source: $clientId,
   request: (clientId, { type, ...filters }) => ({

@@ -139,6 +139,22 @@ export const german: PolicyChangeMessages = {
   },
   moreEntitlements: (entitlements) =>
     `und ${count(entitlements)} weitere ${entitlements === 1 ? ENTITLEMENTS.one : ENTITLEMENTS.other}`,
+  showPeople: "Personen zeigen",
+  showLines: "Änderungen Zeile für Zeile zeigen",
+  affectedTitle: "Wer Zugriff erhält oder verliert",
+  affectedWhat:
+    "Zugriff nach Richtlinie, den jede Person durch diese Änderung erhielte oder verlöre",
+  affectedPeople: "Personen",
+  affectedColumns: { name: "Name", jobTitle: "Position", gained: "Erhält", lost: "Verliert" },
+  searchPeople: "Personen durchsuchen",
+  show: "Zeigen",
+  all: "Alle",
+  noPeople: "Keine Person passt dazu.",
+  linesTitle: "Was sich in Richtlinien ändert",
+  linesWhat:
+    "Jede Berechtigung und Zugriffsrolle, die diese Änderung hinzufügen oder entfernen würde",
+  policyLines: "Änderungen von Richtlinien",
+  noLines: "Keine Änderung passt dazu.",
   applyTo: (orgs) => `Auf ${counted(orgs, ORGS)} anwenden`,
   applyTitle: (orgs) => `${counted(orgs, POLICIES)} ändern?`,
   applyConfirm: "Anwenden",

@@ -2,3 +2,4 @@
 import "./historyModel.ts";
 import "./bulkModel.ts";
 import "./fileModel.ts";
+import "./effectModel.ts";

@@ -42,6 +42,14 @@ async function made(place: Place): Promise<string> {
   return (await browser.post(url, body)).json().id;
 }
 
+/** A change that is previewed. */
+async function previewed(place: Place): Promise<string> {
+  const { clientId, browser } = place;
+  const { role_oid } = await firstEntitlement(place);
+  const url = fillEndpoint(calls.previewBulkUpdate.endpoint, { clientId });
+  return (await browser.post(url, await requestOf(place, role_oid))).json().changeId;
+}
+
 /** A file that gives the first org the first entitlement, in Base64. */
 async function fileOf(place: Place): Promise<string> {
   const { role_oid } = await firstEntitlement(place);
@@ -74,6 +82,12 @@ export const examples: readonly Example[] = [
     const url = fillEndpoint(calls.previewResourceBulkUpdate.endpoint, params);
     return { params, body: await confirmed(place, role_oid, url) };
   }),
+  example(calls.listAffectedPeople, async (place) => ({
+    params: { clientId: place.clientId, previewId: await previewed(place) },
+  })),
+  example(calls.listPolicyLines, async (place) => ({
+    params: { clientId: place.clientId, previewId: await previewed(place) },
+  })),
   example(calls.getPolicyChange, async (place) => ({
     params: { clientId: place.clientId, changeId: await made(place) },
   })),

@@ -1,7 +1,11 @@
 /** A directory without policies, and the calls that change many of them. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect } from "vitest";
-import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
+import type {
+  AffectedPerson,
+  PolicyChangePreview,
+  PolicyLine,
+} from "#events/entities/policyChange.ts";
 import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
 import type { TestDirectory } from "../support/directory.ts";
@@ -33,6 +37,40 @@ export function usePolicyChanges(database: TestDatabase) {
   };
   const apply = (request: object, fingerprint: string, id = randomUUID()) =>
     mapper.post(`${base}/mp-orgs/bulk-update`, { ...request, fingerprint, id });
+  /** All items of a list, in small pages. */
+  const allPages = async <Item>(path: string, name: string): Promise<Item[]> => {
+    const items: Item[] = [];
+    for (let page = 0; ; page++) {
+      const response = await mapper.get(`${base}/${path}&size=7&page=${page}`);
+      expect(response.statusCode, response.body).toBe(200);
+      const body = response.json();
+      items.push(...body._embedded[name]);
+      if (page + 1 >= body.page.totalPages) {
+        expect(items).toHaveLength(body.page.totalElements);
+        return items;
+      }
+    }
+  };
+  const affectedPeople = async (previewId: string) => {
+    const of = (show: string) =>
+      allPages<AffectedPerson>(`policy-previews/${previewId}/people?show=${show}`, "people");
+    const oids = async (show: string) => (await of(show)).map(({ oid }) => oid);
+    const all = (await of("all")).map(({ oid, gained, lost }) => ({
+      oid,
+      gained: gained.toSorted(),
+      lost: lost.toSorted(),
+    }));
+    return { all, gaining: await oids("gaining"), losing: await oids("losing") };
+  };
+  /** The org and the role of each line, ascending. */
+  const policyLines = async (previewId: string) => {
+    const of = async (show: string) => {
+      const path = `policy-previews/${previewId}/lines?show=${show}`;
+      const lines = await allPages<PolicyLine>(path, "lines");
+      return lines.map(({ orgOid, roleOid }) => `${orgOid} ${roleOid}`).toSorted();
+    };
+    return { all: await of("all"), added: await of("added"), removed: await of("removed") };
+  };
   const grantsNow = async () =>
     (
       await database.current.db
@@ -59,6 +97,8 @@ export function usePolicyChanges(database: TestDatabase) {
     },
     preview,
     apply,
+    affectedPeople,
+    policyLines,
     grantsNow,
   };
 }

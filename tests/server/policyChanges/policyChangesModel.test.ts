@@ -110,6 +110,17 @@ eachDatabase((database) => {
           ...identities.map(({ oid }) => oid),
           ...Array.from({ length: 40 }, () => randomUUID()),
         ];
+        await db
+          .insertInto("identities")
+          .values(
+            people.slice(identities.length).map((oid, n) => ({
+              client_id: clientId,
+              oid,
+              external_id: `R${n}`,
+              search_key: normalizeForFilter(`R${n}`),
+            })),
+          )
+          .execute();
         const memberships = people.flatMap((identity_oid) =>
           [...new Set([random.one(orgs).oid, random.one(orgs).oid])].map((org_oid) => ({
             client_id: clientId,
@@ -183,6 +194,15 @@ eachDatabase((database) => {
           .where("parent_oid", "is not", null)
           .execute();
 
+        const entitlements = await db
+          .selectFrom("entitlements")
+          .select(["role_oid", "name"])
+          .where("client_id", "=", clientId)
+          .execute();
+        const nameOf = (roleOid: string) =>
+          entitlements.find(({ role_oid }) => role_oid === roleOid)?.name ?? roleOid;
+        const byOid = (a: { oid: string }, b: { oid: string }) => (a.oid < b.oid ? -1 : 1);
+
         for (let round = 0; round < ROUNDS; round++) {
           if (round > 0 && round % ROUNDS_PER_TREE === 0) await changeTrees();
           const chosen = random.some(orgs, 0.4).map(({ oid }) => oid);
@@ -201,6 +221,8 @@ eachDatabase((database) => {
           const before = await accessByPolicy();
           const grantsBefore = await grantsNow();
           const told = await preview(request);
+          const affected = await setup.affectedPeople(told.changeId);
+          const lines = await setup.policyLines(told.changeId);
           const response = await apply(request, told.fingerprint);
           expect(response.statusCode, response.body).toBe(200);
           const change = response.json<PolicyChange>();
@@ -214,7 +236,22 @@ eachDatabase((database) => {
             });
           const [gaining, losing] = [changesOf(before, after), changesOf(after, before)];
           expect(told.people).toMatchObject({ gaining: gaining.length, losing: losing.length });
+          const expectedPeople = people.flatMap((person) => {
+            const of = (list: typeof gaining) =>
+              (list.find((one) => one.person === person)?.more ?? []).map(nameOf).toSorted();
+            const [gained, lost] = [of(gaining), of(losing)];
+            return gained.length + lost.length > 0 ? [{ oid: person, gained, lost }] : [];
+          });
+          expect(affected.all.toSorted(byOid)).toEqual(expectedPeople.toSorted(byOid));
+          expect(affected.gaining.toSorted()).toEqual(
+            gaining.map(({ person }) => person).toSorted(),
+          );
+          expect(affected.losing.toSorted()).toEqual(losing.map(({ person }) => person).toSorted());
           const grantsAfter = await grantsNow();
+          const missingIn = (list: readonly string[], one: string) => !list.includes(one);
+          expect(lines.added).toEqual(grantsAfter.filter((one) => missingIn(grantsBefore, one)));
+          expect(lines.removed).toEqual(grantsBefore.filter((one) => missingIn(grantsAfter, one)));
+          expect(lines.all).toEqual([...lines.added, ...lines.removed].toSorted());
           const targets = request.orgs.all
             ? titles.map(({ oid }) => oid).filter((oid) => !chosen.includes(oid))
             : chosen;

@@ -1,0 +1,74 @@
+/** Remembers what was previewed, and plans it again to list its whole effect. */
+import type { Kysely } from "kysely";
+import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
+import { policyResources } from "#events/rules/permissions.ts";
+import type { CallContext } from "../callContext.ts";
+import type { Database } from "../db/schema.ts";
+import { notFound } from "../plugins/errors.ts";
+import { planPairs } from "./pairs.ts";
+import { makePlan, requireSame, type Plan } from "./plan.ts";
+import { readPolicyFile, wantedPairs } from "./policyFile.ts";
+import type { ChangeScope } from "./scope.ts";
+
+/** How long the effect of a preview can be listed. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** The request, or the content of the file in Base64. */
+export type Previewed = { readonly request: PolicyChangeRequest } | { readonly file: string };
+
+export async function storePreview(
+  db: Kysely<Database>,
+  { clientId, resourceId, rootOid, at }: ChangeScope,
+  previewed: Previewed,
+  { id, fingerprint }: { readonly id: string; readonly fingerprint: string },
+): Promise<void> {
+  await db
+    .deleteFrom("policy_previews")
+    .where("client_id", "=", clientId)
+    .where("at", "<", new Date(at.getTime() - KEPT_MS))
+    .execute();
+  await db
+    .insertInto("policy_previews")
+    .values({
+      client_id: clientId,
+      id,
+      at,
+      resource_id: resourceId,
+      root_oid: rootOid,
+      request: "request" in previewed ? JSON.stringify(previewed.request) : null,
+      file: "file" in previewed ? previewed.file : null,
+      fingerprint,
+    })
+    .execute();
+}
+
+/**
+ * The plan of a preview. Its effect is exactly the previewed one.
+ *
+ * @throws ApiError ENOTFOUND, also if the preview is not limited to the user's resources, or ECONFLICT if the effect is
+ *   different by now.
+ */
+export async function planPreviewed(
+  { app, db, client, user }: Pick<CallContext, "app" | "db" | "client" | "user">,
+  previewId: string,
+): Promise<Plan> {
+  const stored = await db
+    .selectFrom("policy_previews")
+    .selectAll()
+    .where("client_id", "=", client.id)
+    .where("id", "=", previewId)
+    .executeTakeFirst();
+  const visible = policyResources(user);
+  const isVisible =
+    visible === null || (stored?.resource_id != null && visible.includes(stored.resource_id));
+  if (!stored || !isVisible) throw notFound("policies.previewNotFound");
+  const { at, resource_id: resourceId, root_oid: rootOid, request, file } = stored;
+  const scope = { clientId: client.id, resourceId, rootOid, at };
+  const plan = await app.accessGraphs.use(db, client.id, at, async (graph) => {
+    if (request !== null) return makePlan(db, scope, request, graph);
+    const { wanted } = await readPolicyFile(db, scope, file ?? "");
+    return planPairs(db, scope, graph, wantedPairs(scope, wanted));
+  });
+  requireSame(plan, stored.fingerprint);
+  return plan;
+}

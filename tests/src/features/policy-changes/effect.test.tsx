@@ -1,0 +1,75 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { listAffectedPeople, listPolicyLines } from "#events/calls/policyChanges.ts";
+import type { PolicyChangePreview } from "#events/entities/policyChange.ts";
+import { Effect } from "#src/features/policy-changes/Effect.tsx";
+import { EffectDialog } from "#src/features/policy-changes/EffectDialog.tsx";
+import { $openEffect, openEffect } from "#src/features/policy-changes/effectModel.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const PREVIEW: PolicyChangePreview = {
+  changeId: uuid(1),
+  fingerprint: "f",
+  orgs: { chosen: 1, changed: 1 },
+  added: 1,
+  removed: 0,
+  people: { gaining: 1, losing: 0, unchanged: 0 },
+  orgEffects: [],
+  entitlementEffects: [],
+  affectedEntitlements: 0,
+};
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("bulkRoleMapping", "/rbac/role-mapping/bulk");
+  render(
+    <Provider value={app.scope}>
+      <Effect preview={PREVIEW}>Apply</Effect>
+      <EffectDialog />
+    </Provider>,
+  );
+});
+afterEach(cleanup);
+
+it("lists the people of the shown effect, with a file of all", async () => {
+  fireEvent.click(screen.getByRole("button", { name: "Show people" }));
+  await app.settle();
+  expect(app.waiting(listAffectedPeople)[0]?.input).toMatchObject({
+    params: { previewId: PREVIEW.changeId },
+    query: { show: "all" },
+  });
+  const person = {
+    oid: uuid(2),
+    externalId: "P1",
+    username: "ann",
+    givenName: "Ann",
+    familyName: "Lee",
+    jobTitle: null,
+    department: null,
+    gained: ["Read Ledger"],
+    lost: [],
+    gainedCount: 3,
+    lostCount: 0,
+  };
+  await app.reply(listAffectedPeople, halList("people", [person]));
+  expect(screen.getByRole("dialog").textContent).toContain("Who gains or loses access");
+  expect(screen.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain(
+    `/policy-previews/${PREVIEW.changeId}/people.csv?`,
+  );
+});
+
+it("asks for the lines of the shown effect only while they are open", async () => {
+  fireEvent.click(screen.getByRole("button", { name: "Show changes line by line" }));
+  await app.settle();
+  expect(app.waiting(listAffectedPeople)).toEqual([]);
+  expect(app.waiting(listPolicyLines)[0]?.input).toMatchObject({
+    params: { previewId: PREVIEW.changeId },
+  });
+  await app.act(openEffect, { effect: null });
+  expect(app.get($openEffect)).toBeNull();
+});
