@@ -181,7 +181,7 @@ describe("what the org inherits", () => {
     fireEvent.click(box);
     await screen.findByText("stays");
     const row = screen.getByRole("row", { name: /Teller Drawer/ });
-    expect((within(row).getByRole("checkbox") as HTMLInputElement).checked).toBe(false);
+    expect(within(row).getByRole<HTMLInputElement>("checkbox").checked).toBe(false);
     expect(
       within(row).getByText("stays").closest<HTMLElement>("[data-tooltip]")?.dataset["tooltip"],
     ).toBe("Inherited from Tellers. Remove it in the policy of that org.");
