@@ -99,7 +99,7 @@ export const rejectRun = defineCall({
   schema: { params: RunParams, responses: { 200: SystemRun } },
 });
 
-/** Nothing was changed then. ECONFLICT once the run applies its plan or has ended. */
+/** Nothing was changed then. ECONFLICT once the run has applied a part of its plan or has ended. */
 export const cancelRun = defineCall({
   name: "systemRuns/cancelRun",
   summary: "Cancel a run",

@@ -68,7 +68,14 @@ export const NO_COUNTS: RunCounts = {
 
 /** Why a run failed, or why it could not read everything. */
 export const RunProblem = Type.Object({
-  code: OneOf([...REMEDIES, "gaveUp", "settingsIncomplete", "recordsRejected", "mappingsTooSlow"]),
+  code: OneOf([
+    ...REMEDIES,
+    "gaveUp",
+    "settingsIncomplete",
+    "recordsRejected",
+    "mappingsTooSlow",
+    "applyingInterrupted",
+  ]),
   step: Nullable(OneOf(TEST_STEPS)),
   /** What the system said. */
   detail: Personal(Type.String()),

@@ -10,11 +10,13 @@ import {
 /** Runs that have not ended. A system has one at most. */
 export const OPEN_RUNS = ["waiting", "reading", "planned", "applying"] as const;
 
-/** Runs that have changed nothing yet: a plan is applied in one transaction, which also ends the run. */
-export const CANCELLABLE_RUNS = OPEN_RUNS;
-
-export function isCancellable({ status }: Pick<SystemRun, "status">): boolean {
-  return (CANCELLABLE_RUNS as readonly RunStatus[]).includes(status);
+/** Until the first part of its plan is applied, a run has changed nothing. From then on it can only be undone. */
+export function isCancellable({
+  status,
+  progress,
+}: Pick<SystemRun, "status" | "progress">): boolean {
+  const isOpen = (OPEN_RUNS as readonly RunStatus[]).includes(status);
+  return isOpen && !(status === "applying" && progress > 0);
 }
 
 /** What an undo does to the object of an entry. */

@@ -16,6 +16,7 @@ import { refreshDirectory } from "../import/recordImport.ts";
 import type { List } from "../lists/list.ts";
 import { conflict, invalidFields, notFound, notPermitted } from "../plugins/errors.ts";
 import { holdSystem, type SystemPlace } from "../systems/queries.ts";
+import { requireNotApplying } from "../systems/systemLock.ts";
 
 export interface DecisionRow {
   readonly id: string;
@@ -97,6 +98,7 @@ export async function decideAccount(
     return await inTransaction(db, async (tx) => {
       await holdImports(tx);
       await holdSystem(tx, place);
+      await requireNotApplying(tx, place);
       const account = await requireAccount(tx, place, objectClass, objectId);
       const personOid =
         isNew && newIdentity
@@ -144,6 +146,7 @@ export function undoDecision(
   return inTransaction(context.db, async (tx) => {
     await holdImports(tx);
     await holdSystem(tx, place);
+    await requireNotApplying(tx, place);
     const { objectClass, objectId, name, decision, identityOid, formerOid } = await requireDecision(
       tx,
       place,

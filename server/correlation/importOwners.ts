@@ -1,5 +1,5 @@
 /** The owners of imported accounts by the applied rules. */
-import { sql, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
 import type { Database } from "../db/schema.ts";
 import { objectKey, type ObjectKey } from "../systems/runs/content.ts";
@@ -9,8 +9,15 @@ import { simulationsOf } from "./queries.ts";
 import { findApplied } from "./simulations.ts";
 import { accountText } from "./texts.ts";
 
-/** @returns the external id of the account's owner; undefined if it has none. */
-export type OwnerOf = (account: ObjectKey, content: ObjectContent) => string | undefined;
+/**
+ * @param present the external id of the owner so far; null if it has none.
+ * @returns the external id of the account's owner; undefined if it has none.
+ */
+export type OwnerOf = (
+  account: ObjectKey,
+  content: ObjectContent,
+  present: string | null,
+) => string | undefined;
 
 /** The applied simulation whose rules imports use now; null if no rules are applied. */
 export async function appliedSimulation(
@@ -44,8 +51,7 @@ export async function loadImportOwners(
   people.matcher.use(model.model, settings);
   const byOid = new Map(people.oids.map((oid, person) => [oid, people.externalIds[person]]));
   const decided = await loadDecided(db, place);
-  const present = await presentOwners(db, place);
-  return (account, content) => {
+  return (account, content, present) => {
     const key = objectKey(account);
     const owner = decided.owners.get(key);
     if (owner !== undefined) return owner === null ? undefined : byOid.get(owner);
@@ -53,20 +59,6 @@ export async function loadImportOwners(
     const match = people.matcher.match(texts, exclusionOf(decided, people, key));
     const [best] = match.candidates;
     if (match.outcome === "matched" && best) return people.externalIds[best.person];
-    return byOid.get(present.get(key) ?? "");
+    return present ?? undefined;
   };
-}
-
-async function presentOwners(
-  db: Kysely<Database>,
-  { clientId, resourceId }: SystemPlace,
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<ObjectKey & { oid: string }>`
-    select stored.object_class as "objectClass", stored.object_id as id, account.identity_oid as oid
-    from system_objects stored
-    join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = stored.account_name and account.identity_oid is not null
-    where stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-  `.execute(db);
-  return new Map(rows.map((row) => [objectKey(row), row.oid]));
 }

@@ -11,6 +11,7 @@ import { refreshDirectory } from "../import/recordImport.ts";
 import { NO_LEASE } from "../jobs/leases.ts";
 import { conflict, notFound } from "../plugins/errors.ts";
 import { holdSystem, type SystemPlace } from "../systems/queries.ts";
+import { requireNotApplying } from "../systems/systemLock.ts";
 import {
   IS_DECIDED,
   isOutdated,
@@ -175,6 +176,7 @@ export function applySimulation(context: CallContext, place: SimulationPlace): P
   return inTransaction(context.db, async (tx) => {
     await holdImports(tx);
     await holdSystem(tx, place);
+    await requireNotApplying(tx, place);
     const row = await requireSimulation(tx, place);
     if (row.status !== "done") throw conflict("correlation.notDone");
     const settings = await readCorrelationSettings(tx, place);
@@ -197,6 +199,7 @@ export function undoSimulation(context: CallContext, place: SimulationPlace): Pr
   return inTransaction(context.db, async (tx) => {
     await holdImports(tx);
     await holdSystem(tx, place);
+    await requireNotApplying(tx, place);
     await requireSimulation(tx, place);
     if ((await findApplied(tx, place))?.oid !== place.oid)
       throw conflict("correlation.notUndoable");

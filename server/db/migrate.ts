@@ -71,6 +71,7 @@ import { correlationSettings } from "./migrations/0067_correlationSettings.ts";
 import { secondApprover } from "./migrations/0068_secondApprover.ts";
 import { secretVersions } from "./migrations/0069_secretVersions.ts";
 import { identityNames } from "./migrations/0070_identityNames.ts";
+import { runParts } from "./migrations/0071_runParts.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
@@ -143,6 +144,7 @@ const migrations: readonly Migration[] = [
   secondApprover,
   secretVersions,
   identityNames,
+  runParts,
   storedSecrets,
   replacedValues,
   runPeople,

@@ -11,7 +11,7 @@ import type {
 } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { RunChange, RunKind, RunStatus } from "#events/entities/systemRun.ts";
+import type { RunChange, RunKind, RunProblem, RunStatus } from "#events/entities/systemRun.ts";
 import type { TaskAction, TaskChange, TaskState } from "#events/entities/systemTask.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
@@ -136,6 +136,8 @@ export interface SystemRunsTable {
   entries_dropped: Generated<boolean>;
   /** A `RunProblem`. */
   problem: NullableJsonb;
+  /** Null before the first part of the plan can be applied. */
+  applied: ShapedOrNull<AppliedParts>;
   decided_by: string | null;
   decided_at: Date | null;
   /** The applied simulation whose rules found the owners; null: no rules were applied. */
@@ -174,6 +176,21 @@ export interface SystemRunEntriesTable {
   person_id: string | null;
   /** The account before the run wrote to it; null if there was none. An undo restores it. */
   former: ShapedOrNull<FormerAccount>;
+  /** The name that the account gets, if it differs from the object's. */
+  account_name: string | null;
+}
+
+/** What the parts of a plan that were applied did, all together. */
+export interface AppliedParts {
+  /** The last entry that was applied. */
+  readonly no: number;
+  /** Accounts whose owner was not found. */
+  readonly orphaned: number;
+  /** Records that could not be used, and why the first ones could not. */
+  readonly rejected: number;
+  readonly reasons: readonly string[];
+  /** Why the next part waits; null if it does not. */
+  readonly problem: RunProblem | null;
 }
 
 export interface FormerAccount {

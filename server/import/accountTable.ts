@@ -1,5 +1,6 @@
 /** The statements on accounts: each handles thousands of rows at once. */
 import { sql, type Transaction } from "kysely";
+import { listedKeys } from "../db/listedKeys.ts";
 import type { Database } from "../db/schema.ts";
 
 export interface AccountRow {
@@ -31,6 +32,7 @@ export async function findAccounts(
   names: readonly AccountName[],
 ): Promise<ReadonlyMap<number, FoundAccount>> {
   if (names.length === 0) return new Map();
+  // The limit makes it look up each account: no statistics tell how many there are.
   const found = await sql<FoundAccount & { at: number }>`
     select
       wanted.at::int as at,
@@ -41,10 +43,11 @@ export async function findAccounts(
       ${names.map((row) => row.resourceId)}::uuid[],
       ${names.map((row) => row.name)}::text[]
     ) with ordinality as wanted (resource_id, name, at)
-    join accounts as account
-      on account.client_id = ${clientId}
-      and account.resource_id = wanted.resource_id
-      and account.name = wanted.name
+    cross join lateral (
+      select id, identity_oid, entitlement_nos from accounts
+      where client_id = ${clientId} and resource_id = wanted.resource_id and name = wanted.name
+      limit 1
+    ) as account
   `.execute(tx);
   return new Map(found.rows.map((row) => [row.at - 1, row]));
 }
@@ -102,9 +105,18 @@ export async function updateAccounts(
       identity_oid = item.identity_oid,
       entitlement_nos = item.numbers::int[]
     from unnest(
-      ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map((row) => row.identityOid)}::uuid[],
-      ${rows.map((row) => row.numbers)}::text[]
+      ${listedKeys(
+        "uuid",
+        rows.map((row) => row.id),
+      )},
+      ${listedKeys(
+        "uuid",
+        rows.map((row) => row.identityOid),
+      )},
+      ${listedKeys(
+        "text",
+        rows.map((row) => row.numbers),
+      )}
     ) as item (id, identity_oid, numbers)
     where account.client_id = ${clientId} and account.id = item.id
   `.execute(tx);

@@ -8,16 +8,18 @@ export class Batch<Row> {
   #rows: Row[] = [];
   #weight = 0;
   readonly #run: (rows: readonly Row[]) => Promise<void>;
+  readonly #maxRows: number;
 
-  constructor(run: (rows: readonly Row[]) => Promise<void>) {
+  constructor(run: (rows: readonly Row[]) => Promise<void>, maxRows = MAX_ROWS) {
     this.#run = run;
+    this.#maxRows = maxRows;
   }
 
   /** @param weight approximate number of characters of the row. */
   async add(row: Row, weight = 0): Promise<void> {
     this.#rows.push(row);
     this.#weight += weight;
-    if (this.#rows.length >= MAX_ROWS || this.#weight >= MAX_WEIGHT) await this.flush();
+    if (this.#rows.length >= this.#maxRows || this.#weight >= MAX_WEIGHT) await this.flush();
   }
 
   async flush(): Promise<void> {

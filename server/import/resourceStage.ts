@@ -81,7 +81,7 @@ export async function importEntitlements(
   resources: ResourceIds,
 ): Promise<ImportedEntitlements> {
   const { counts } = stage;
-  const known = await findEntitlements(stage, resources.existing);
+  const known = await findEntitlements(stage, access, resources.existing);
   const byName = await indexEntitlements(stage, known);
   const mentioned = new Set<FoundEntitlement>();
   const numbers = new Int32Array(access.entitlementNames.length);
@@ -118,11 +118,29 @@ export async function importEntitlements(
   return { numbers, keptGranted: absent.length - removed };
 }
 
+/** Those of the resources in a replace; otherwise those that have a name of the table, also as an alias. */
 async function findEntitlements(
   stage: Stage,
+  { entitlementNames }: AccessTable,
   resourceIds: readonly string[],
-): Promise<FoundEntitlement[]> {
+): Promise<readonly FoundEntitlement[]> {
   if (resourceIds.length === 0) return [];
+  if (stage.mode === "replace") return selectEntitlements(stage, resourceIds, null);
+  const found = new Map<string, FoundEntitlement>();
+  for (const names of chunksOf(entitlementNames)) {
+    for (const one of await selectEntitlements(stage, resourceIds, names)) found.set(one.id, one);
+  }
+  return [...found.values()];
+}
+
+function selectEntitlements(
+  stage: Stage,
+  resourceIds: readonly string[],
+  names: readonly string[] | null,
+): Promise<FoundEntitlement[]> {
+  const isNamed = sql<boolean>`(e.name = any(${names}::text[]) or e.id in (
+    select alias.entitlement_id from entitlement_aliases alias
+    where alias.client_id = ${stage.clientId} and alias.name = any(${names}::text[])))`;
   return stage.tx
     .selectFrom("entitlements as e")
     .leftJoin("entitlement_reviews as v", (join) =>
@@ -132,6 +150,7 @@ async function findEntitlements(
     .select(sql<boolean>`coalesce(v.interim, false)`.as("interim"))
     .where("e.client_id", "=", stage.clientId)
     .where(sql<boolean>`e.resource_id = any(${resourceIds}::uuid[])`)
+    .$if(names !== null, (query) => query.where(isNamed))
     .execute();
 }
 

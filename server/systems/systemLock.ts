@@ -31,6 +31,21 @@ export async function hasRunningImport(
   return running !== undefined;
 }
 
+/** @throws ApiError ECONFLICT while an import changes the accounts of the system. */
+export async function requireNotApplying(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+): Promise<void> {
+  const applying = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("status", "=", "applying")
+    .executeTakeFirst();
+  if (applying) throw conflict("systems.isRunning");
+}
+
 /** Whether a worker writes to the system. */
 export async function hasWriter(
   tx: Kysely<Database>,

@@ -6,7 +6,8 @@ export const SYSTEM_RUNS_DE = {
   "systemRuns.notPlanned": "Dieser Import wartet nicht auf eine Entscheidung. Laden Sie ihn neu.",
   "systemRuns.otherPlan":
     "Der Plan dieses Imports hat sich geändert. Laden Sie ihn neu, und prüfen Sie, was er ändert.",
-  "systemRuns.notCancellable": "Dieser Import ist beendet. Laden Sie ihn neu.",
+  "systemRuns.notCancellable":
+    "Dieser Import wendet seine Änderungen an oder ist beendet. Sie können ihn nicht abbrechen. Laden Sie ihn neu.",
   "systemRuns.notUndoable":
     "Nur der zuletzt angewendete Import kann rückgängig gemacht werden, und nur, wenn er niemanden neu aufnahm",
   "systemRuns.notReadable":

@@ -6,7 +6,8 @@ export const SYSTEM_RUNS = {
   "systemRuns.notPlanned": "This import is not waiting for a decision. Load it again.",
   "systemRuns.otherPlan":
     "The plan of this import has changed. Load it again and check what it changes.",
-  "systemRuns.notCancellable": "This import has ended. Load it again.",
+  "systemRuns.notCancellable":
+    "This import applies its changes or has ended, so you cannot cancel it. Load it again.",
   "systemRuns.notUndoable": "Only the last applied import can be undone, unless it added people",
   "systemRuns.notReadable": "A manual system is not read. A person attests its accounts.",
   "systemTasks.notFound": "Task not found",

@@ -2,15 +2,15 @@
 import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
-import { CANCELLABLE_RUNS } from "#events/rules/runs.ts";
+import { isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { hasNewSecrets, holdSystem, requireConnector } from "../queries.ts";
-import { writeReversal } from "./reversal.ts";
-import { requireRun, toRun } from "./queries.ts";
+import { describeReversal } from "./reversal.ts";
+import { holdRun, requireRun, toRun } from "./queries.ts";
 import { insertRun } from "./insertRun.ts";
 import type { RunPlace } from "./leases.ts";
 
@@ -116,20 +116,19 @@ async function decide(
   });
 }
 
-/** @throws ApiError ENOTFOUND; ECONFLICT once it has ended. */
+/** @throws ApiError ENOTFOUND; ECONFLICT once a part of its plan was applied, or once it has ended. */
 export async function cancelRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
   const { at, db, services } = context;
   const run = await inTransaction(db, async (tx) => {
-    await requireRun(tx, place);
-    const cancelled = await tx
+    // A worker may apply the first part at the same time.
+    if (!isCancellable(await holdRun(tx, place))) throw refuse("systemRuns.notCancellable");
+    await tx
       .updateTable("system_runs")
       .set({ status: "cancelled", ended_at: at, ...NO_LEASE })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("oid", "=", place.oid)
-      .where("status", "in", CANCELLABLE_RUNS)
-      .executeTakeFirst();
-    if (cancelled.numUpdatedRows === 0n) throw refuse("systemRuns.notCancellable");
+      .execute();
     await context.audit(tx, { target: place.resourceId, after: { run: place.oid } });
     return toRun(await requireRun(tx, place));
   });
@@ -154,7 +153,7 @@ export async function undoRun(context: CallContext, place: RunPlace): Promise<Sy
       undoes: place.oid,
     });
     if (oid === null) throw refuse("systemRuns.isOpen");
-    await writeReversal(tx, { clientId, resourceId, oid }, place.oid);
+    await describeReversal(tx, { clientId, resourceId, oid }, undone);
     await context.audit(tx, { target: resourceId, after: { run: oid, undoes: place.oid } });
     return toRun(await requireRun(tx, { clientId, resourceId, oid }));
   });

@@ -1,39 +1,43 @@
 /** Records the person whose account each entry of a run concerns, so that the person's report finds it. */
 import { sql, type Transaction } from "kysely";
+import { listedKeys } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
-import type { RunJob } from "./leases.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
+import type { PlanEntry } from "./partEntries.ts";
 
 /**
- * Call it after the last known state is stored. The first run of a system finds accounts that people had before, so that
- * its entries concern nobody.
+ * Call it after the accounts of the entries were written. The first run of a system finds accounts that people had before,
+ * so that its entries concern nobody.
+ *
+ * @param names of the accounts by number of the entry.
  */
 export async function nameConcernedPeople(
   tx: Transaction<Database>,
-  { clientId, resourceId, oid }: RunJob,
-  accountClasses: readonly string[],
+  { job: { clientId, resourceId, oid }, accountClasses }: ApplyRequest,
+  entries: readonly PlanEntry[],
+  names: ReadonlyMap<number, string>,
 ): Promise<void> {
-  // Materialized, because no statistics say yet how few entries there are.
+  const ofAccounts = entries.filter(({ objectClass }) => accountClasses.includes(objectClass));
+  const accountNames = ofAccounts.map(
+    ({ no, change, formerName }) => names.get(no) ?? (change === "gone" ? formerName : null),
+  );
   await sql`
-    with entries as materialized (
-      select no, object_class, object_id, (former ->> 'owner')::uuid as former_owner
-      from system_run_entries
-      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
-        and object_class = any(${accountClasses}::text[])
-        and exists (
-          select from system_runs earlier
-          where earlier.client_id = ${clientId} and earlier.resource_id = ${resourceId}
-            and earlier.oid <> ${oid} and earlier.status in ('done', 'undone'))
-    ), concerned as (
-      select entries.no, coalesce(account.identity_oid, entries.former_owner) as identity_oid
-      from entries
-      left join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-        and stored.object_class = entries.object_class and stored.object_id = entries.object_id
-      left join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
-        and account.name = stored.account_name
-    )
-    update system_run_entries entry set identity_oid = concerned.identity_oid
-    from concerned
+    update system_run_entries entry
+    set identity_oid = coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid)
+    from unnest(
+      ${listedKeys(
+        "integer",
+        ofAccounts.map(({ no }) => no),
+      )},
+      ${listedKeys("text", accountNames)}
+    ) as item (no, name)
+    left join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and account.name = item.name
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = concerned.no and concerned.identity_oid is not null
+      and entry.no = item.no and coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid) is not null
+      and exists (
+        select from system_runs earlier
+        where earlier.client_id = ${clientId} and earlier.resource_id = ${resourceId}
+          and earlier.oid <> ${oid} and earlier.status in ('done', 'undone'))
   `.execute(tx);
 }

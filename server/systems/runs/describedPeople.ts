@@ -37,7 +37,7 @@ export async function nameDescribedPeople(
       `.execute(db);
       const ids = await personIds.of(rows);
       await inTransaction(db, async (tx) => {
-        await holdOwnRun(tx, job);
+        await holdOwnRun(tx, job, "share");
         await sql`
           update system_run_entries entry set person_id = item.person_id
           from unnest(${rows.map(({ no }) => no)}::integer[], ${ids.map((id) => id ?? null)}::text[])

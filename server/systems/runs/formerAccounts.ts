@@ -3,80 +3,46 @@
  * that something else has changed since the run stays.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { RunChange } from "#events/entities/systemRun.ts";
-import type { FormerAccount } from "../../db/systemTables.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
+import { listedKeys } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { contentOrEmpty } from "./content.ts";
 import type { RunJob } from "./leases.ts";
-import { storedEntries, type AccountNames } from "./tables.ts";
+import type { PlanEntry } from "./partEntries.ts";
 
-const ROWS = 2000;
-
-/** Call it after accounts were renamed and before anything else is written. */
+/** Call it after the accounts of the entries were renamed and before anything else is written. */
 export async function keepFormerAccounts(
   tx: Transaction<Database>,
-  job: RunJob,
-  { names, classes }: { readonly names: AccountNames; readonly classes: readonly string[] },
+  { clientId, resourceId, oid }: RunJob,
+  entries: readonly PlanEntry[],
 ): Promise<void> {
-  const { clientId, resourceId, oid } = job;
-  const { rows } = await sql`
-    select from accounts where client_id = ${clientId} and resource_id = ${resourceId} limit 1
-  `.execute(tx);
-  if (rows.length === 0) return;
-  const former = sql`jsonb_build_object(
-    'owner', account.identity_oid,
-    'active', account.active,
-    'held', case when entry.change = 'added' then array(
-      select e.name from entitlements e
-      where e.client_id = account.client_id and e.no = any(account.entitlement_nos)) end)`;
-  for await (const page of storedEntries(tx, job, classes)) {
-    await sql`
-      with account as materialized (
-        select item.no, accounts.* from unnest(
-          ${page.map(({ no }) => no)}::integer[],
-          ${page.map((entry) => names.of(entry))}::text[]
-        ) as item (no, name)
-        join accounts on accounts.client_id = ${clientId} and accounts.resource_id = ${resourceId}
-          and accounts.name = item.name
-      )
-      update system_run_entries entry set former = ${former}
-      from account
-      where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-        and entry.no = account.no
-    `.execute(tx);
-  }
-  // Materialized, because no statistics say yet how few entries there are.
+  const changed = entries.filter(({ change }) => change !== "gone");
   await sql`
-    with removed as materialized (
-      select no, object_class, object_id from system_run_entries
-      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
-        and change = 'removed' and object_class = any(${classes}::text[])
-    ), named as materialized (
-      select removed.no, stored.account_name from removed
-      join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-        and stored.object_class = removed.object_class and stored.object_id = removed.object_id
-    )
-    update system_run_entries entry set former = ${former}
-    from named, accounts account
+    update system_run_entries entry set former = jsonb_build_object(
+      'owner', account.identity_oid,
+      'active', account.active,
+      'held', case when entry.change = 'added' then array(
+        select e.name from entitlements e
+        where e.client_id = account.client_id and e.no = any(account.entitlement_nos)) end)
+    from unnest(
+      ${listedKeys(
+        "integer",
+        changed.map(({ no }) => no),
+      )},
+      ${listedKeys("text", changed.map(nameOf))}
+    ) as item (no, name)
+    join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
+      and account.name = item.name
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = named.no and account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = named.account_name
+      and entry.no = item.no
   `.execute(tx);
 }
 
-interface UndoneEntry {
-  readonly no: number;
-  readonly objectClass: string;
-  readonly id: string;
-  readonly name: string;
-  readonly change: Exclude<RunChange, "gone">;
-  /** The content that the undone run found. */
-  readonly before: string | null;
-  readonly former: FormerAccount | null;
-  /** Of the object so far; null if it has none. */
-  readonly accountName: string | null;
+/** The name of the entry's account in the directory. */
+function nameOf({ change, accountName, formerName }: PlanEntry): string | null {
+  return change === "removed" ? formerName : accountName;
 }
 
 interface CurrentAccount {
@@ -89,66 +55,29 @@ interface CurrentAccount {
   readonly held: readonly number[];
 }
 
-interface Restoration {
-  readonly names: AccountNames;
-  readonly classes: readonly string[];
-  /** Null if the undone run left the owners of accounts as they were. */
-  readonly ownerOf: OwnerOf | null;
-}
-
-/** Call it last: for accounts whose objects the undo removes, and for the owners of all others. */
+/**
+ * Call it after the accounts of the entries were written: for accounts whose objects the undo removes, and for the owners
+ * of all others.
+ *
+ * @param ownerOf null if the undone run left the owners of accounts as they were.
+ */
 export async function restoreAccounts(
   tx: Transaction<Database>,
-  job: RunJob,
-  restoration: Restoration,
+  { clientId, resourceId }: RunJob,
+  entries: readonly PlanEntry[],
+  ownerOf: OwnerOf | null,
 ): Promise<void> {
-  let last = 0;
-  for (;;) {
-    const page = await undoneEntries(tx, job, restoration.classes, last);
-    await restorePage(tx, job, restoration, page);
-    if (page.length < ROWS) return;
-    last = page.at(-1)?.no ?? last;
-  }
-}
-
-async function undoneEntries(
-  tx: Transaction<Database>,
-  { clientId, resourceId, oid }: RunJob,
-  classes: readonly string[],
-  last: number,
-): Promise<readonly UndoneEntry[]> {
-  const { rows } = await sql<UndoneEntry>`
-    select entry.no, entry.object_class as "objectClass", entry.object_id as id, entry.name, entry.change,
-      entry.before, entry.former, stored.account_name as "accountName"
-    from system_run_entries entry
-    left join system_objects stored on stored.client_id = ${clientId} and stored.resource_id = ${resourceId}
-      and stored.object_class = entry.object_class and stored.object_id = entry.object_id
-    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no > ${last} and entry.change <> 'gone' and entry.object_class = any(${classes}::text[])
-    order by entry.no
-    limit ${ROWS}
-  `.execute(tx);
-  return rows;
-}
-
-async function restorePage(
-  tx: Transaction<Database>,
-  job: RunJob,
-  { names, ownerOf }: Restoration,
-  page: readonly UndoneEntry[],
-): Promise<void> {
-  const { clientId } = job;
-  const nameOf = (entry: UndoneEntry) =>
-    entry.change === "removed" ? entry.accountName : names.of(entry);
-  const accounts = await currentAccounts(tx, job, page.map(nameOf));
-  const numbersOf = await entitlementNumbers(tx, job, page);
+  const page = entries.filter(({ change }) => change !== "gone");
+  const place = { clientId, resourceId };
+  const accounts = await currentAccounts(tx, place, page.map(nameOf));
+  const numbersOf = await entitlementNumbers(tx, place, page);
   const changed: CurrentAccount[] = [];
   const deleted: string[] = [];
   for (const entry of page) {
     const account = accounts.get(nameOf(entry) ?? "");
     if (!account) continue;
     const written = contentOrEmpty(entry.before);
-    const owner = ownerOf?.({ objectClass: entry.objectClass, id: entry.id }, written) ?? null;
+    const owner = ownerOf?.(entry, written, account.externalId) ?? null;
     const restored = restoredAccount(entry, account, {
       // Without a rule for owners, the run linked no account and changed no link.
       hasOwnLink: ownerOf !== null && account.externalId === owner,
@@ -172,7 +101,7 @@ interface Written {
 
 /** @returns "deleted" for an account that only the undone run made; null for one that stays as it is. */
 function restoredAccount(
-  { change, former }: UndoneEntry,
+  { change, former }: PlanEntry,
   account: CurrentAccount,
   { hasOwnLink, writtenNos, formerNos }: Written,
 ): CurrentAccount | "deleted" | null {
@@ -197,7 +126,7 @@ function restoredAccount(
 /** By name. */
 async function currentAccounts(
   tx: Kysely<Database>,
-  { clientId, resourceId }: RunJob,
+  { clientId, resourceId }: SystemPlace,
   names: readonly (string | null)[],
 ): Promise<ReadonlyMap<string, CurrentAccount>> {
   const { rows } = await sql<CurrentAccount>`
@@ -206,7 +135,7 @@ async function currentAccounts(
     from accounts account
     left join identities identity on identity.client_id = ${clientId} and identity.oid = account.identity_oid
     where account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = any(${names}::text[])
+      and account.name = any(${listedKeys("text", names)}::text[])
   `.execute(tx);
   return new Map(rows.map((row) => [row.name, row]));
 }
@@ -214,8 +143,8 @@ async function currentAccounts(
 /** @returns a function from names of entitlements to their numbers, also by the names of merged ones. */
 async function entitlementNumbers(
   tx: Kysely<Database>,
-  { clientId, resourceId }: RunJob,
-  page: readonly UndoneEntry[],
+  { clientId, resourceId }: SystemPlace,
+  page: readonly PlanEntry[],
 ): Promise<(names: readonly string[]) => number[]> {
   const wanted = new Set<string>();
   for (const { change, before, former } of page) {
@@ -247,9 +176,18 @@ async function updateAccounts(
     update accounts account
     set identity_oid = identity.oid, active = item.active, entitlement_nos = item.held::integer[]
     from unnest(
-      ${accounts.map(({ id }) => id)}::uuid[],
-      ${accounts.map(({ owner }) => owner)}::uuid[],
-      ${accounts.map(({ active }) => active)}::boolean[],
+      ${listedKeys(
+        "uuid",
+        accounts.map(({ id }) => id),
+      )},
+      ${listedKeys(
+        "uuid",
+        accounts.map(({ owner }) => owner),
+      )},
+      ${listedKeys(
+        "boolean",
+        accounts.map(({ active }) => active),
+      )},
       ${accounts.map(({ held }) => `{${held.join(",")}}`)}::text[]
     ) as item (id, owner, active, held)
     left join identities identity on identity.client_id = ${clientId} and identity.oid = item.owner

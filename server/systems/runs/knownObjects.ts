@@ -4,7 +4,7 @@ import type { Database } from "../../db/schema.ts";
 import { HASH_LENGTH } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
-const ROWS = 5000;
+const ROWS = 2000;
 const SEEN = 1;
 const WRITTEN = 2;
 

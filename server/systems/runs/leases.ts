@@ -1,11 +1,15 @@
 /**
- * The row of a run is also its job. A run that reads can be repeated, and the transaction that applies a plan also marks
- * the run as done: a plan is applied completely, once, or not at all.
+ * The row of a run is also its job. A run that reads can be repeated. A plan is applied in parts, and the transaction of
+ * each part stores in the run how far it has come: each entry is applied once. A run of which a part was applied does not
+ * fail: it goes on until the plan is applied completely.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { RunKind, RunProblem } from "#events/entities/systemRun.ts";
 import type { SystemPlace } from "../../connectors/contract.ts";
-import type { Database, RowPatch } from "../../db/schema.ts";
+import type { Database, Row, RowPatch } from "../../db/schema.ts";
+import type { AppliedParts } from "../../db/systemTables.ts";
+import { inTransaction } from "../../db/transaction.ts";
 import {
   changeJob,
   changeLeasedJob,
@@ -29,6 +33,11 @@ export interface RunJob extends RunPlace {
   readonly actor: { readonly id: string | null; readonly username: string };
   readonly attempt: number;
 }
+
+/** Between attempts to go on with a plan of which parts were applied. */
+const PART_PAUSE: Milliseconds = 60_000;
+const GAVE_UP: RunProblem = { code: "gaveUp", step: null, detail: "" };
+const INTERRUPTED: RunProblem = { code: "applyingInterrupted", step: null, detail: "" };
 
 const RUNNING = ["reading", "applying"] as const;
 const ROWS: JobRows<"system_runs"> = {
@@ -61,21 +70,23 @@ async function tryTake(tx: Transaction<Database>, turn: Turn): Promise<RunJob | 
   const key = { client_id: row.client_id, resource_id: row.resource_id, oid: row.oid };
   const place = { clientId: row.client_id, resourceId: row.resource_id, oid: row.oid };
   if (!(await lockSystem(tx, place)) || (await hasWriter(tx, place, now))) return null;
+  const applied = row.status === "applying" ? (row.applied?.no ?? 0) : 0;
   if (row.attempts >= MAX_ATTEMPTS) {
-    const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
-    await changeJob(tx, ROWS, key, {
-      status: "failed",
-      problem: JSON.stringify(problem),
-      ended_at: now,
-      ...NO_LEASE,
-    });
+    await changeJob(
+      tx,
+      ROWS,
+      key,
+      row.applied && applied > 0
+        ? postponed(row.applied, INTERRUPTED, now)
+        : { status: "failed", problem: JSON.stringify(GAVE_UP), ended_at: now, ...NO_LEASE },
+    );
     return "failed";
   }
   const attempt = row.attempts + 1;
   const status = row.status === "applying" ? "applying" : "reading";
   await changeJob(tx, ROWS, key, {
     status,
-    progress: 0,
+    progress: applied,
     attempts: attempt,
     ...newLease(workerId, now),
   });
@@ -94,21 +105,56 @@ export function changeOwnRun(
 }
 
 /** Keeps other workers from taking the run until the transaction ends. @throws LostJobError if one has it. */
-export async function holdOwnRun(tx: Transaction<Database>, job: RunJob): Promise<void> {
-  await holdLeasedJob(tx, ROWS, own(job), "share");
+export function holdOwnRun(
+  tx: Transaction<Database>,
+  job: RunJob,
+  lock: "share" | "no key update",
+): Promise<Row<"system_runs">> {
+  return holdLeasedJob(tx, ROWS, own(job), lock);
 }
 
-/** Stores progress and renews the lease. @returns whether the worker still has the run. */
-export function noteProgress(
+/** Stores how much was read and renews the lease. @returns whether the worker still has the run. */
+export async function noteProgress(
   db: Kysely<Database>,
   job: RunJob,
   progress: number | null,
   lease: Date | null,
 ): Promise<boolean> {
-  return changeOwnRun(db, job, RUNNING, {
-    ...(progress !== null && { progress }),
-    ...(lease && { lease_until: lease }),
+  // A run that applies its plan stores its progress with each part.
+  if (progress !== null) await changeOwnRun(db, job, ["reading"], { progress });
+  return changeOwnRun(db, job, RUNNING, { ...(lease && { lease_until: lease }) });
+}
+
+/**
+ * A plan of which parts were applied is applied to its end: the next part waits.
+ *
+ * @returns false for any other run.
+ */
+function postpone(
+  db: Kysely<Database>,
+  job: RunJob,
+  problem: RunProblem,
+  now: Date,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const { rows } = await sql<Row<"system_runs">>`
+      select * from system_runs
+      where client_id = ${job.clientId} and resource_id = ${job.resourceId} and oid = ${job.oid}
+      for no key update
+    `.execute(tx);
+    const [run] = rows;
+    if (run?.status !== "applying" || !run.applied || run.applied.no === 0) return false;
+    return changeOwnRun(tx, job, ["applying"], postponed(run.applied, problem, now));
   });
+}
+
+function postponed(applied: AppliedParts, problem: RunProblem, now: Date): RowPatch<"system_runs"> {
+  return {
+    applied: JSON.stringify({ ...applied, problem }),
+    due_at: new Date(now.getTime() + PART_PAUSE),
+    attempts: 0,
+    ...NO_LEASE,
+  };
 }
 
 /** Ends the run with a problem that its user can act on, or repeats it later if the system asked for that. */
@@ -117,6 +163,7 @@ export async function failRun(
   job: RunJob,
   { problem, retryAfter, now }: { problem: RunProblem; retryAfter: number | null; now: Date },
 ): Promise<void> {
+  if (await postpone(db, job, problem, now)) return;
   const isRepeated = retryAfter !== null && job.attempt < MAX_ATTEMPTS;
   // Its plan may be applied by now, whatever the job was when it was taken.
   await changeOwnRun(db, job, RUNNING, {
@@ -131,8 +178,8 @@ export async function failRun(
 /** Records an attempt that failed unexpectedly: the run is taken again, or fails after the last attempt. */
 export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
-    const problem: RunProblem = { code: "gaveUp", step: null, detail: "" };
-    return failRun(db, job, { problem, retryAfter: null, now });
+    if (await postpone(db, job, INTERRUPTED, now)) return;
+    return failRun(db, job, { problem: GAVE_UP, retryAfter: null, now });
   }
   await changeOwnRun(db, job, RUNNING, { ...NO_LEASE });
 }

@@ -18,7 +18,9 @@ import { withoutSecrets } from "../secrets.ts";
 import { applyPlan } from "./applyPlan.ts";
 import { excluding } from "./content.ts";
 import { countDescribedPeople, nameDescribedPeople } from "./describedPeople.ts";
-import { changeOwnRun, holdOwnRun, type RunJob } from "./leases.ts";
+import { changeOwnRun, type RunJob } from "./leases.ts";
+import { dropOwnEntries } from "./planWriter.ts";
+import type { PartSize } from "./partSize.ts";
 import { countPeople } from "./queries.ts";
 import { readPlan, type StoredPlan } from "./readPlan.ts";
 
@@ -36,6 +38,8 @@ export interface RunAttempt {
   /** The most characters of objects to read. */
   readonly maxSize: number;
   readonly connect: () => Promise<Connection>;
+  /** Of the parts in which the plan is applied. */
+  readonly partSize: PartSize;
   /** Called with the number of objects read so far. */
   readonly onProgress: (read: number) => void;
 }
@@ -64,16 +68,7 @@ function withCleanTexts(error: unknown, secrets: readonly FieldValue[]): unknown
 
 async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPlan> {
   const { job, isHr, settings, secrets, token, now, directory, maxSize, onProgress } = attempt;
-  // An earlier attempt may have left entries.
-  await inTransaction(db, async (tx) => {
-    await holdOwnRun(tx, job);
-    await tx
-      .deleteFrom("system_run_entries")
-      .where("client_id", "=", job.clientId)
-      .where("resource_id", "=", job.resourceId)
-      .where("run_oid", "=", job.oid)
-      .execute();
-  });
+  await dropOwnEntries(db, job);
   const isExcluded = excluding(settings.excludedEntitlements, await excludedNames(db, job));
   const connection = await attempt.connect();
   try {
@@ -100,6 +95,7 @@ async function storePlan(
   await inTransaction(db, async (tx) => {
     const isOurs = await changeOwnRun(tx, job, ["reading"], {
       status,
+      progress: 0,
       token_after: plan.token,
       complete: plan.complete,
       counts: JSON.stringify(plan.counts),
@@ -126,7 +122,7 @@ async function storePlan(
 }
 
 async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
-  const { job, isHr, settings, now } = attempt;
+  const { job, isHr, settings, now, partSize } = attempt;
   const { classes } = await db
     .selectFrom("system_runs as run")
     .innerJoin("connected_systems as system", (join) =>
@@ -146,6 +142,7 @@ async function apply(db: Kysely<Database>, attempt: RunAttempt): Promise<void> {
     settings,
     accountClasses: classNames(classes ?? [], "account"),
     now,
+    partSize,
   });
 }
 

@@ -16,6 +16,9 @@ import type { KnownObject, KnownObjects } from "./knownObjects.ts";
 import { holdOwnRun, type RunJob } from "./leases.ts";
 
 const DAY = 86_400_000;
+/** Of one transaction, so that other requests get their turn. */
+const ROWS_WRITTEN = 1000;
+const ROWS_DROPPED = 2000;
 
 interface EntryRow {
   readonly no: number;
@@ -53,12 +56,14 @@ export class PlanWriter {
   constructor(db: Kysely<Database>, job: RunJob, known: KnownObjects) {
     this.#job = job;
     this.#known = known;
-    this.#entries = new Batch((rows) =>
-      inTransaction(db, async (tx) => {
-        // The worker that took the run over counts its own entries only.
-        await holdOwnRun(tx, this.#job);
-        await insertEntries(tx, this.#job, rows);
-      }),
+    this.#entries = new Batch(
+      (rows) =>
+        inTransaction(db, async (tx) => {
+          // The worker that took the run over counts its own entries only.
+          await holdOwnRun(tx, this.#job, "share");
+          await insertEntries(tx, this.#job, rows);
+        }),
+      ROWS_WRITTEN,
     );
   }
 
@@ -156,6 +161,25 @@ export class PlanWriter {
   async finish(): Promise<string> {
     await this.#entries.flush();
     return this.#hash.digest("hex");
+  }
+}
+
+/** An earlier attempt may have left entries. @throws LostJobError if another worker has the run. */
+export async function dropOwnEntries(db: Kysely<Database>, job: RunJob): Promise<void> {
+  const { clientId, resourceId, oid } = job;
+  for (let dropped = ROWS_DROPPED; dropped === ROWS_DROPPED;) {
+    dropped = await inTransaction(db, async (tx) => {
+      await holdOwnRun(tx, job, "share");
+      const { numAffectedRows } = await sql`
+        delete from system_run_entries
+        where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
+          and no in (
+            select no from system_run_entries
+            where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
+            order by no limit ${ROWS_DROPPED})
+      `.execute(tx);
+      return Number(numAffectedRows);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 /** Runs of connected systems and what they change, as screens see them. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type {
   RunChange,
   RunCounts,
@@ -110,7 +110,7 @@ export function toRun(row: RunRow): SystemRun {
     people: row.people,
     gates: row.gates as RunGate[],
     hash: row.hash,
-    problem: row.problem as SystemRun["problem"],
+    problem: row.applied?.problem ?? (row.problem as SystemRun["problem"]),
     decidedBy: row.decided_by,
     decidedAt: row.decided_at?.toISOString() ?? null,
     undoes: row.undoes,
@@ -145,24 +145,45 @@ export async function requireRun(
   return row;
 }
 
+/** The run, until the transaction ends. @throws ApiError ENOTFOUND */
+export async function holdRun(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<Row<"system_runs">> {
+  const row = await tx
+    .selectFrom("system_runs")
+    .selectAll()
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("oid", "=", oid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw notFound("systemRuns.notFound");
+  return row;
+}
+
 /** How many people own accounts that the plan changes. New accounts have no owner yet. */
 export async function countPeople(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<number> {
-  // Materialized, because no statistics say yet how few entries there are.
+  // The limits make it look up each object and account: no statistics say yet how few entries there are.
   const { rows } = await sql<{ people: number }>`
-    with changed as materialized (
-      select object_class, object_id from system_run_entries
-      where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid} and change <> 'added'
-    ), named as materialized (
+    select count(distinct account.identity_oid) as people
+    from system_run_entries entry
+    cross join lateral (
       select account_name from system_objects
-      where client_id = ${clientId} and resource_id = ${resourceId} and account_name is not null
-        and (object_class, object_id) in (select object_class, object_id from changed)
-    )
-    select count(distinct identity_oid) as people from accounts
-    where client_id = ${clientId} and resource_id = ${resourceId}
-      and name in (select account_name from named)
+      where client_id = ${clientId} and resource_id = ${resourceId}
+        and object_class = entry.object_class and object_id = entry.object_id
+      limit 1
+    ) as stored
+    cross join lateral (
+      select identity_oid from accounts
+      where client_id = ${clientId} and resource_id = ${resourceId} and name = stored.account_name
+      limit 1
+    ) as account
+    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+      and entry.change <> 'added'
   `.execute(db);
   return rows[0]?.people ?? 0;
 }

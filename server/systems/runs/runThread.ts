@@ -8,6 +8,7 @@ import { CsvError } from "../../import/errors.ts";
 import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import type { ReplacedSecrets } from "../secrets.ts";
+import { PartSize } from "./partSize.ts";
 import { pauseAfter } from "./passing.ts";
 import { performRun, problemOf } from "./performRun.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
@@ -52,6 +53,7 @@ async function perform(context: Context): Promise<void> {
     now: new Date(settings.now),
     maxSize: settings.config.runMegabytes * 1_000_000,
     connect: () => connect(context, secrets),
+    partSize: new PartSize(),
     onProgress: reportProgress,
   });
 }

@@ -4,8 +4,9 @@ import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
-import { objectKey, parseContent } from "./content.ts";
+import { parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
+import type { AccountEntry } from "./partEntries.ts";
 
 const ROWS = 2000;
 
@@ -15,11 +16,12 @@ export interface StoredEntry {
   readonly objectClass: string;
   readonly id: string;
   readonly name: string;
+  /** That the object's account gets; so far that of the object. */
+  readonly accountName: string;
   readonly change: "added" | "changed" | "renamed" | "returned";
   /** The content that the last applied run found; null for a new object. */
   readonly before: string | null;
   readonly after: string;
-  readonly hash: Buffer;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function* storedEntries(
   let last = 0;
   for (;;) {
     const { rows } = await sql<StoredEntry>`
-      select no, object_class as "objectClass", object_id as id, name, change, before, after, after_hash as hash
+      select no, object_class as "objectClass", object_id as id, name, coalesce(account_name, name) as "accountName",
+        change, before, after
       from system_run_entries
       where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
         and no > ${last} and change in ('added', 'changed', 'renamed', 'returned')
@@ -86,51 +89,33 @@ export async function loadNamedOwners(
   };
 }
 
-export interface AccessSource {
-  readonly table: TableSource;
-  /** Accounts without an owner, counted as the table is read. */
-  readonly orphaned: () => number;
+/**
+ * The access table of accounts, one record for each entitlement that an account holds.
+ *
+ * @param owners external ids by the number of the entry. Null if nothing tells the owners: links of accounts stay as they
+ *   are.
+ */
+export function accessTable(
+  entries: readonly AccountEntry[],
+  resourceName: string,
+  owners: ReadonlyMap<number, string> | null,
+): TableSource {
+  const records = entries.flatMap(({ no, accountName, content }): TableRecord[] => {
+    const start = [...(owners ? [owners.get(no) ?? ""] : []), resourceName, accountName];
+    const names = content.entitlements.length > 0 ? content.entitlements : [""];
+    return names.map((name) => ({ line: no, values: [...start, name] }));
+  });
+  return {
+    name: resourceName,
+    columns: [...(owners ? ["identityId"] : []), "resource", "account", "entitlement"],
+    batches: batchesOf(records),
+  };
 }
 
-/** The access table of accounts, one record for each entitlement that an account holds. */
-export function accessTable(
-  pages: AsyncIterable<readonly StoredEntry[]>,
-  {
-    resourceName,
-    names,
-    ownerOf,
-  }: {
-    readonly resourceName: string;
-    readonly names: AccountNames;
-    /** Null if nothing tells the owners: links of accounts stay as they are. */
-    readonly ownerOf: OwnerOf | null;
-  },
-): AccessSource {
-  let orphaned = 0;
-  const columns = [...(ownerOf ? ["identityId"] : []), "resource", "account", "entitlement"];
-  async function* batches(): AsyncGenerator<readonly TableRecord[], void, undefined> {
-    for await (const page of pages) {
-      const records: TableRecord[] = [];
-      for (const entry of page) {
-        const { no } = entry;
-        const content = parseContent(entry.after);
-        const { entitlements } = content;
-        const found = ownerOf?.(entry, content);
-        if (ownerOf && found === undefined) orphaned += 1;
-        const start = ownerOf
-          ? [found ?? "", resourceName, names.of(entry)]
-          : [resourceName, names.of(entry)];
-        for (const name of entitlements.length > 0 ? entitlements : [""]) {
-          records.push({ line: no, values: [...start, name] });
-        }
-      }
-      yield records;
-    }
-  }
-  return {
-    table: { name: resourceName, columns, batches: batches() },
-    orphaned: () => orphaned,
-  };
+async function* batchesOf(
+  records: readonly TableRecord[],
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  yield records;
 }
 
 /** The identities table of an HR system. */
@@ -151,88 +136,4 @@ export function identitiesTable(
     }
   }
   return { name: resourceName, columns, batches: batches() };
-}
-
-/** The names of accounts in the directory, where no other object of the resource has the same name. */
-export interface AccountNames {
-  of(entry: Pick<StoredEntry, "objectClass" | "id" | "name">): string;
-  /** Accounts that get another name: pairs of the former and the new one. */
-  readonly renamed: readonly (readonly [from: string, to: string])[];
-}
-
-/** A name that another account has, or had until now, gets the object's id behind it. */
-export async function nameAccounts(
-  db: Kysely<Database>,
-  place: RunPlace,
-  classes: readonly string[],
-): Promise<AccountNames> {
-  /** Names that differ from the object's own. */
-  const given = new Map<string, string>();
-  const renamed: [from: string, to: string][] = [];
-  const taken = new Set<string>();
-  for await (const page of storedEntries(db, place, classes)) {
-    const former = await formerNames(db, place, page);
-    const held = await heldNames(db, place, page);
-    // A new object takes over the account of its name that a file brought. A renamed one has an account already.
-    const others = await otherNames(
-      db,
-      place,
-      page.filter(({ change }) => change === "renamed"),
-    );
-    for (const entry of page) {
-      const before = former.get(objectKey(entry)) ?? null;
-      const keeps = before !== null && (entry.change !== "renamed" || entry.name === before);
-      const isOther = before !== null && others.has(entry.name);
-      const isFree = !held.has(entry.name) && !taken.has(entry.name) && !isOther;
-      const name = keeps ? before : isFree ? entry.name : `${entry.name} (${entry.id})`;
-      if (!keeps) taken.add(name);
-      if (name !== entry.name) given.set(objectKey(entry), name);
-      if (before !== null && before !== name) renamed.push([before, name]);
-    }
-  }
-  return { of: (entry) => given.get(objectKey(entry)) ?? entry.name, renamed };
-}
-
-/** The accounts' names in the directory so far. */
-async function formerNames(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-  page: readonly StoredEntry[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ objectClass: string; id: string; accountName: string }>`
-    select object_class as "objectClass", object_id as id, account_name as "accountName" from system_objects
-    where client_id = ${clientId} and resource_id = ${resourceId} and account_name is not null
-      and object_class = any(${[...new Set(page.map(({ objectClass }) => objectClass))]}::text[])
-      and object_id = any(${page.map(({ id }) => id)}::text[])
-  `.execute(db);
-  return new Map(rows.map((row) => [objectKey(row), row.accountName]));
-}
-
-/** Names of the page's objects that accounts have now. */
-async function heldNames(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-  page: readonly StoredEntry[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ name: string }>`
-    select account_name as name from system_objects
-    where client_id = ${clientId} and resource_id = ${resourceId}
-      and account_name = any(${page.map(({ name }) => name)}::text[])
-  `.execute(db);
-  return new Set(rows.map(({ name }) => name));
-}
-
-/** Names of the page's objects that any accounts of the resource have. */
-async function otherNames(
-  db: Kysely<Database>,
-  { clientId, resourceId }: RunPlace,
-  page: readonly StoredEntry[],
-): Promise<ReadonlySet<string>> {
-  if (page.length === 0) return new Set();
-  const { rows } = await sql<{ name: string }>`
-    select name from accounts
-    where client_id = ${clientId} and resource_id = ${resourceId}
-      and name = any(${page.map(({ name }) => name)}::text[])
-  `.execute(db);
-  return new Set(rows.map(({ name }) => name));
 }

@@ -41,7 +41,7 @@ export async function takeLinkable(
       // Only rules know which people an account does not belong to.
       if (owners.has(key) || (byRules === null && others.has(key))) continue;
       const content = parseContent(account.content);
-      if (ownerOf(account, content) !== undefined)
+      if (ownerOf(account, content, null) !== undefined)
         await plan.takeUnchanged({ ...account, content });
     }
     const last = page.at(-1);

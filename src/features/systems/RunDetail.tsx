@@ -21,7 +21,7 @@ import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { runMessages } from "./runMessages.ts";
-import { hasPlan, isRunning } from "./runRules.ts";
+import { appliedOf, hasPlan, isRunning } from "./runRules.ts";
 import { $openRunId, $run, approval, cancelRun, rejection, runList, runUndo } from "./runsModel.ts";
 import { changesOf, RunStatusTag } from "./RunsPanel.tsx";
 import styles from "./systems.module.css";
@@ -110,6 +110,9 @@ function Summary({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
   const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
+  const applied = appliedOf(run);
+  const text = applied ? t.applied(applied.done, applied.all) : t.progress(progress);
+  const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
   return (
     <>
       <p className={styles.line} role="status">
@@ -121,8 +124,8 @@ function Summary({ run }: { readonly run: SystemRun }) {
       </p>
       {isRunning(run) && (
         <>
-          <ProgressBar label={t.statuses[status]} percent={null} text={t.progress(progress)} />
-          <p className={styles.muted}>{t.progress(progress)}</p>
+          <ProgressBar label={t.statuses[status]} percent={percent} text={text} />
+          <p className={styles.muted}>{text}</p>
         </>
       )}
       {gates.length > 0 && (

@@ -142,6 +142,7 @@ export const german: RunMessages = {
   runTitle: (no) => `Import ${count(no)}`,
   closeRun: "Schließen",
   progress: (number) => `Bisher ${objects(number)}`,
+  applied: (number, all) => `Angewendete Änderungen: ${count(number)} von ${count(all)}`,
   read: "Gelesen",
   unchanged: "Unverändert",
   orphaned: "Ohne Inhaber",

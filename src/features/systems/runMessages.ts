@@ -152,6 +152,7 @@ const english = {
   runTitle: (no: number) => `Import ${count(no)}`,
   closeRun: "Close",
   progress: (number: number) => `${objects(number)} so far`,
+  applied: (number: number, all: number) => `Changes applied: ${count(number)} of ${count(all)}`,
   read: "Read",
   unchanged: "Unchanged",
   orphaned: "Without an owner",

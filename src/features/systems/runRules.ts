@@ -1,9 +1,20 @@
 /** The states of runs. Pure. */
-import type { ObjectContent, SystemRun } from "#events/entities/systemRun.ts";
+import { RUN_CHANGES, type ObjectContent, type SystemRun } from "#events/entities/systemRun.ts";
 
 /** A worker reads or writes, so its progress changes. */
 export function isRunning(run: Pick<SystemRun, "status"> | null): boolean {
   return run !== null && ["waiting", "reading", "applying"].includes(run.status);
+}
+
+/** How many changes of a plan are applied; null for a run that does not apply a plan. */
+export function appliedOf({
+  status,
+  progress,
+  counts,
+}: Pick<SystemRun, "status" | "progress" | "counts">): { done: number; all: number } | null {
+  if (status !== "applying" || counts === null) return null;
+  const all = RUN_CHANGES.reduce((sum, change) => sum + counts[change], 0);
+  return { done: Math.min(progress, all), all };
 }
 
 /** Its changes are known. */

@@ -89,7 +89,13 @@ oneDatabase((database) => {
       await decide("twin", "link", "Q4");
       expect(await appliedSimulation(db, place)).toBe(oid);
       const ownerOf = await loadImportOwners(db, place, oid);
-      const found = (id: string, givenName: string, sn: string, mail: string) =>
+      const found = (
+        id: string,
+        givenName: string,
+        sn: string,
+        mail: string,
+        present: string | null = null,
+      ) =>
         ownerOf?.(
           { objectClass: "user", id },
           {
@@ -97,12 +103,13 @@ oneDatabase((database) => {
             active: true,
             entitlements: [],
           },
+          present,
         );
       expect(found("new", "Bob", "Muller", "robert@a.example")).toBe("Q1");
       expect(found("twin", "Zoë", "Twin", "")).toBe("Q4");
       expect(found("unknown", "Quentin", "Quux", "q@b.example")).toBe(undefined);
       // It matches nobody now, but keeps its owner.
-      expect(found("nickname", "X", "Y", "z@b.example")).toBe("Q1");
+      expect(found("nickname", "X", "Y", "z@b.example", "Q1")).toBe("Q1");
     });
 
     test("the rules of an import stay for its undo after they were taken back", async () => {
@@ -136,7 +143,7 @@ oneDatabase((database) => {
         active: true,
         entitlements: [],
       };
-      expect(ownerOf?.({ objectClass: "user", id: "new" }, content)).toBe("Q1");
+      expect(ownerOf?.({ objectClass: "user", id: "new" }, content, null)).toBe("Q1");
     });
 
     test("a simulation with other limits is not applied, and the next one has them", async () => {

@@ -53,6 +53,8 @@ export function withRunningServer(database: TestDatabase) {
   afterEach(() => expect(errors.splice(0)).toEqual([]));
 
   return {
+    /** Of runs that failed unexpectedly. A test that expects some removes them. */
+    errors,
     get api() {
       return api;
     },

@@ -98,6 +98,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" = "expo
   };
 
   return {
+    errors: server.errors,
     get api() {
       return server.api;
     },

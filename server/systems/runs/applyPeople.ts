@@ -1,0 +1,83 @@
+/**
+ * Applies the plan of an HR system in one transaction: mappings read the people of the directory, so that those that an
+ * earlier part wrote would change what a later part finds.
+ */
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { holdImports } from "../../import/clientStage.ts";
+import { writeTables } from "../../import/importDirectory.ts";
+import { readIdentities } from "../../import/readIdentities.ts";
+import type { Rejection } from "../../import/types.ts";
+import { originOf, type ApplyRequest } from "./applyRequest.ts";
+import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
+import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import { storeObjects } from "./knownState.ts";
+import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
+import { nextEntries } from "./partEntries.ts";
+import { endRemovedPeople } from "./removedPeople.ts";
+import { requireRun } from "./queries.ts";
+import { identitiesTable, storedEntries } from "./tables.ts";
+
+/** Evaluations of the mappings, which are repeated if people change in the meantime. */
+const MAX_EVALUATIONS = 3;
+const ROWS = 2000;
+const NO_NAMES: ReadonlyMap<number, string> = new Map();
+
+/**
+ * @throws LostJobError if another worker has the run; MappingTimeError; PeopleChangedError if people changed during every
+ *   evaluation. In each case, nothing was written.
+ */
+export async function applyPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  for (let evaluation = 1; ; evaluation++) {
+    const people = await evaluatePeople(db, request);
+    try {
+      return await writePlan(db, request, people);
+    } catch (error) {
+      if (!(error instanceof PeopleChangedError) || evaluation === MAX_EVALUATIONS) throw error;
+    }
+  }
+}
+
+function writePlan(
+  db: Kysely<Database>,
+  request: ApplyRequest,
+  people: PeopleToWrite,
+): Promise<void> {
+  const { job } = request;
+  return inTransaction(db, async (tx) => {
+    await holdImports(tx);
+    // Not locked: a worker renews its lease, and users can cancel the run until it ends.
+    const run = await requireRun(tx, job);
+    const rejected = await writePeople(tx, request, people);
+    let after = 0;
+    for (;;) {
+      const entries = await nextEntries(tx, job, { after, limit: ROWS });
+      await storeObjects(tx, request, entries, NO_NAMES);
+      if (entries.length < ROWS) break;
+      after = entries.at(-1)?.no ?? after;
+    }
+    await endRun(tx, request, run, addOutcome(NO_OUTCOME, { orphaned: 0, rejected }));
+  });
+}
+
+async function writePeople(
+  tx: Transaction<Database>,
+  request: ApplyRequest,
+  { mapped, removed }: PeopleToWrite,
+): Promise<readonly Rejection[]> {
+  const { job, settings, accountClasses } = request;
+  if (mapped) await requireBasis(tx, job, mapped);
+  const resourceName = await holdResourceName(tx, job);
+  const pages = storedEntries(tx, job, accountClasses);
+  const identities =
+    mapped?.identities ??
+    (await readIdentities(identitiesTable(pages, resourceName, settings.identity)));
+  const { rejectedRows } = await writeTables(
+    tx,
+    { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
+    { identities, access: null },
+  );
+  await endRemovedPeople(tx, request, removed);
+  return [...rejectedRows, ...(mapped?.failures ?? [])];
+}

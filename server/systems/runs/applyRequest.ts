@@ -1,0 +1,22 @@
+import type { SystemSettings } from "#events/entities/system.ts";
+import type { HistoryOrigin } from "../../import/personHistory.ts";
+import type { RunJob } from "./leases.ts";
+import type { PartSize } from "./partSize.ts";
+
+export interface ApplyRequest {
+  readonly job: RunJob;
+  readonly settings: SystemSettings;
+  /** Whether the system is the source of people. */
+  readonly isHr: boolean;
+  readonly accountClasses: readonly string[];
+  readonly now: Date;
+  readonly partSize: PartSize;
+}
+
+export function originOf({ job, now }: ApplyRequest): HistoryOrigin {
+  return {
+    at: now,
+    actor: job.actor.username,
+    run: { resourceId: job.resourceId, oid: job.oid },
+  };
+}

@@ -1,0 +1,112 @@
+/** What parts of a plan report, and the end of a run whose plan was applied completely. */
+import type { Transaction } from "kysely";
+import type { RunCounts, RunProblem } from "#events/entities/systemRun.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { recordAudit } from "../../audit/audit.ts";
+import type { SystemPlace } from "../../connectors/contract.ts";
+import type { Database, Row } from "../../db/schema.ts";
+import type { AppliedParts } from "../../db/systemTables.ts";
+import { refreshDirectory } from "../../import/recordImport.ts";
+import type { Rejection } from "../../import/types.ts";
+import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
+import { changeOwnRun } from "./leases.ts";
+
+export type RunOutcome = Pick<AppliedParts, "orphaned" | "rejected" | "reasons">;
+
+export const NO_OUTCOME: RunOutcome = { orphaned: 0, rejected: 0, reasons: [] };
+
+const REASONS_KEPT = 3;
+
+export function addOutcome(
+  { orphaned, rejected, reasons }: RunOutcome,
+  part: { readonly orphaned: number; readonly rejected: readonly Rejection[] },
+): RunOutcome {
+  const texts = part.rejected
+    .slice(0, REASONS_KEPT - reasons.length)
+    .map(({ reason }) => renderMessage(ENGLISH, reason));
+  return {
+    orphaned: orphaned + part.orphaned,
+    rejected: rejected + part.rejected.length,
+    reasons: [...reasons, ...texts],
+  };
+}
+
+/** A rename waits until the transaction has written under the name that the resource has now. */
+export async function holdResourceName(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+): Promise<string> {
+  const { name } = await tx
+    .selectFrom("resources")
+    .select("name")
+    .where("client_id", "=", clientId)
+    .where("id", "=", resourceId)
+    .forShare()
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+/** @throws LostJobError if another worker has the run. */
+export async function endRun(
+  tx: Transaction<Database>,
+  { job, now }: ApplyRequest,
+  run: Row<"system_runs">,
+  outcome: RunOutcome,
+): Promise<void> {
+  await refreshDirectory(tx, job.clientId);
+  const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
+  const problem = rejectionProblem(outcome);
+  const isOurs = await changeOwnRun(tx, job, ["applying"], {
+    status: "done",
+    ended_at: now,
+    counts: JSON.stringify(counts),
+    ...(problem && { problem: JSON.stringify(problem) }),
+    ...NO_LEASE,
+  });
+  if (!isOurs) throw new LostJobError();
+  await tx
+    .updateTable("connected_systems")
+    .set({
+      initial_import_complete: true,
+      sync_token: job.kind === "undo" ? null : run.token_after,
+      ...(job.kind !== "undo" &&
+        run.object_classes !== null && { object_classes: JSON.stringify(run.object_classes) }),
+    })
+    .where("client_id", "=", job.clientId)
+    .where("resource_id", "=", job.resourceId)
+    .execute();
+  if (run.undoes !== null) {
+    await tx
+      .updateTable("system_runs")
+      .set({ status: "undone" })
+      .where("client_id", "=", job.clientId)
+      .where("resource_id", "=", job.resourceId)
+      .where("oid", "=", run.undoes)
+      .execute();
+  }
+  await recordAudit(tx, {
+    at: now,
+    actor: job.actor.id === null ? null : { id: job.actor.id, username: job.actor.username },
+    clientId: job.clientId,
+    call: "systemRuns/applied",
+    target: job.resourceId,
+    after: {
+      run: job.oid,
+      no: run.no,
+      kind: job.kind,
+      hash: run.hash,
+      complete: run.complete,
+      ...(run.decided_by !== null && { approvedBy: run.decided_by }),
+      ...counts,
+    },
+  });
+}
+
+function rejectionProblem({ rejected, reasons }: RunOutcome): RunProblem | null {
+  if (rejected === 0) return null;
+  const more = rejected - reasons.length;
+  const detail = more > 0 ? `${reasons.join(" ")} (+${more})` : reasons.join(" ");
+  return { code: "recordsRejected", step: null, detail };
+}

@@ -1,0 +1,104 @@
+/** A plan is applied in parts: what a part that fails leaves, and what others may do meanwhile. */
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import type { SystemRun } from "#events/entities/systemRun.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { WAIT } from "../runningServer.ts";
+import { useCsvRuns } from "./csvRuns.ts";
+
+const MINUTE = 60_000;
+/** More than the first part has. */
+const ACCOUNTS = 250;
+const loginOf = (at: number) => `user${String(at).padStart(3, "0")}`;
+const rowsOf = (right: string) =>
+  Array.from({ length: ACCOUNTS }, (_, at) => `${at},${loginOf(at)},${right}`);
+
+eachDatabase((database) => {
+  const on = useCsvRuns(database);
+  const { accounts, provide, run, settled } = on;
+
+  const post = (where: string) => on.owner.post(`${on.path}/runs${where}`, {});
+  const read = async (oid: string) =>
+    (await on.owner.get(`${on.path}/runs/${oid}`)).json<SystemRun>();
+  /** The database refuses an account of a later part. @returns how to end that. */
+  const refuse = async (login: string): Promise<() => Promise<void>> => {
+    const condition = sql.raw(`name <> '${login}' or resource_id <> '${on.resourceId}'`);
+    await sql`alter table accounts add constraint refused check (${condition}) not valid`.execute(
+      on.db,
+    );
+    return async () => {
+      await sql`alter table accounts drop constraint refused`.execute(on.db);
+    };
+  };
+  /** Waits until the attempts of a run have failed. */
+  const interrupted = (oid: string) =>
+    expect
+      .poll(() => read(oid), WAIT)
+      .toMatchObject({ status: "applying", problem: { code: "applyingInterrupted" } });
+  const resume = async (): Promise<void> => {
+    expect(on.errors.splice(0).length).toBeGreaterThan(0);
+    on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
+    await on.signInAgain();
+    on.poke();
+  };
+  const auditedRuns = () =>
+    on.db
+      .selectFrom("audit")
+      .select("after")
+      .where("call", "=", "systemRuns/applied")
+      .where("target", "=", on.resourceId)
+      .execute();
+
+  test("a run whose part fails keeps what it applied, goes on later and ends once", async () => {
+    await provide(rowsOf("read"));
+    const allow = await refuse(loginOf(150));
+    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    await interrupted(oid);
+    const stopped = await read(oid);
+    expect(stopped.progress).toBeGreaterThan(0);
+    expect(stopped.progress).toBeLessThan(ACCOUNTS);
+    // Exactly the entries before it are applied.
+    expect(Object.keys(await accounts()).sort()).toEqual(
+      Array.from({ length: stopped.progress }, (_, at) => loginOf(at)),
+    );
+    expect(stopped).toMatchObject({ undoable: false, endedAt: null });
+    // It can neither be cancelled nor overtaken.
+    expect((await post(`/${oid}/cancel`)).statusCode).toBe(409);
+    expect((await on.owner.post(`${on.path}/runs`, { kind: "full" })).statusCode).toBe(409);
+    await allow();
+    await resume();
+    const done = await settled(oid);
+    expect(done).toMatchObject({
+      status: "done",
+      hash: stopped.hash,
+      problem: null,
+      counts: { added: ACCOUNTS, orphaned: 0 },
+    });
+    expect(Object.keys(await accounts())).toHaveLength(ACCOUNTS);
+    expect(await auditedRuns()).toHaveLength(1);
+    // The next run finds no difference.
+    expect(await run()).toMatchObject({ counts: { unchanged: ACCOUNTS, added: 0, changed: 0 } });
+  });
+
+  test("an undo whose part fails goes on later and restores everything", async () => {
+    await provide(rowsOf("read"));
+    await run();
+    const before = await accounts();
+    const swapped = rowsOf("write").map((row, at) => row.replace(loginOf(at), loginOf(at ^ 1)));
+    await provide(swapped);
+    const planned = await run();
+    await on.owner.post(`${on.path}/runs/${planned.oid}/approve`, { hash: planned.hash });
+    const done = await settled(planned.oid);
+    expect(done).toMatchObject({ status: "done", counts: { renamed: ACCOUNTS } });
+    const allow = await refuse(loginOf(150));
+    const { oid } = (await post(`/${done.oid}/undo`)).json<SystemRun>();
+    await interrupted(oid);
+    expect(await read(done.oid)).toMatchObject({ status: "done", undoable: false });
+    await allow();
+    await resume();
+    expect(await settled(oid)).toMatchObject({ status: "done", counts: { renamed: ACCOUNTS } });
+    expect(await accounts()).toEqual(before);
+    expect(await read(done.oid)).toMatchObject({ status: "undone" });
+  });
+});
