@@ -19,6 +19,11 @@ export function isCancellable({
   return isOpen && !(status === "applying" && progress > 0);
 }
 
+/** The entries of a plan. */
+export function countChanges(counts: RunCounts): number {
+  return RUN_CHANGES.reduce((sum, change) => sum + counts[change], 0);
+}
+
 /** What an undo does to the object of an entry. */
 export const REVERSED_CHANGES: Readonly<Record<RunChange, RunChange>> = {
   added: "removed",

@@ -62,6 +62,7 @@ export async function endRun(
     status: "done",
     ended_at: now,
     counts: JSON.stringify(counts),
+    applied: null,
     ...(problem && { problem: JSON.stringify(problem) }),
     ...NO_LEASE,
   });

@@ -4,6 +4,7 @@ import type { FieldValue } from "#events/entities/connector.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { RunProblem } from "#events/entities/systemRun.ts";
 import { cutText } from "#events/rules/cutText.ts";
+import { countChanges } from "#events/rules/runs.ts";
 import { classNames } from "#events/rules/objectClasses.ts";
 import {
   MAX_DETAIL_LENGTH,
@@ -92,6 +93,9 @@ async function storePlan(
   plan: StoredPlan,
 ): Promise<"planned" | "applying"> {
   const status = plan.gates.length === 0 ? "applying" : "planned";
+  const people = isHr
+    ? await countDescribedPeople(db, job)
+    : await countPeople(db, job, countChanges(plan.counts));
   await inTransaction(db, async (tx) => {
     const isOurs = await changeOwnRun(tx, job, ["reading"], {
       status,
@@ -104,7 +108,8 @@ async function storePlan(
       settings: JSON.stringify(settings),
       object_classes: JSON.stringify(plan.objectClasses),
       people_basis: plan.peopleBasis,
-      people: await (isHr ? countDescribedPeople : countPeople)(tx, job),
+      people,
+      applied: null,
       problem: plan.problem && JSON.stringify(problemOf(plan.problem)),
       ...(status === "planned" && { ...NO_LEASE, attempts: 0 }),
     });

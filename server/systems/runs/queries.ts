@@ -162,28 +162,41 @@ export async function holdRun(
   return row;
 }
 
-/** How many people own accounts that the plan changes. New accounts have no owner yet. */
+/** Of one statement, so that other requests get their turn. */
+const ENTRIES_LOOKED_UP = 2000;
+
+/**
+ * How many people own accounts that the plan changes. New accounts have no owner yet.
+ *
+ * @param entries how many the plan has.
+ */
 export async function countPeople(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
+  entries: number,
 ): Promise<number> {
-  // The limits make it look up each object and account: no statistics say yet how few entries there are.
-  const { rows } = await sql<{ people: number }>`
-    select count(distinct account.identity_oid) as people
-    from system_run_entries entry
-    cross join lateral (
-      select account_name from system_objects
-      where client_id = ${clientId} and resource_id = ${resourceId}
-        and object_class = entry.object_class and object_id = entry.object_id
-      limit 1
-    ) as stored
-    cross join lateral (
-      select identity_oid from accounts
-      where client_id = ${clientId} and resource_id = ${resourceId} and name = stored.account_name
-      limit 1
-    ) as account
-    where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.change <> 'added'
-  `.execute(db);
-  return rows[0]?.people ?? 0;
+  const people = new Set<string>();
+  for (let after = 0; after < entries; after += ENTRIES_LOOKED_UP) {
+    // The limits make it look up each object and account: no statistics say how many there are.
+    const { rows } = await sql<{ oid: string }>`
+      select distinct account.identity_oid as oid
+      from system_run_entries entry
+      cross join lateral (
+        select account_name from system_objects
+        where client_id = ${clientId} and resource_id = ${resourceId}
+          and object_class = entry.object_class and object_id = entry.object_id
+        limit 1
+      ) as stored
+      cross join lateral (
+        select identity_oid from accounts
+        where client_id = ${clientId} and resource_id = ${resourceId} and name = stored.account_name
+        limit 1
+      ) as account
+      where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+        and entry.no > ${after} and entry.no <= ${after + ENTRIES_LOOKED_UP} and entry.change <> 'added'
+        and account.identity_oid is not null
+    `.execute(db);
+    for (const row of rows) people.add(row.oid);
+  }
+  return people.size;
 }

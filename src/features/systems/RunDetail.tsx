@@ -110,6 +110,8 @@ function Summary({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
   const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
+  const isIncomplete =
+    complete === false && status !== "failed" && problem?.code !== "applyingInterrupted";
   const applied = appliedOf(run);
   const text = applied ? t.applied(applied.done, applied.all) : t.progress(progress);
   const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
@@ -139,7 +141,7 @@ function Summary({ run }: { readonly run: SystemRun }) {
       {problem !== null && (
         <Alert
           severity={status === "failed" ? "error" : "warning"}
-          title={complete === false && status !== "failed" ? t.incomplete : t.problem}
+          title={isIncomplete ? t.incomplete : t.problem}
         >
           <Problem code={problem.code} detail={problem.detail} />
         </Alert>

@@ -1,5 +1,6 @@
 /** The states of runs. Pure. */
-import { RUN_CHANGES, type ObjectContent, type SystemRun } from "#events/entities/systemRun.ts";
+import { countChanges } from "#events/rules/runs.ts";
+import type { ObjectContent, SystemRun } from "#events/entities/systemRun.ts";
 
 /** A worker reads or writes, so its progress changes. */
 export function isRunning(run: Pick<SystemRun, "status"> | null): boolean {
@@ -13,7 +14,7 @@ export function appliedOf({
   counts,
 }: Pick<SystemRun, "status" | "progress" | "counts">): { done: number; all: number } | null {
   if (status !== "applying" || counts === null) return null;
-  const all = RUN_CHANGES.reduce((sum, change) => sum + counts[change], 0);
+  const all = countChanges(counts);
   return { done: Math.min(progress, all), all };
 }
 

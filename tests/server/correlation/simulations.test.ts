@@ -2,7 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_SIMULATION, type Correlation } from "#events/entities/correlation.ts";
+import type { RunStatus } from "#events/entities/systemRun.ts";
 import { appliedSimulation, loadImportOwners } from "#server/correlation/importOwners.ts";
+import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { useCorrelatedSystem } from "./correlatedSystem.ts";
@@ -77,6 +79,32 @@ oneDatabase((database) => {
       expect(undone.json(), undone.body).toMatchObject({ status: "undone" });
       expect(await ownerOf("nickname")).toBe(null);
       expect(await ownerOf("moved")).toBe("Q2");
+    });
+
+    test("owners are not decided while an import changes the accounts", async () => {
+      const { oid } = await run();
+      const { db } = database.current;
+      const link = (await decide("twin", "link", "Q4")).json<{ id: string }>();
+      const importOid = await insertRun(db, {
+        clientId: setup.directory.clientId,
+        resourceId: setup.resourceId,
+        kind: "full",
+        at: setup.api.clock.now,
+        actor: { id: null, username: "test" },
+        isScheduled: false,
+      });
+      const set = (status: RunStatus) =>
+        db.updateTable("system_runs").set({ status }).where("oid", "=", importOid).execute();
+      await set("applying");
+      const at = `${setup.path}/correlation`;
+      expectError(await decide("stranger", "link", "Q1"), "ECONFLICT");
+      expectError(await setup.owner.send("DELETE", `${at}/decisions/${link.id}`), "ECONFLICT");
+      expectError(await setup.owner.post(`${at}/simulations/${oid}/apply`, {}), "ECONFLICT");
+      expect(await ownerOf("twin")).toBe("Q4");
+      expect(await ownerOf("stranger")).toBe(null);
+      await set("done");
+      const applied = await setup.owner.post(`${at}/simulations/${oid}/apply`, {});
+      expect(applied.statusCode, applied.body).toBe(200);
     });
 
     test("imports find owners by applied rules, and respect decisions", async () => {

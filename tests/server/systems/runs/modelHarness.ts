@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { DEFAULT_SETTINGS, type SystemSettings } from "#events/entities/system.ts";
-import { RUN_CHANGES, type RunCounts, type RunStatus } from "#events/entities/systemRun.ts";
+import type { RunCounts, RunStatus } from "#events/entities/systemRun.ts";
+import { countChanges } from "#events/rules/runs.ts";
 import { ConnectorError } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
@@ -187,7 +188,7 @@ export class Harness {
         oid,
       });
       if (death === null || !applied) continue;
-      const all = RUN_CHANGES.reduce((sum, change) => sum + (counts as RunCounts)[change], 0);
+      const all = countChanges(counts as RunCounts);
       if (applied.no > 0 && applied.no < all) Harness.interrupted += 1;
     }
   }
