@@ -68,14 +68,7 @@ export const NO_COUNTS: RunCounts = {
 
 /** Why a run failed, or why it could not read everything. */
 export const RunProblem = Type.Object({
-  code: OneOf([
-    ...REMEDIES,
-    "gaveUp",
-    "settingsIncomplete",
-    "recordsRejected",
-    "mappingsTooSlow",
-    "applyingInterrupted",
-  ]),
+  code: OneOf([...REMEDIES, "gaveUp", "settingsIncomplete", "recordsRejected", "mappingsTooSlow"]),
   step: Nullable(OneOf(TEST_STEPS)),
   /** What the system said. */
   detail: Personal(Type.String()),

@@ -37,7 +37,6 @@ export interface RunJob extends RunPlace {
 /** Between attempts to go on with a plan of which parts were applied. */
 const PART_PAUSE: Milliseconds = 60_000;
 const GAVE_UP: RunProblem = { code: "gaveUp", step: null, detail: "" };
-const INTERRUPTED: RunProblem = { code: "applyingInterrupted", step: null, detail: "" };
 
 const RUNNING = ["reading", "applying"] as const;
 const ROWS: JobRows<"system_runs"> = {
@@ -77,7 +76,7 @@ async function tryTake(tx: Transaction<Database>, turn: Turn): Promise<RunJob | 
       ROWS,
       key,
       row.applied && applied > 0
-        ? postponed(row.applied, INTERRUPTED, now)
+        ? postponed(row.applied, GAVE_UP, now)
         : { status: "failed", problem: JSON.stringify(GAVE_UP), ended_at: now, ...NO_LEASE },
     );
     return "failed";
@@ -178,7 +177,7 @@ export async function failRun(
 /** Records an attempt that failed unexpectedly: the run is taken again, or fails after the last attempt. */
 export async function failAttempt(db: Kysely<Database>, job: RunJob, now: Date): Promise<void> {
   if (job.attempt >= MAX_ATTEMPTS) {
-    if (await postpone(db, job, INTERRUPTED, now)) return;
+    if (await postpone(db, job, GAVE_UP, now)) return;
     return failRun(db, job, { problem: GAVE_UP, retryAfter: null, now });
   }
   await changeOwnRun(db, job, RUNNING, { ...NO_LEASE });

@@ -110,8 +110,8 @@ function Summary({ run }: { readonly run: SystemRun }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
   const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
-  const isIncomplete =
-    complete === false && status !== "failed" && problem?.code !== "applyingInterrupted";
+  const isInterrupted = status === "applying" && problem?.code === "gaveUp";
+  const isIncomplete = complete === false && status !== "failed" && !isInterrupted;
   const applied = appliedOf(run);
   const text = applied ? t.applied(applied.done, applied.all) : t.progress(progress);
   const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
@@ -143,7 +143,11 @@ function Summary({ run }: { readonly run: SystemRun }) {
           severity={status === "failed" ? "error" : "warning"}
           title={isIncomplete ? t.incomplete : t.problem}
         >
-          <Problem code={problem.code} detail={problem.detail} />
+          {isInterrupted ? (
+            <p>{t.interrupted}</p>
+          ) : (
+            <Problem code={problem.code} detail={problem.detail} />
+          )}
         </Alert>
       )}
       {counts !== null && <Counts counts={counts} people={people} />}

@@ -143,6 +143,8 @@ export const german: RunMessages = {
   closeRun: "Schließen",
   progress: (number) => `Bisher ${objects(number)}`,
   applied: (number, all) => `Angewendete Änderungen: ${count(number)} von ${count(all)}`,
+  interrupted:
+    "Der Import wurde unterbrochen, während er seine Änderungen anwandte. Er setzt dort fort, wo er stehen blieb, mit einem Versuch pro Minute. Bitten Sie den Betreiber von Provision, das Protokoll des Servers anzusehen, wenn er nicht endet.",
   read: "Gelesen",
   unchanged: "Unverändert",
   orphaned: "Ohne Inhaber",

@@ -153,6 +153,8 @@ const english = {
   closeRun: "Close",
   progress: (number: number) => `${objects(number)} so far`,
   applied: (number: number, all: number) => `Changes applied: ${count(number)} of ${count(all)}`,
+  interrupted:
+    "The import was interrupted while it applied its changes. It continues where it stopped, with an attempt every minute. If it does not end, ask the operator of Provision to look at the server's log.",
   read: "Read",
   unchanged: "Unchanged",
   orphaned: "Without an owner",

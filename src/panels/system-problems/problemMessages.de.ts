@@ -126,10 +126,6 @@ export const german: ProblemMessages = {
       what: "Die Feldzuordnungen dauern zu lange.",
       todo: "Vereinfachen Sie den Code der genannten Zuordnung, veröffentlichen Sie die Einstellungen und importieren Sie erneut.",
     },
-    applyingInterrupted: {
-      what: "Der Import wurde unterbrochen, während er seine Änderungen anwandte.",
-      todo: "Er setzt dort fort, wo er stehen blieb, mit einem Versuch pro Minute. Bitten Sie den Betreiber von Provision, das Protokoll des Servers anzusehen, wenn er nicht endet.",
-    },
   },
   changes: {
     codeFailed: "Der Code einer Zuordnung ist fehlgeschlagen. Korrigieren Sie die Zuordnung.",

@@ -142,10 +142,6 @@ const english: {
       what: "The field mappings take too long.",
       todo: "Simplify the code of the named mapping, publish the settings and import again.",
     },
-    applyingInterrupted: {
-      what: "The import was interrupted while it applied its changes.",
-      todo: "It continues where it stopped, with an attempt every minute. If it does not end, ask the operator of Provision to look at the server's log.",
-    },
   },
   changes: {
     codeFailed: "The code of a mapping failed. Correct the mapping.",

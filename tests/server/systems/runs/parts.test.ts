@@ -34,7 +34,7 @@ eachDatabase((database) => {
   const interrupted = (oid: string) =>
     expect
       .poll(() => read(oid), WAIT)
-      .toMatchObject({ status: "applying", problem: { code: "applyingInterrupted" } });
+      .toMatchObject({ status: "applying", problem: { code: "gaveUp" } });
   const resume = async (): Promise<void> => {
     expect(on.errors.splice(0).length).toBeGreaterThan(0);
     on.api.clock.now = new Date(on.api.clock.now.getTime() + MINUTE);
