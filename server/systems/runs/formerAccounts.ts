@@ -19,24 +19,31 @@ export async function keepFormerAccounts(
   entries: readonly PlanEntry[],
 ): Promise<void> {
   const changed = entries.filter(({ change }) => change !== "gone");
+  // Materialized, with a limit: without statistics, it may compare every account with every entry.
   await sql`
+    with account as materialized (
+      select item.no, found.* from unnest(
+        ${listedKeys(
+          "integer",
+          changed.map(({ no }) => no),
+        )},
+        ${listedKeys("text", changed.map(nameOf))}
+      ) as item (no, name)
+      cross join lateral (
+        select client_id, identity_oid, active, entitlement_nos from accounts
+        where client_id = ${clientId} and resource_id = ${resourceId} and name = item.name
+        limit 1
+      ) as found
+    )
     update system_run_entries entry set former = jsonb_build_object(
       'owner', account.identity_oid,
       'active', account.active,
       'held', case when entry.change = 'added' then array(
         select e.name from entitlements e
         where e.client_id = account.client_id and e.no = any(account.entitlement_nos)) end)
-    from unnest(
-      ${listedKeys(
-        "integer",
-        changed.map(({ no }) => no),
-      )},
-      ${listedKeys("text", changed.map(nameOf))}
-    ) as item (no, name)
-    join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
-      and account.name = item.name
+    from account
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
-      and entry.no = item.no
+      and entry.no = account.no
   `.execute(tx);
 }
 

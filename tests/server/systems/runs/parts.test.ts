@@ -1,6 +1,6 @@
 /** A plan is applied in parts: what a part that fails leaves, and what others may do meanwhile. */
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { WAIT } from "../runningServer.ts";
@@ -20,16 +20,17 @@ eachDatabase((database) => {
   const post = (where: string) => on.owner.post(`${on.path}/runs${where}`, {});
   const read = async (oid: string) =>
     (await on.owner.get(`${on.path}/runs/${oid}`)).json<SystemRun>();
-  /** The database refuses an account of a later part. @returns how to end that. */
-  const refuse = async (login: string): Promise<() => Promise<void>> => {
+  /** The database refuses an account of a later part. */
+  const refuse = async (login: string): Promise<void> => {
     const condition = sql.raw(`name <> '${login}' or resource_id <> '${on.resourceId}'`);
     await sql`alter table accounts add constraint refused check (${condition}) not valid`.execute(
       on.db,
     );
-    return async () => {
-      await sql`alter table accounts drop constraint refused`.execute(on.db);
-    };
   };
+  const allow = async (): Promise<void> => {
+    await sql`alter table accounts drop constraint if exists refused`.execute(on.db);
+  };
+  afterEach(allow);
   /** Waits until the attempts of a run have failed. */
   const interrupted = (oid: string) =>
     expect
@@ -51,7 +52,7 @@ eachDatabase((database) => {
 
   test("a run whose part fails keeps what it applied, goes on later and ends once", async () => {
     await provide(rowsOf("read"));
-    const allow = await refuse(loginOf(150));
+    await refuse(loginOf(150));
     const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
     const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
     await interrupted(oid);
@@ -91,7 +92,7 @@ eachDatabase((database) => {
     await on.owner.post(`${on.path}/runs/${planned.oid}/approve`, { hash: planned.hash });
     const done = await settled(planned.oid);
     expect(done).toMatchObject({ status: "done", counts: { renamed: ACCOUNTS } });
-    const allow = await refuse(loginOf(150));
+    await refuse(loginOf(150));
     const { oid } = (await post(`/${done.oid}/undo`)).json<SystemRun>();
     await interrupted(oid);
     expect(await read(done.oid)).toMatchObject({ status: "done", undoable: false });
