@@ -95,6 +95,7 @@ export const ImportReject = Type.Object({
     "CONTROL_CHARACTER",
     "CONFLICT",
     "UNKNOWN_IDENTITY",
+    "CONNECTED_SYSTEM",
   ]),
   /** In English, with the values at fault. */
   reason: Personal(Type.String()),

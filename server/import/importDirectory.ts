@@ -30,7 +30,7 @@ import { checkAccessHeader, readAccess, type AccessTable } from "./readAccess.ts
 import { checkIdentityHeader, readIdentities, type IdentityTable } from "./readIdentities.ts";
 import type { HistoryOrigin } from "./personHistory.ts";
 import { recordImport } from "./recordImport.ts";
-import { importEntitlements, importResources } from "./resourceStage.ts";
+import { connectedResources, importEntitlements, importResources } from "./resourceStage.ts";
 import { resolveAccess, type ResolvedAccess } from "./resolveAccess.ts";
 import type { Stage } from "./stage.ts";
 import {
@@ -166,7 +166,11 @@ export async function writeTables(
   const lookup = { tx, clientId: found.id ?? randomUUID(), isNewClient: found.id === null };
   const identityOids: IdentityOids = new Map();
   const resolved = access
-    ? resolveAccess(access, await knownIdentities(lookup, access, identities, identityOids))
+    ? resolveAccess(
+        access,
+        await knownIdentities(lookup, access, identities, identityOids),
+        await connectedResources(lookup, access, mode),
+      )
     : null;
 
   const rejectedRows = [...(identities?.rejected ?? []), ...(resolved?.rejected ?? [])];

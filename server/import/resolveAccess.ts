@@ -23,8 +23,15 @@ export interface ResolvedAccess {
   readonly rejectedWithEntitlement: number;
 }
 
-/** @param known by index into `access.identityIds`: 1 if the directory or the identities file has the identity. */
-export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedAccess {
+/**
+ * @param known by index into `access.identityIds`: 1 if the directory or the identities file has the identity.
+ * @param connected names of resources that imports of a connected system fill.
+ */
+export function resolveAccess(
+  access: AccessTable,
+  known: Uint8Array,
+  connected: ReadonlySet<string>,
+): ResolvedAccess {
   const { rows } = access;
   const accountCount = access.accountNames.length;
   const resourceUsed = new Uint8Array(access.resourceNames.length);
@@ -35,6 +42,7 @@ export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedA
   const offsets = new Int32Array(accountCount + 1);
   const holds = new Uint8Array(rows.lines.length);
   const rejections = new Rejections(access.name);
+  const isConnected = access.resourceNames.map((name) => connected.has(name));
   let rejectedWithEntitlement = access.rejectedWithEntitlement;
 
   for (let row = 0; row < rows.lines.length; row++) {
@@ -42,7 +50,15 @@ export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedA
     const identity = at(rows.identities, row);
     const entitlement = at(rows.entitlements, row);
     const line = at(rows.lines, row);
-    if (identity !== NONE && known[identity] !== 1) {
+    const resource = at(access.accountResources, account);
+    if (isConnected[resource]) {
+      rejections.add(
+        line,
+        "resource",
+        "CONNECTED_SYSTEM",
+        message("import.connectedSystem", { resource: access.resourceNames[resource] ?? "" }),
+      );
+    } else if (identity !== NONE && known[identity] !== 1) {
       rejections.add(
         line,
         "identityId",
@@ -63,7 +79,7 @@ export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedA
       );
     } else {
       holds[row] = 1;
-      resourceUsed[at(access.accountResources, account)] = 1;
+      resourceUsed[resource] = 1;
       if (accountUsed[account] === 0) {
         accountUsed[account] = 1;
         accountIdentities[account] = identity;

@@ -6,6 +6,31 @@ import { chunksOf } from "./batch.ts";
 import type { AccessTable } from "./readAccess.ts";
 import type { ResolvedAccess } from "./resolveAccess.ts";
 import type { Stage } from "./stage.ts";
+import type { ImportMode } from "./types.ts";
+
+/**
+ * A run compares its system with what the last run found there. It would not notice what a file changes, and never
+ * restore it.
+ *
+ * @returns names of the table's resources that imports of a connected system fill; none for the import of a system.
+ */
+export async function connectedResources(
+  { tx, clientId, isNewClient }: Pick<Stage, "tx" | "clientId" | "isNewClient">,
+  { resourceNames }: AccessTable,
+  mode: ImportMode,
+): Promise<ReadonlySet<string>> {
+  const connected = new Set<string>();
+  if (isNewClient || mode === "exact") return connected;
+  for (const chunk of chunksOf(resourceNames)) {
+    const { rows } = await sql<{ name: string }>`
+      select r.name from resources r
+      join connected_systems c on c.client_id = r.client_id and c.resource_id = r.id
+      where r.client_id = ${clientId} and r.name = any(${chunk}::text[]) and c.initial_import_complete
+    `.execute(tx);
+    for (const { name } of rows) connected.add(name);
+  }
+  return connected;
+}
 
 /** @returns by resource of the table: its id, or undefined if no valid record names it; and whether it is new. */
 export async function importResources(

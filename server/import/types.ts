@@ -34,6 +34,8 @@ export type RejectionCode =
   | "CONTROL_CHARACTER"
   | "CONFLICT"
   | "UNKNOWN_IDENTITY"
+  /** Imports of a connected system fill the resource. */
+  | "CONNECTED_SYSTEM"
   /** A mapping gave no valid value. */
   | "NOT_MAPPED";
 

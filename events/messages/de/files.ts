@@ -73,6 +73,8 @@ export const FILES_DE = translationOf<typeof FILES>()({
     "Die Identität {id} steht schon in Zeile {line:position}, mit einem anderen Wert in dieser Spalte. Behalten Sie eine der beiden Zeilen.",
   "import.unknownIdentity":
     "Keine Identität hat die ID {id}. Ergänzen Sie sie in der Datei der Identitäten, oder lassen Sie die Zelle für ein verwaistes Konto leer.",
+  "import.connectedSystem":
+    "{resource} wird durch Importe des angebundenen Systems gefüllt. Ändern Sie das Konto dort, und lassen Sie den Datensatz in der Datei weg.",
   "import.twoOwners":
     "Das Konto {account} gehört in Zeile {line:position} zu {owner}, hier aber zu {other}. Behalten Sie eine der beiden Zeilen.",
   "import.noOwner": "keiner Identität",

@@ -67,6 +67,8 @@ export const FILES = {
     "Identity {id} already appears on line {line:position} with another value in this column. Keep one of the two lines.",
   "import.unknownIdentity":
     "No identity has the id {id}. Add it to the identities file, or leave the cell empty for an orphaned account.",
+  "import.connectedSystem":
+    "{resource} is filled by imports of its connected system. Change the account there, and leave the record out of the file.",
   "import.twoOwners":
     "The account {account} belongs to {owner} in line {line:position}, but to {other} here. Keep one of the two.",
   "import.noOwner": "no identity",

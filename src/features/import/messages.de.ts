@@ -103,5 +103,6 @@ export const german: ImportMessages = {
     CONTROL_CHARACTER: "Steuerzeichen",
     CONFLICT: "Widerspricht einer anderen Zeile",
     UNKNOWN_IDENTITY: "Unbekannte Identität",
+    CONNECTED_SYSTEM: "Angebundenes System",
   },
 };

@@ -97,6 +97,7 @@ const english = {
     CONTROL_CHARACTER: "Control character",
     CONFLICT: "Contradicts another line",
     UNKNOWN_IDENTITY: "Unknown identity",
+    CONNECTED_SYSTEM: "Connected system",
   },
 };
 

@@ -123,7 +123,7 @@ describe("the accepted records of access", () => {
     const columns = ["identityId", "resource", "account", "entitlement"];
     const access = await readAccess(rowsTable("access.csv", columns, rows));
     const isKnown = Uint8Array.from(access.identityIds, (id) => (known.includes(id) ? 1 : 0));
-    return resolveAccess(access, isKnown);
+    return resolveAccess(access, isKnown, new Set());
   };
 
   test("an unknown identity rejects its records, and names that occur only in them are not used", async () => {
