@@ -26,6 +26,13 @@ export const Onboarding = Type.Object({
   unannounced: Type.Array(Type.Object({ id: Uuid, name: Text })),
   /** Systems that the user can open and that lack approved changes, at most 100. Missing in logs of earlier builds. */
   failing: Type.Optional(Type.Array(Type.Object({ id: Uuid, name: Text, count: Count }))),
+  /**
+   * Systems that the user can open and whose import has a plan that waits for a decision, at most 100. Missing in logs of
+   * earlier builds.
+   */
+  planned: Type.Optional(
+    Type.Array(Type.Object({ id: Uuid, name: Text, runOid: Uuid, runNo: Count })),
+  ),
   limits: SystemLimits,
 });
 export type Onboarding = Static<typeof Onboarding>;

@@ -114,6 +114,8 @@ export const ConnectedSystem = Type.Object({
   outbound: Type.Boolean(),
   /** The running or waiting run. */
   importTaskOid: Nullable(Uuid),
+  /** Whether that run has a plan that waits for a decision. Missing in logs of earlier builds. */
+  planWaits: Type.Optional(Type.Boolean()),
   paused: Type.Boolean(),
   ownerId: Nullable(Uuid),
   owner: Nullable(Personal(Text)),

@@ -39,6 +39,18 @@ export const RUN_GATES = [
 ] as const;
 export type RunGate = (typeof RUN_GATES)[number];
 
+/** What the gates compare with the limits of the settings. */
+export const GateFigures = Type.Object({
+  /** Objects that the last applied run found, without missing ones. */
+  known: Count,
+  /** Entitlements that they held, and how many of them those that still exist have lost. */
+  held: Count,
+  lost: Count,
+  maxGonePercent: Count,
+  maxRenamedPercent: Count,
+});
+export type GateFigures = Static<typeof GateFigures>;
+
 export const RunCounts = Type.Object({
   /** Objects that were read. */
   read: Count,
@@ -94,6 +106,8 @@ export const SystemRun = Type.Object({
   /** People of the directory whose accounts the plan changes; of an HR system, whom its entries describe. Null before everything was read. */
   people: Nullable(Count),
   gates: Type.Array(OneOf(RUN_GATES)),
+  /** Missing before everything was read, for an undo, and in logs of earlier builds. */
+  compared: Type.Optional(GateFigures),
   /** Of the plan that a decision is about. */
   hash: Nullable(Type.String()),
   problem: Nullable(RunProblem),

@@ -75,6 +75,7 @@ import { runParts } from "./migrations/0071_runParts.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
+import { runLimits } from "./migrations/0078_runLimits.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import type { Database } from "./schema.ts";
 
@@ -148,6 +149,7 @@ const migrations: readonly Migration[] = [
   storedSecrets,
   replacedValues,
   runPeople,
+  runLimits,
   policyPreviews,
 ];
 

@@ -11,7 +11,7 @@ import type {
 } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { RunChange, RunKind, RunProblem, RunStatus } from "#events/entities/systemRun.ts";
+import type { GateFigures, RunChange, RunKind, RunProblem, RunStatus } from "#events/entities/systemRun.ts";
 import type { TaskAction, TaskChange, TaskState } from "#events/entities/systemTask.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
@@ -126,6 +126,8 @@ export interface SystemRunsTable {
   people: number | null;
   /** Codes of the gates that keep the plan from being applied without a decision. */
   gates: ColumnType<JsonValue, string | undefined, string>;
+  /** What the gates compared; null before, and for plans that earlier versions made. */
+  compared: ShapedOrNull<GateFigures>;
   /** SHA-256 of the plan, in hexadecimal. */
   hash: string | null;
   /** With which the plan was made, and is applied; of an undo, those of the undone run. Null before. */

@@ -5,6 +5,7 @@ import { canAccessResource, canOpenResource, seesAllResources } from "#events/ru
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { listFailing } from "../provisioning/failedChanges.ts";
+import { listPlanned } from "../systems/runs/queries.ts";
 import { readLimits } from "../systems/setup.ts";
 
 const MAX_LISTED = 100;
@@ -39,6 +40,9 @@ export async function readOnboarding({ client, db, user }: CallContext): Promise
       .filter(({ id }) => canOpenResource(user, id))
       .slice(0, MAX_LISTED),
     unannounced: await listUnannounced(db, client.id, (id) => canOpenResource(user, id)),
+    planned: (await listPlanned(db, client.id))
+      .filter(({ id }) => canOpenResource(user, id))
+      .slice(0, MAX_LISTED),
     limits: await readLimits(db, client),
   };
 }

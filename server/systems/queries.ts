@@ -58,6 +58,7 @@ interface ListedRow {
   readonly ownerId: string | null;
   readonly owner: string | null;
   readonly runOid: string | null;
+  readonly planWaits: boolean;
   readonly nextRunAt: Date | null;
   readonly lastRunAt: Date | null;
   readonly openTaskCount: number;
@@ -75,6 +76,8 @@ const columns = (clientId: string) => sql`
   (select u.username from users u where u.id = c.owner_id) as owner,
   (select s.oid from system_runs s where s.client_id = ${clientId} and s.resource_id = r.id
     and s.status = any(${sql.lit(`{${OPEN_RUNS.join(",")}}`)}::text[])) as "runOid",
+  exists (select from system_runs s where s.client_id = ${clientId} and s.resource_id = r.id
+    and s.status = 'planned') as "planWaits",
   (select max(s.ended_at) from system_runs s where s.client_id = ${clientId} and s.resource_id = r.id
     and s.status = 'done') as "lastRunAt",
   (select count(*) from system_tasks t where t.client_id = ${clientId} and t.resource_id = r.id
@@ -163,6 +166,7 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
     inbound: row.kind !== "manual",
     outbound: capabilities?.write ?? false,
     importTaskOid: row.runOid,
+    planWaits: row.planWaits,
     paused: row.paused ?? false,
     ownerId: row.ownerId,
     owner: row.owner,

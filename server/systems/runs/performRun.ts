@@ -104,6 +104,7 @@ async function storePlan(
       complete: plan.complete,
       counts: JSON.stringify(plan.counts),
       gates: JSON.stringify(plan.gates),
+      compared: JSON.stringify(plan.compared),
       hash: plan.hash,
       settings: JSON.stringify(settings),
       object_classes: JSON.stringify(plan.objectClasses),

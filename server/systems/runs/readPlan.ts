@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import type { Kysely } from "kysely";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { RunCounts, RunGate } from "#events/entities/systemRun.ts";
+import type { GateFigures, RunCounts, RunGate } from "#events/entities/systemRun.ts";
 import { closedGates } from "#events/rules/runGates.ts";
 import {
   ConnectorError,
@@ -33,6 +33,7 @@ const PAGE_SIZE = 1000;
 export interface StoredPlan {
   readonly counts: RunCounts;
   readonly gates: readonly RunGate[];
+  readonly compared: GateFigures;
   readonly hash: string;
   readonly complete: boolean;
   readonly token: string | null;
@@ -54,7 +55,8 @@ export async function readPlan(
 ): Promise<StoredPlan> {
   const { job, isHr, settings, now, token } = request;
   const known = await loadKnownObjects(db, job);
-  const before = { known: known.present, held: known.held };
+  const { maxGonePercent, maxRenamedPercent } = settings;
+  const before = { known: known.present, held: known.held, maxGonePercent, maxRenamedPercent };
   const objectClasses = await connection.discoverSchema();
   const plan = new PlanWriter(db, job, known);
   const reading = { objectClasses, known, plan, request };
@@ -73,9 +75,11 @@ export async function readPlan(
   const peopleBasis = isHr ? null : await takeLinkable(db, plan, { job, settings });
   const hash = await plan.finish();
   const { counts } = plan;
+  const compared = { ...before, lost: plan.lost };
   return {
     counts,
-    gates: closedGates({ ...before, lost: plan.lost, complete, counts }, settings),
+    gates: closedGates({ ...compared, complete, counts }),
+    compared,
     hash,
     complete,
     // An incomplete read is repeated from where the last complete one ended.

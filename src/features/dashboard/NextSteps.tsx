@@ -11,7 +11,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { importRoute } from "../import/index.ts";
-import { toSystem } from "../systems/index.ts";
+import { toRun, toSystem } from "../systems/index.ts";
 import { toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $reach, $worthAPolicy } from "./model.ts";
 import { $isMailing, $onboardingSteps, sendCompleteEmail } from "./onboardingModel.ts";
@@ -58,6 +58,20 @@ function Step({ step }: { readonly step: NextStep }) {
           <h3>{t.withoutPolicy(step.withoutPolicy)}</h3>
           <p>{t.withoutPolicyHow(step.withMembers)}</p>
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
+        </>
+      );
+    case "plans":
+      return (
+        <>
+          <h3>{t.waitingPlans(step.systems.length)}</h3>
+          <p>{t.waitingPlansHow}</p>
+          <div className={styles.links}>
+            {step.systems.map(({ id, name, runOid, runNo }) => (
+              <Link key={id} className={buttonClass("secondary")} href={toRun(id, runOid)}>
+                {t.planOf(name, runNo)}
+              </Link>
+            ))}
+          </div>
         </>
       );
     case "failed":

@@ -12,6 +12,7 @@ export const FEW = 5;
 
 export type NextStep =
   | { readonly kind: "announce"; readonly systems: Onboarding["unannounced"] }
+  | { readonly kind: "plans"; readonly systems: NonNullable<Onboarding["planned"]> }
   | { readonly kind: "failed"; readonly systems: NonNullable<Onboarding["failing"]> }
   | { readonly kind: "import" }
   | {
@@ -24,9 +25,14 @@ export type NextStep =
 /** The recommended steps, most urgent first; empty if nothing is left to do. */
 export function nextSteps(
   counts: ClientCounts,
-  { unannounced: systems, failing = [] }: Pick<Onboarding, "unannounced" | "failing">,
+  {
+    unannounced: systems,
+    failing = [],
+    planned = [],
+  }: Pick<Onboarding, "unannounced" | "failing" | "planned">,
 ): readonly NextStep[] {
   const steps: NextStep[] = [];
+  if (planned.length > 0) steps.push({ kind: "plans", systems: planned });
   if (failing.length > 0) steps.push({ kind: "failed", systems: failing });
   if (systems.length > 0) steps.push({ kind: "announce", systems });
   if (counts.identities === 0) steps.push({ kind: "import" });

@@ -4,15 +4,18 @@ import styles from "./systems.module.css";
 export function GateList<Gate extends string>({
   gates,
   texts,
+  figures,
 }: {
   readonly gates: readonly Gate[];
   readonly texts: Readonly<Record<Gate, { readonly what: string; readonly todo: string }>>;
+  /** The same as `what`, with figures; null if they are not known. */
+  readonly figures?: (gate: Gate) => string | null;
 }) {
   return (
     <ul className={styles.lost}>
       {gates.map((gate) => (
         <li key={gate}>
-          {texts[gate].what} {texts[gate].todo}
+          {figures?.(gate) ?? texts[gate].what} {texts[gate].todo}
         </li>
       ))}
     </ul>

@@ -15,6 +15,7 @@ import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { connectorMessages, type ConnectorMessages } from "./connectorMessages.ts";
 import { systemList } from "./listModel.ts";
@@ -146,7 +147,7 @@ function columnsOf(
 }
 
 function NextRun({
-  system: { importTaskOid, paused, nextRunAt },
+  system: { importTaskOid, planWaits, paused, nextRunAt },
   now,
   t,
 }: {
@@ -154,6 +155,7 @@ function NextRun({
   readonly now: number;
   readonly t: SystemMessages;
 }) {
+  if (planWaits) return <Tag tone="warning">{t.planWaits}</Tag>;
   if (importTaskOid !== null) return <Whole text={t.runningNow} />;
   if (paused) return <Whole text={t.pausedShort} />;
   if (nextRunAt === null) return <Whole text={t.noSchedule} />;

@@ -1,7 +1,12 @@
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { RUN_CHANGES, type RunCounts, type SystemRun } from "#events/entities/systemRun.ts";
+import {
+  RUN_CHANGES,
+  type RunCounts,
+  type RunGate,
+  type SystemRun,
+} from "#events/entities/systemRun.ts";
 import { isCancellable, reversedCounts } from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
@@ -21,7 +26,7 @@ import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { runMessages } from "./runMessages.ts";
-import { appliedOf, hasPlan, isRunning } from "./runRules.ts";
+import { appliedOf, gateFigure, hasPlan, isRunning } from "./runRules.ts";
 import { $openRunId, $run, approval, cancelRun, rejection, runList, runUndo } from "./runsModel.ts";
 import { changesOf, RunStatusTag } from "./RunsPanel.tsx";
 import styles from "./systems.module.css";
@@ -65,7 +70,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
       }
     >
       <div className={styles.stack}>
-        <Summary run={run} />
+        <Summary run={run} isHr={system.kind === "hr"} />
         {openId !== null && hasPlan(run) && <RunEntries run={run} />}
       </div>
       <Dialogs run={run} />
@@ -106,7 +111,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
   );
 }
 
-function Summary({ run }: { readonly run: SystemRun }) {
+function Summary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
   const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
@@ -115,6 +120,11 @@ function Summary({ run }: { readonly run: SystemRun }) {
   const applied = appliedOf(run);
   const text = applied ? t.applied(applied.done, applied.all) : t.progress(progress);
   const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
+  const figures = (gate: RunGate) => {
+    if (gate === "incomplete") return null;
+    const figure = gateFigure(run, gate, isHr);
+    return figure && t.figures[gate](figure);
+  };
   return (
     <>
       <p className={styles.line} role="status">
@@ -135,7 +145,7 @@ function Summary({ run }: { readonly run: SystemRun }) {
           severity={status === "planned" ? "warning" : "info"}
           title={status === "planned" ? t.waits : t.waited}
         >
-          <GateList gates={gates} texts={t.gates} />
+          <GateList gates={gates} texts={t.gates} figures={figures} />
         </Alert>
       )}
       {problem !== null && (

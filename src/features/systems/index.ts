@@ -3,6 +3,7 @@ export {
   SYSTEM_SCREENS,
   systemsRoute,
   toAddResource,
+  toRun,
   toSystem,
   toSystems,
   type SystemScreen,

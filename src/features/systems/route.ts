@@ -49,3 +49,8 @@ export function toAddResource(): string {
 export function toSystem(screen: SystemScreen, resourceId: string): string {
   return linkTo(SYSTEM_ROUTES[screen], { resourceId });
 }
+
+/** The address of one import of a system. */
+export function toRun(resourceId: string, oid: string): string {
+  return `${toSystem("manage", resourceId)}?open=${oid}`;
+}

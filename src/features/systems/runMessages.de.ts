@@ -1,12 +1,18 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import type { GateFigure } from "./runRules.ts";
 import type { RunMessages } from "./runMessages.ts";
 
-const { count, counted } = formatsOf("de");
+const { count, counted, percent } = formatsOf("de");
 
 const accounts = (number: number) => counted(number, { one: "Konto", other: "Konten" });
 const entitlements = (number: number) =>
   counted(number, { one: "Berechtigung", other: "Berechtigungen" });
 const objects = (number: number) => counted(number, { one: "Objekt", other: "Objekte" });
+
+const partOf = ({ part, of, isHr }: GateFigure) =>
+  `${count(part)} von ${isHr ? counted(of, { one: "Person", other: "Personen" }) : counted(of, { one: "Objekt", other: "Objekten" })}`;
+const share = ({ part, of, limit }: GateFigure) =>
+  `(${percent((100 * part) / of)}); die Grenze ist ${percent(limit)}.`;
 
 export const german: RunMessages = {
   failedChanges: (changes) =>
@@ -136,6 +142,13 @@ export const german: RunMessages = {
       what: "Das System hat keine Objekte mehr.",
       todo: "Lehnen Sie den Plan ab, wenn das System nicht wirklich geleert wurde.",
     },
+  },
+  figures: {
+    manyGone: (figure) => `Es fehlen ${partOf(figure)} ${share(figure)}`,
+    becameEmpty: (figure) => `Es fehlen ${partOf(figure)} ${share(figure)}`,
+    manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
+    manyLost: (figure) =>
+      `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,
   },
   countsOf: (parts) => (parts.length === 0 ? "Keine Änderungen" : parts.join(", ")),
   countOf: (number, change) => `${count(number)} ${change.toLowerCase()}`,

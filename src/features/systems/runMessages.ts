@@ -2,13 +2,20 @@
 import type { RunChange, RunGate, RunKind, RunStatus } from "#events/entities/systemRun.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import type { GateFigure } from "./runRules.ts";
 
-const { count, counted } = formatsOf("en");
+const { count, counted, percent } = formatsOf("en");
 
 const accounts = (number: number) => counted(number, { one: "account", other: "accounts" });
 const entitlements = (number: number) =>
   counted(number, { one: "entitlement", other: "entitlements" });
 const objects = (number: number) => counted(number, { one: "object", other: "objects" });
+
+/** "312 of 2,000 people". */
+const partOf = ({ part, of, isHr }: GateFigure) =>
+  `${count(part)} of ${isHr ? counted(of, { one: "person", other: "people" }) : objects(of)}`;
+const share = ({ part, of, limit }: GateFigure) =>
+  `(${percent((100 * part) / of)}); the limit is ${percent(limit)}.`;
 
 const statuses: Readonly<Record<RunStatus, string>> = {
   waiting: "Waiting",
@@ -147,6 +154,14 @@ const english = {
   changes,
   changeHints,
   gates,
+  /** What a gate found, in figures. */
+  figures: {
+    manyGone: (figure: GateFigure) => `Missing: ${partOf(figure)} ${share(figure)}`,
+    becameEmpty: (figure: GateFigure) => `Missing: ${partOf(figure)} ${share(figure)}`,
+    manyRenamed: (figure: GateFigure) => `Renamed: ${partOf(figure)} ${share(figure)}`,
+    manyLost: (figure: GateFigure) =>
+      `Lost: ${count(figure.part)} of ${entitlements(figure.of)} that accounts hold ${share(figure)}`,
+  },
   countsOf: (parts: readonly string[]) => (parts.length === 0 ? "No changes" : parts.join(", ")),
   countOf: (number: number, change: string) => `${count(number)} ${change.toLowerCase()}`,
   runTitle: (no: number) => `Import ${count(no)}`,

@@ -1,6 +1,6 @@
 /** The states of runs. Pure. */
 import { countChanges } from "#events/rules/runs.ts";
-import type { ObjectContent, SystemRun } from "#events/entities/systemRun.ts";
+import type { ObjectContent, RunGate, SystemRun } from "#events/entities/systemRun.ts";
 
 /** A worker reads or writes, so its progress changes. */
 export function isRunning(run: Pick<SystemRun, "status"> | null): boolean {
@@ -72,4 +72,33 @@ export function contentLines(
 function activeOf(content: ObjectContent | null): readonly string[] {
   const active = content?.active ?? null;
   return active === null ? [] : [String(active)];
+}
+
+/** How much of a system a gate is about. */
+export interface GateFigure {
+  readonly part: number;
+  /** Not zero. */
+  readonly of: number;
+  /** Percent that a plan may change without a decision. */
+  readonly limit: number;
+  /** The parts are people. */
+  readonly isHr: boolean;
+}
+
+/** The figures behind a gate; null if it has none or they are not known. */
+export function gateFigure(
+  { counts, compared }: Pick<SystemRun, "counts" | "compared">,
+  gate: Exclude<RunGate, "incomplete">,
+  isHr: boolean,
+): GateFigure | null {
+  if (!counts || !compared) return null;
+  const { known, held, lost, maxGonePercent, maxRenamedPercent } = compared;
+  const gone = { part: counts.gone, of: known, limit: maxGonePercent, isHr };
+  const figure = {
+    manyGone: gone,
+    becameEmpty: gone,
+    manyRenamed: { part: counts.renamed, of: known, limit: maxRenamedPercent, isHr },
+    manyLost: { part: lost, of: held, limit: maxGonePercent, isHr },
+  }[gate];
+  return figure.of === 0 ? null : figure;
 }

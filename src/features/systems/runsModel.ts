@@ -66,7 +66,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 5 },
+  options: { version: 6 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,

@@ -51,6 +51,16 @@ describe("the next steps", () => {
     ]);
   });
 
+  it("start with the imports whose plans wait for a decision", () => {
+    const planned = [{ id: uuid(1), name: "Badges", runOid: uuid(2), runNo: 118 }];
+    const failing = [{ id: uuid(1), name: "Badges", count: 3 }];
+    const steps = nextSteps(EMPTY_COUNTS, { unannounced: [], failing, planned });
+    expect(steps.slice(0, 2)).toEqual([
+      { kind: "plans", systems: planned },
+      { kind: "failed", systems: failing },
+    ]);
+  });
+
   it("start with the five largest orgs that have members and no policy", () => {
     const orgs = [
       makeOrg(1, { memberCount: 90, inducementCount: 4 }),
@@ -79,7 +89,7 @@ describe("the dashboard", () => {
   });
   afterEach(cleanup);
 
-  async function open(user = makeUser()): Promise<void> {
+  async function open(user = makeUser(), onboarding = makeOnboarding()): Promise<void> {
     await app.signIn(user);
     await app.open("dashboard", "/dashboard");
     render(
@@ -87,7 +97,7 @@ describe("the dashboard", () => {
         <View />
       </Provider>,
     );
-    if (app.waiting(getOnboarding).length > 0) await app.reply(getOnboarding, makeOnboarding());
+    if (app.waiting(getOnboarding).length > 0) await app.reply(getOnboarding, onboarding);
   }
   const card = (label: string) => screen.getByText(label).closest("[class*=card]");
 
@@ -100,6 +110,16 @@ describe("the dashboard", () => {
     expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 orgs");
     expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
       "/rbac/role-mapping?type=departments",
+    );
+  });
+
+  it("links each plan that waits for a decision", async () => {
+    const planned = [{ id: uuid(1), name: "Badges", runOid: uuid(2), runNo: 118 }];
+    await open(makeUser(), { ...makeOnboarding(), planned });
+    await app.reply(getClientCounts, makeCounts());
+    expect(screen.getByText("1 import waits for your decision")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Badges: plan 118" }).getAttribute("href")).toBe(
+      `/resources/${uuid(1)}/manage?open=${uuid(2)}`,
     );
   });
 

@@ -12,7 +12,8 @@ import type { SystemRun } from "#events/entities/systemRun.ts";
 import { navigated } from "#events/actions/app.ts";
 import { approval, startRun as importNow } from "#src/features/systems/runsModel.ts";
 import { isCancellable } from "#events/rules/runs.ts";
-import { appliedOf, contentLines, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
+import { appliedOf, contentLines, gateFigure, hasPlan, isRunning } from "#src/features/systems/runRules.ts";
+import { runMessages } from "#src/features/systems/runMessages.ts";
 import { mayConfirm, possibleKinds } from "#src/features/systems/rules.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -110,6 +111,34 @@ describe("a run of a system", () => {
     await app.act(approval.open, { subject: { oid: RUN, no: 1, hash: "h" } });
     await app.act(approval.confirm, {});
     expect(app.waiting(approveRun)[0]?.input.body).toEqual({ hash: "h" });
+  });
+});
+
+describe("the figures of a gate", () => {
+  const COMPARED = { known: 2000, held: 900, lost: 45, maxGonePercent: 5, maxRenamedPercent: 10 };
+  const counts = { ...COUNTS, gone: 312, renamed: 400 };
+  const run = makeRun({ counts, compared: COMPARED });
+
+  it("name the part, the whole and the limit", () => {
+    const people = gateFigure(run, "manyGone", true);
+    expect(people).toEqual({ part: 312, of: 2000, limit: 5, isHr: true });
+    const objects = gateFigure(run, "manyRenamed", false);
+    const entitlements = gateFigure(run, "manyLost", false);
+    if (!people || !objects || !entitlements) throw new Error("The figures are known");
+    const { figures } = runMessages.english;
+    expect(figures.manyGone(people)).toBe("Missing: 312 of 2,000 people (15.6%); the limit is 5%.");
+    expect(figures.manyRenamed(objects)).toBe(
+      "Renamed: 400 of 2,000 objects (20%); the limit is 10%.",
+    );
+    expect(figures.manyLost(entitlements)).toBe(
+      "Lost: 45 of 900 entitlements that accounts hold (5%); the limit is 5%.",
+    );
+  });
+
+  it("are left out for plans of earlier builds, and where there was nothing", () => {
+    expect(gateFigure(makeRun({ counts }), "manyGone", false)).toBeNull();
+    const empty = makeRun({ counts, compared: { ...COMPARED, held: 0 } });
+    expect(gateFigure(empty, "manyLost", false)).toBeNull();
   });
 });
 
