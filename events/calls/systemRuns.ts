@@ -1,7 +1,7 @@
 /** Runs that read connected systems: plans, decisions and undo. */
 import { Type } from "typebox";
-import { HalList, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { RUN_CHANGES, RunEntry, SystemRun } from "../entities/systemRun.ts";
+import { Count, HalList, OneOf, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { AffectedDepartment, RUN_CHANGES, RunEntry, SystemRun } from "../entities/systemRun.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
@@ -72,6 +72,25 @@ export const listRunEntries = defineCall({
       size: PagingQuery.size,
     }),
     responses: { 200: HalList("entries", RunEntry) },
+  },
+});
+
+/** The people whose existing accounts a run changes, by department: the largest 100, the largest first. */
+export const listRunDepartments = defineCall({
+  name: "systemRuns/listRunDepartments",
+  summary: "Count the people whose accounts a run changes, by department",
+  method: "GET",
+  endpoint: `${ENDPOINT}/:oid/departments`,
+  ...own,
+  schema: {
+    params: RunParams,
+    responses: {
+      200: Type.Object({
+        departments: Type.Array(AffectedDepartment),
+        /** How many departments there are, also those that are left out. */
+        departmentCount: Count,
+      }),
+    },
   },
 });
 

@@ -128,6 +128,16 @@ export const ObjectContent = Type.Object({
 });
 export type ObjectContent = Static<typeof ObjectContent>;
 
+/** The people of a department whose existing accounts a run changes. */
+export const AffectedDepartment = Type.Object({
+  /** Null for people without a department. */
+  department: Nullable(Text),
+  people: Count,
+  /** Those of whom the run misses or removes an account. */
+  losing: Count,
+});
+export type AffectedDepartment = Static<typeof AffectedDepartment>;
+
 export const RunEntry = Type.Object({
   no: Count,
   objectClass: Text,

@@ -1,6 +1,7 @@
 /** Runs of connected systems and what they change, as screens see them. */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type {
+  AffectedDepartment,
   RunChange,
   RunCounts,
   RunEntry,
@@ -92,6 +93,37 @@ export const ENTRIES: List<EntrySelection, EntryRow, "no"> = {
     from page p join system_run_entries entry on entry.client_id = ${clientId}
       and entry.resource_id = ${resourceId} and entry.run_oid = ${oid} and entry.no = p.no`,
 };
+
+const MAX_DEPARTMENTS = 100;
+
+/** The owners of accounts that the plan changes, by department. New accounts have no owner yet. */
+export async function countDepartments(
+  db: Kysely<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<{
+  readonly departments: AffectedDepartment[];
+  readonly departmentCount: number;
+}> {
+  const { rows } = await sql<AffectedDepartment & { readonly total: number }>`
+    with affected as materialized (
+      select ${OWNER_OID} as oid, bool_or(entry.change in ('gone', 'removed')) as losing
+      from system_run_entries entry
+      where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
+        and entry.change <> 'added'
+      group by 1
+    )
+    select i.department, count(*) as people, count(*) filter (where affected.losing) as losing,
+      count(*) over () as total
+    from affected join identities i on i.client_id = ${clientId} and i.oid = affected.oid
+    group by i.department
+    order by people desc, i.department collate "C" nulls last
+    limit ${MAX_DEPARTMENTS}
+  `.execute(db);
+  return {
+    departments: rows.map(({ department, people, losing }) => ({ department, people, losing })),
+    departmentCount: rows[0]?.total ?? 0,
+  };
+}
 
 export function toRun(row: RunRow): SystemRun {
   return {

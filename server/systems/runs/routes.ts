@@ -2,11 +2,13 @@
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/systemRuns.ts";
 import { findResource } from "../../directory/queries.ts";
+import { mountCsvExport } from "../../lists/csvExport.ts";
 import { readList } from "../../lists/list.ts";
 import { mountCall } from "../../mount.ts";
 import { notFound } from "../../plugins/errors.ts";
 import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
-import { ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
+import { parseContent } from "./content.ts";
+import { countDepartments, ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
 
 const placeOf = (
   params: { readonly resourceId: string; readonly oid: string },
@@ -16,6 +18,14 @@ const placeOf = (
   resourceId: params.resourceId.toLowerCase(),
   oid: params.oid.toLowerCase(),
 });
+
+function entitlementsOf(content: string | null): string {
+  return content === null ? "" : parseContent(content).entitlements.join("; ");
+}
+
+function attributesOf(content: string | null): string {
+  return content === null ? "" : JSON.stringify(parseContent(content).attributes);
+}
 
 export function mountSystemRuns(app: FastifyInstance): void {
   mountCall(app, calls.startRun, async ({ params, body }, context) => {
@@ -42,6 +52,34 @@ export function mountSystemRuns(app: FastifyInstance): void {
     const { change, contains, ...paging } = query;
     const { items, page } = await readList(db, ENTRIES, { ...place, change, contains }, paging);
     return { status: 200, body: { _embedded: { entries: items.map(toEntry) }, page } };
+  });
+
+  mountCsvExport(app, calls.listRunEntries, {
+    fileName: "plan.csv",
+    list: ENTRIES,
+    selection: ({ params, query: { change, contains } }, id) => ({
+      ...placeOf(params, { id }),
+      change,
+      contains,
+    }),
+    columns: {
+      change: ({ change }) => change,
+      object: ({ name }) => name,
+      formerName: ({ name_before: before }) => before ?? "",
+      objectId: ({ object_id: id }) => id,
+      objectClass: ({ object_class: name }) => name,
+      owner: ({ person }) => person ?? "",
+      entitlementsBefore: ({ before }) => entitlementsOf(before),
+      entitlementsAfter: ({ after }) => entitlementsOf(after),
+      attributesBefore: ({ before }) => attributesOf(before),
+      attributesAfter: ({ after }) => attributesOf(after),
+    },
+  });
+
+  mountCall(app, calls.listRunDepartments, async ({ params }, { client, db }) => {
+    const place = placeOf(params, client);
+    await requireRun(db, place);
+    return { status: 200, body: await countDepartments(db, place) };
   });
 
   mountCall(app, calls.approveRun, async ({ params, body }, context) => ({

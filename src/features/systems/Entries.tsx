@@ -29,6 +29,7 @@ export function RunEntries({ run }: { readonly run: SystemRun }) {
         columns={columns}
         onOpen={openRow}
         searchLabel={t.searchEntries}
+        csv={t.exportEntries}
         filters={[
           {
             field: "change",

@@ -22,6 +22,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Departments } from "./Departments.tsx";
 import { GateList } from "./GateList.tsx";
 import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
@@ -71,7 +72,12 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
     >
       <div className={styles.stack}>
         <Summary run={run} isHr={system.kind === "hr"} />
-        {openId !== null && hasPlan(run) && <RunEntries run={run} />}
+        {openId !== null && hasPlan(run) && (
+          <>
+            <Departments />
+            <RunEntries run={run} />
+          </>
+        )}
       </div>
       <Dialogs run={run} />
     </Panel>

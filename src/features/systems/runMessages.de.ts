@@ -186,6 +186,15 @@ export const german: RunMessages = {
   decided: (actor) => `Entschieden von ${actor}`,
   runFailed: "Der Import konnte nicht geladen werden",
 
+  byDepartment: "Betroffene Personen nach Abteilung",
+  noDepartment: "Ohne Abteilung",
+  affectedPeople: (people, losing) => {
+    const all = counted(people, { one: "Person", other: "Personen" });
+    return losing === 0 ? all : `${all}, davon ${count(losing)} fehlend oder entfernt`;
+  },
+  moreDepartments: (number) =>
+    `und ${counted(number, { one: "weitere Abteilung", other: "weitere Abteilungen" })}`,
+  exportEntries: "Objekte exportieren",
   entries: "Was er ändert",
   searchEntries: "Objekte durchsuchen",
   change: "Änderung",

@@ -197,6 +197,15 @@ const english = {
   decided: (actor: string) => `Decided by ${actor}`,
   runFailed: "The import could not be loaded",
 
+  byDepartment: "People affected, by department",
+  noDepartment: "Without a department",
+  affectedPeople: (people: number, losing: number) => {
+    const all = counted(people, { one: "person", other: "people" });
+    return losing === 0 ? all : `${all}, ${count(losing)} missing or removed`;
+  },
+  moreDepartments: (number: number) =>
+    `and ${counted(number, { one: "more department", other: "more departments" })}`,
+  exportEntries: "Export the objects",
   entries: "What it changes",
   searchEntries: "Search objects",
   change: "Change",

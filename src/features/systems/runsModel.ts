@@ -73,20 +73,32 @@ export const $run = createQuery("systems/run", {
   refreshOn: [actions.systemRetried, actions.runPolled, ...RUN_CHANGES],
 });
 
-/** What the open run changes; nothing before its plan is complete. */
+/** The open run, once its plan is complete. */
+// The run of another system may still be the value when this one is opened.
+const $planPlace = combine($runPlace, $openRunId, $run, (place, open, { value }) =>
+  place !== null && open !== null && value?.oid === open && hasPlan(value) ? place : null,
+);
+
+/** What the open run changes. */
 export const entryList = createList(actions.entryList, {
   call: createCall(calls.listRunEntries),
   routes: [manageRoute.name],
   inAddress: false,
-  // The run of another system may still be the value when this one is opened.
-  source: combine($runPlace, $openRunId, $run, (place, open, { value }) =>
-    place !== null && open !== null && value?.oid === open && hasPlan(value) ? place : null,
-  ),
+  source: $planPlace,
   request: (place, { contains, change }) => ({
     params: place,
     query: filled({ contains, change }),
   }),
   itemsOf: ({ _embedded }) => _embedded.entries,
+});
+
+/** The people whom the open run affects, by department. */
+export const $runDepartments = createQuery("systems/runDepartments", {
+  call: createCall(calls.listRunDepartments),
+  input: $planPlace.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  refreshOn: [actions.systemRetried, calls.approveRun.succeeded],
 });
 
 export const openEntry = createAction(actions.entryOpened);
