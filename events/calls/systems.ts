@@ -10,7 +10,12 @@ import {
   Text,
   Uuid,
 } from "../entities/common.ts";
-import { ConnectorKindSchema, FieldValueSchema, TestOutcome } from "../entities/connector.ts";
+import {
+  ConnectorKindSchema,
+  FieldValueSchema,
+  FileFormat,
+  TestOutcome,
+} from "../entities/connector.ts";
 import { ObjectClass } from "../entities/objectClass.ts";
 import { ConnectedSystem, PUBLICATION_STATES } from "../entities/system.ts";
 import {
@@ -187,6 +192,34 @@ export const addFilePart = defineCall({
       content: Secret(Type.String({ maxLength: IMPORT_PART_LENGTH })),
     }),
     responses: { 200: Type.Object({ part: Count, complete: Type.Boolean() }) },
+  },
+});
+
+/**
+ * What a table file is, for a configuration that is not saved yet: the query has the values of its fields. A file that
+ * cannot be read is an answer, not an error. ECONFLICT for a connector that reads no files.
+ */
+export const getFileFormat = defineCall({
+  name: "systems/getFileFormat",
+  summary: "Get the encoding, delimiter and columns of a table file",
+  method: "GET",
+  endpoint: `${SYSTEM}/file-format`,
+  ...own,
+  schema: {
+    params: ResourceParams,
+    query: Type.Object({
+      source: Type.Optional(Text),
+      file: Type.Optional(Uuid),
+      path: Type.Optional(Text),
+      delimiter: Type.Optional(Text),
+      encoding: Type.Optional(Text),
+    }),
+    responses: {
+      200: Type.Object({
+        format: Nullable(FileFormat),
+        failure: TestOutcome.properties.failure,
+      }),
+    },
   },
 });
 

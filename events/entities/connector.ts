@@ -39,6 +39,8 @@ export const ConnectorFieldSchema = Type.Object({
   maximum: Nullable(Type.Integer()),
   /** A TEXT or SECRET of several lines, such as a certificate. */
   multiline: Type.Boolean(),
+  /** Of a TEXT: it names a column of the table file that the configuration reads. */
+  namesColumn: Type.Optional(Type.Boolean()),
   /** The field applies only while another field has one of these values. Null: always. */
   when: Nullable(Type.Object({ field: Text, isOneOf: Type.Array(FieldValueSchema) })),
 });
@@ -65,6 +67,24 @@ export const ConnectorSummary = Type.Object({
   authorizes: Type.Boolean(),
 });
 export type ConnectorSummary = Static<typeof ConnectorSummary>;
+
+export const FileText = Type.Object({
+  charset: OneOf(["utf-8", "utf-16le", "utf-16be", "windows-1252"]),
+  /** Whether the file begins with a byte order mark. */
+  isMarked: Type.Boolean(),
+  delimiter: OneOf([",", ";", "\t", "|"]),
+  isCompressed: Type.Boolean(),
+});
+export type FileText = Static<typeof FileText>;
+
+/** What a table file was found to be. */
+export const FileFormat = Type.Object({
+  /** The names in its header. */
+  columns: Type.Array(Type.String()),
+  /** Null for a workbook, whose texts have no encoding. */
+  text: Nullable(FileText),
+});
+export type FileFormat = Static<typeof FileFormat>;
 
 /** The steps of a connection, in order. */
 export const TEST_STEPS = ["resolve", "connect", "secure", "signIn", "find", "read"] as const;

@@ -9,6 +9,7 @@ import type {
   ConnectorKind,
   ConnectorTag,
   FieldValue,
+  FileFormat,
   Remedy,
   TestStep,
 } from "#events/entities/connector.ts";
@@ -238,6 +239,11 @@ export interface Connector {
   /** In the order of the form, grouped by `group`. */
   readonly fields: readonly ConnectorField[];
   readonly authorization: Authorization | null;
+  /** What a table file is that a configuration names. Missing: the connector reads none. @throws ConnectorError */
+  readonly describeFile?: (
+    configuration: Configuration,
+    environment: ConnectorEnvironment,
+  ) => Promise<FileFormat>;
   /** Connects lazily: only `test`, `discoverSchema`, `search`, `sync` and writing talk to the system. */
   open(configuration: Configuration, environment: ConnectorEnvironment): Promise<Connection>;
 }

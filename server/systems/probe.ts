@@ -160,8 +160,8 @@ async function beforeAbort<Result>(work: Promise<Result>, signal: AbortSignal): 
 }
 
 /** @param secrets are removed from what the system said. */
-function toFailure(
-  { request }: CallContext,
+export function toFailure(
+  { request }: Pick<CallContext, "request">,
   error: unknown,
   secrets: readonly FieldValue[],
 ): Failure {

@@ -7,6 +7,7 @@ import { mountCall } from "../mount.ts";
 import * as authorization from "./authorization.ts";
 import { readConfiguration, saveConfiguration } from "./configuration.ts";
 import { deleteSystem, previewDeletion } from "./deletion.ts";
+import { readFileFormat } from "./fileFormat.ts";
 import { addFilePart, announceFile } from "./files.ts";
 import { discover, testIntegration } from "./probe.ts";
 import { listSystems, loadSystem, requireSystem } from "./queries.ts";
@@ -69,6 +70,11 @@ export function mountSystems(app: FastifyInstance): void {
   mountCall(app, calls.addFilePart, async ({ params, body }, context) => ({
     status: 200,
     body: { part: body.part, complete: await addFilePart(context, params, body) },
+  }));
+
+  mountCall(app, calls.getFileFormat, async ({ params: { resourceId }, query }, context) => ({
+    status: 200,
+    body: await readFileFormat(context, resourceId, query),
   }));
 
   mountCall(app, calls.testIntegration, async ({ params: { resourceId } }, context) => ({

@@ -20,6 +20,7 @@ export const SYSTEMS_DE = {
   "systems.notTested": "Testen Sie zuerst die Anbindung",
   "systems.testFailed":
     "Der letzte Test der Anbindung ist fehlgeschlagen. Korrigieren Sie die Konfiguration und testen Sie erneut.",
+  "systems.readsNoFiles": "Dieser Konnektor liest keine Tabellendateien.",
   "systems.isBusy": "Ein anderer Test dieses Systems läuft. Warten Sie, bis er endet.",
   "systems.tooManyTests": "Es laufen zu viele Tests. Versuchen Sie es in einer Minute erneut.",
   "systems.isWriting":

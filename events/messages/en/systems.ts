@@ -20,6 +20,7 @@ export const SYSTEMS = {
   "systems.notTested": "Test the integration first",
   "systems.testFailed":
     "The last test of the integration failed. Correct the configuration and test again.",
+  "systems.readsNoFiles": "This connector reads no table files.",
   "systems.isBusy": "Another test of this system is running. Wait until it ends.",
   "systems.tooManyTests": "Too many tests are running. Try again in a minute.",
   "systems.isRunning": "An import of this system is running. Wait until it ends.",

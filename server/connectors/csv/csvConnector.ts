@@ -3,6 +3,7 @@
  * directory can be written, too.
  */
 import { join } from "node:path";
+import type { FileFormat } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Config } from "../../config.ts";
 import {
@@ -57,6 +58,14 @@ export function createCsvConnector(config: CsvConfig): Connector {
     },
     fields: csvFields(writesFiles),
     authorization: null,
+    describeFile: async (configuration, environment) => {
+      const connection = new CsvConnection(readSettings(configuration), environment, limits);
+      try {
+        return await connection.describe();
+      } finally {
+        await connection.close();
+      }
+    },
     open: async (configuration, environment) =>
       new CsvConnection(readSettings(configuration), environment, limits),
   };
@@ -100,6 +109,13 @@ class CsvConnection implements Connection {
       await batches.return();
       return ["find", "read"] as const;
     });
+  }
+
+  async describe(): Promise<FileFormat> {
+    return this.#withTable(async ({ columns, text }) => ({
+      columns: [...columns],
+      text: text && text.format,
+    }));
   }
 
   async discoverSchema(): Promise<readonly ObjectClass[]> {

@@ -18,6 +18,8 @@ const WORKBOOK_NAME = /\.xls[xmb]?$/i;
 export const ENCODINGS = ["AUTO", "UTF-8", "WINDOWS-1252", "UTF-16"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
+const COLUMN_FIELD = { ...TEXT_FIELD, namesColumn: true };
+
 /** Uploaded files are copies, which no system reads again. */
 const WRITING: readonly ConnectorField[] = [
   {
@@ -82,16 +84,16 @@ export function csvFields(readsFolder: boolean): readonly ConnectorField[] {
       initial: "AUTO",
       options: [...ENCODINGS],
     },
-    { ...TEXT_FIELD, id: "idColumn", group: "accounts", required: true },
-    { ...TEXT_FIELD, id: "nameColumn", group: "accounts" },
-    { ...TEXT_FIELD, id: "activeColumn", group: "accounts" },
+    { ...COLUMN_FIELD, id: "idColumn", group: "accounts", required: true },
+    { ...COLUMN_FIELD, id: "nameColumn", group: "accounts" },
+    { ...COLUMN_FIELD, id: "activeColumn", group: "accounts" },
     {
       ...TEXT_FIELD,
       id: "inactiveValues",
       group: "accounts",
       initial: "0, false, no, inactive, disabled",
     },
-    { ...TEXT_FIELD, id: "entitlementColumn", group: "entitlements" },
+    { ...COLUMN_FIELD, id: "entitlementColumn", group: "entitlements" },
     {
       ...TEXT_FIELD,
       id: "entitlementLayout",

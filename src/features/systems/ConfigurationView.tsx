@@ -17,8 +17,10 @@ import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { AuthorizationPanel } from "./AuthorizationPanel.tsx";
 import { $configuration, configurationForm } from "./configurationModel.ts";
-import { shownGroups } from "./configurationRules.ts";
+import { columnChoices, shownGroups } from "./configurationRules.ts";
 import { connectorMessages, type ConnectorTexts } from "./connectorMessages.ts";
+import { $fileFormat } from "./fileFormatModel.ts";
+import { FileFormatLine } from "./FileFormatLine.tsx";
 import { ImportSettingsForm } from "./ImportSettingsForm.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { setupMessages, type SetupMessages } from "./setupMessages.ts";
@@ -69,7 +71,8 @@ function Content() {
 function Configuration({ configuration }: { readonly configuration: SystemConfiguration }) {
   const t = useMessages(setupMessages);
   const texts = useMessages(connectorMessages)[configuration.connectorKey];
-  const mayUpdate = useUnit($mayUpdate);
+  const { mayUpdate, file } = useUnit({ mayUpdate: $mayUpdate, file: $fileFormat });
+  const columns = file.value?.format?.columns ?? null;
   const { fields, values } = configuration;
   const form = useForm(
     configurationForm,
@@ -92,6 +95,7 @@ function Configuration({ configuration }: { readonly configuration: SystemConfig
               t,
               texts,
               isSet: isSet.has(field.id),
+              choices: columnChoices(field, columns, form.values[field.id]),
               renderFile: () => (
                 <FileField
                   field={field}
@@ -133,17 +137,24 @@ function formFieldOf(
     t,
     texts,
     isSet,
+    choices,
     renderFile,
   }: {
     readonly t: SetupMessages;
     readonly texts: ConnectorTexts | undefined;
     readonly isSet: boolean;
+    /** Values to choose a text from; null: it is typed. */
+    readonly choices: readonly string[] | null;
     readonly renderFile: () => ReactNode;
   },
 ): FormField {
   const { id: name, type, required, multiline, options, minimum, maximum } = field;
   const own = texts?.fields[name];
   const base = { name, label: own?.label ?? name, description: own?.hint, required };
+  if (choices !== null) {
+    const optionOf = (value: string) => ({ value, label: value === "" ? t.noColumn : value });
+    return { ...base, kind: "select", options: choices.map(optionOf) };
+  }
   switch (type) {
     case "SECRET":
       return {
@@ -232,6 +243,7 @@ function FileField({
           {translate(own.refusal)}
         </Alert>
       )}
+      {!isSending && <FileFormatLine />}
       {problem !== undefined && (
         <p className={styles.problem} aria-live="polite">
           {problem}

@@ -26,6 +26,7 @@ import {
   test,
 } from "./configurationModel.ts";
 import { $openSystem } from "../../data/systems/index.ts";
+import { FileFormatLine } from "./FileFormatLine.tsx";
 import { $mayUpdate } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 import { DetectionTag } from "./StateTags.tsx";
@@ -76,6 +77,7 @@ export function TestPanel() {
           )}
         </p>
         {outcome && <Outcome outcome={outcome} />}
+        <FileFormatLine />
       </div>
     </Panel>
   );

@@ -39,7 +39,7 @@ export const $configuration = createQuery("systems/savedConfiguration", {
       body.resourceId === saved.resourceId ? body : saved,
     ),
   ],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 /** What the browser sent as a file is chosen by its id before it is saved. */

@@ -74,3 +74,36 @@ export function shownGroups(
   }
   return [...groups].map(([group, own]) => ({ group, fields: own }));
 }
+
+/**
+ * Which table file the form names: an uploaded one as soon as it is complete, and one of the server's directory once its
+ * path is saved. Null if it names none.
+ */
+export function fileQuery(
+  { fields, values: saved }: Pick<SystemConfiguration, "fields" | "values">,
+  values: FormValues,
+): Readonly<Record<string, string>> | null {
+  if (!fields.some(({ type }) => type === "FILE")) return null;
+  const chosen = valuesOf(values);
+  const fieldId = chosen["source"] === "UPLOAD" ? "file" : "path";
+  const isSaved = saved.some((one) => one.fieldId === fieldId && one.value === chosen[fieldId]);
+  if (chosen[fieldId] === undefined || (fieldId === "path" && !isSaved)) return null;
+  return Object.fromEntries(
+    ["source", fieldId, "delimiter", "encoding"].flatMap((id) => {
+      const value = chosen[id];
+      return typeof value === "string" ? [[id, value]] : [];
+    }),
+  );
+}
+
+/** The choices for a field that names a column; null if the columns are not known. */
+export function columnChoices(
+  { namesColumn, required }: ConnectorField,
+  columns: readonly string[] | null,
+  chosen: unknown,
+): readonly string[] | null {
+  if (!namesColumn || columns === null || columns.length === 0) return null;
+  const value = typeof chosen === "string" ? chosen : "";
+  // A name that the file lacks stays visible, so that its problem can be understood.
+  return [...new Set([...(required && value !== "" ? [] : [""]), value, ...columns])];
+}

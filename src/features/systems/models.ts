@@ -3,6 +3,7 @@ import "./catalogueModel.ts";
 import "./place.ts";
 import "./setupModel.ts";
 import "./configurationModel.ts";
+import "./fileFormatModel.ts";
 import "./authorizationModel.ts";
 import "./textFileModel.ts";
 import "./uploadModel.ts";

@@ -1,7 +1,21 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import type { FileText } from "#events/entities/connector.ts";
 import type { SetupMessages } from "./setupMessages.ts";
 
-const { count } = formatsOf("de");
+const { count, counted } = formatsOf("de");
+
+const CHARSETS: Readonly<Record<FileText["charset"], string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16 (Little Endian)",
+  "utf-16be": "UTF-16 (Big Endian)",
+  "windows-1252": "Windows-1252",
+};
+const DELIMITERS: Readonly<Record<FileText["delimiter"], string>> = {
+  ",": "Komma",
+  ";": "Semikolon",
+  "\t": "Tabulator",
+  "|": "senkrechter Strich",
+};
 
 export const german: SetupMessages = {
   connection: "Verbindung",
@@ -15,6 +29,17 @@ export const german: SetupMessages = {
   fileHint: (megabytes) => `Höchstens ${count(megabytes)} MB`,
   fileOf: (name, size) => `${name} (${size})`,
   noFile: "Noch keine Datei",
+  noColumn: "Keine Spalte",
+  formatUnknown: "Die Spalten der Datei sind nicht bekannt",
+  formatOf: ({ columns, text }) => {
+    const names = `${counted(columns.length, { one: "Spalte", other: "Spalten" })}: ${columns.join(", ")}`;
+    if (text === null) return `Excel-Arbeitsmappe. ${names}`;
+    const mark = text.isMarked
+      ? "mit Byte-Reihenfolge-Markierung"
+      : "ohne Byte-Reihenfolge-Markierung";
+    const file = text.isCompressed ? "Komprimierte Datei" : "Datei";
+    return `${file} in ${CHARSETS[text.charset]} ${mark}, Trennzeichen: ${DELIMITERS[text.delimiter]}. ${names}`;
+  },
   fileSending: (name) => `${name} wird gesendet`,
   fileRefused: "Die Datei wurde nicht gesendet",
   fromFile: (field) => `Aus einer Datei lesen: ${field}`,

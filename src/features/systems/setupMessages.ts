@@ -1,8 +1,22 @@
 /** Texts of setting up a system: configuration, imports, activation, confirmation. */
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import type { FileFormat, FileText } from "#events/entities/connector.ts";
 
-const { count } = formatsOf("en");
+const { count, counted } = formatsOf("en");
+
+const CHARSETS: Readonly<Record<FileText["charset"], string>> = {
+  "utf-8": "UTF-8",
+  "utf-16le": "UTF-16 (little-endian)",
+  "utf-16be": "UTF-16 (big-endian)",
+  "windows-1252": "Windows-1252",
+};
+const DELIMITERS: Readonly<Record<FileText["delimiter"], string>> = {
+  ",": "comma",
+  ";": "semicolon",
+  "\t": "tab",
+  "|": "vertical bar",
+};
 
 const english = {
   connection: "Connection",
@@ -16,6 +30,15 @@ const english = {
   fileHint: (megabytes: number) => `At most ${count(megabytes)} MB`,
   fileOf: (name: string, size: string) => `${name} (${size})`,
   noFile: "No file yet",
+  noColumn: "No column",
+  formatUnknown: "The columns of the file are not known",
+  formatOf: ({ columns, text }: FileFormat) => {
+    const names = `${counted(columns.length, { one: "column", other: "columns" })}: ${columns.join(", ")}`;
+    if (text === null) return `Excel workbook. ${names}`;
+    const mark = text.isMarked ? "with byte order mark" : "without byte order mark";
+    const file = text.isCompressed ? "compressed file" : "file";
+    return `${CHARSETS[text.charset]} ${file} ${mark}, delimiter: ${DELIMITERS[text.delimiter]}. ${names}`;
+  },
   fileSending: (name: string) => `Sending ${name}`,
   fileRefused: "The file was not sent",
   fromFile: (field: string) => `Read from a file: ${field}`,

@@ -123,6 +123,7 @@ export const examples: readonly Example[] = [
     return { params, body: { name, description: "Text", ownerId: null, version } };
   }),
   example(calls.getConfiguration, ofSystem),
+  example(calls.getFileFormat, async (place) => ({ ...(await ofSystem(place)), query: {} })),
   example(calls.saveConfiguration, async (place) => {
     const { params, version, path } = await begin(place, true);
     const { values } = (await place.browser.get(`${path}/configuration`)).json() as {
