@@ -170,7 +170,7 @@ async function addBranchDirectory(place: Place): Promise<void> {
   await addSystem(place, {
     resourceId,
     connectorId: LDAP,
-    kind: "api",
+    kind: "export",
     description: "LDAP directory of the branches. Its network is not open yet.",
     published: null,
     settings: {

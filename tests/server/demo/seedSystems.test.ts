@@ -147,10 +147,16 @@ oneDatabase((database) => {
     };
     expect(stateOf("People Records")).toEqual(["hr", true, true, true]);
     expect(stateOf("Building Access")).toEqual(["export", true, true, true]);
-    expect(stateOf("Branch Directory")).toEqual(["api", false, false, false]);
+    expect(stateOf("Branch Directory")).toEqual(["export", false, false, false]);
     expect(stateOf("Key Cabinet")).toEqual(["manual", true, false, true]);
     expect(stateOf("Market Data Terminal")).toEqual(["export", true, false, true]);
     expect(stateOf("Active Directory")[0]).toBeNull();
+    const connectors = createConnectors(readConfig({}));
+    for (const { connectorId, kind } of systems.values()) {
+      if (kind !== null) {
+        expect(connectors.find(({ id }) => id === connectorId)?.kinds).toContain(kind);
+      }
+    }
     expect(systems.get("Key Cabinet")).toMatchObject({ openTaskCount: 3, owner: "admin" });
   });
 
