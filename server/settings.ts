@@ -176,7 +176,7 @@ export const SETTINGS = {
     group: "Sessions and limits",
     fallback: "200",
     meaning:
-      "Megabytes of a file that an administrator imports in the browser, at most, both as sent and uncompressed.",
+      "Megabytes of a file, at most, both as sent and uncompressed: one that an administrator imports in the browser or uploads for a connected system, and one that a system reads from `PROVISION_CONNECTOR_FOLDER`.",
     parse: parse.integer(1, 2000),
   },
   connectorHosts: {
