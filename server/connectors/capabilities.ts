@@ -10,3 +10,8 @@ export function capabilitiesOf(
 ): Capabilities {
   return configuredCapabilities?.(completeConfiguration(fields, values)) ?? capabilities;
 }
+
+/** Whether systems of the connector can be read: all that read do so in pages. */
+export function isReadable({ capabilities }: Connector): boolean {
+  return capabilities.paging;
+}

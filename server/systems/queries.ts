@@ -5,7 +5,7 @@ import type { ConnectedSystem, PublicationState } from "#events/entities/system.
 import type { SystemKind } from "#events/entities/systemConfiguration.ts";
 import { message } from "#events/messages/message.ts";
 import { OPEN_RUNS } from "#events/rules/runs.ts";
-import { capabilitiesOf } from "../connectors/capabilities.ts";
+import { capabilitiesOf, isReadable } from "../connectors/capabilities.ts";
 import type { Connector, SystemPlace } from "../connectors/contract.ts";
 import type { Database, Row } from "../db/schema.ts";
 import { readList, type List } from "../lists/list.ts";
@@ -163,7 +163,7 @@ function toSystem(row: ListedRow, connectors: readonly Connector[]): ConnectedSy
     published: !isConnected || row.published === true,
     unpublishedChanges: row.unpublishedChanges ?? false,
     progress: { initialImportComplete: row.initialImportComplete ?? true },
-    inbound: row.kind !== "manual",
+    inbound: connector ? isReadable(connector) : row.kind !== "manual",
     outbound: capabilities?.write ?? false,
     importTaskOid: row.runOid,
     planWaits: row.planWaits,

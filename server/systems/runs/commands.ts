@@ -4,6 +4,7 @@ import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
 import { isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
+import { isReadable } from "../../connectors/capabilities.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
@@ -37,10 +38,10 @@ export async function startRun(
   const { at, client, db, services, user } = context;
   const run = await inTransaction(db, async (tx) => {
     const system = await holdSystem(tx, { clientId: client.id, resourceId });
-    if (system.kind === "manual") throw refuse("systemRuns.notReadable");
+    const connector = requireConnector(services.connectors, system.connector_id);
+    if (!isReadable(connector)) throw refuse("systemRuns.notReadable");
     if (system.published_settings === null) throw refuse("systems.notPublished");
     if (hasNewSecrets(system)) throw refuse("systems.secretsNotPublished");
-    requireConnector(services.connectors, system.connector_id);
     const actor = { id: user.id, username: user.username };
     const oid = await insertRun(tx, {
       clientId: client.id,

@@ -42,7 +42,7 @@ export function ImportSettingsForm() {
   const percentage = { kind: "number", min: 0, max: 100, unit: "%", half: true } as const;
   const { schedule } = view.saved;
   const offered = ["", ...SCHEDULES.map(String)];
-  const isManual = system.value.kind === "manual";
+  const { inbound } = system.value;
   return (
     <FormPanel
       label={t.importing}
@@ -88,7 +88,7 @@ export function ImportSettingsForm() {
               name: "schedule",
               label: t.schedule,
               kind: "select",
-              disabled: isManual,
+              disabled: !inbound,
               options: [
                 ...offered.map((value) => ({
                   value,

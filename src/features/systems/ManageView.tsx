@@ -39,11 +39,11 @@ function Actions({ system }: { readonly system: ConnectedSystem }) {
     setPaused: pause,
     askDelete: systemDeletion.open,
   });
-  const { id: resourceId, name, kind, paused, published, importTaskOid, capabilities } = system;
+  const { id: resourceId, name, inbound, paused, published, importTaskOid, capabilities } = system;
   const cannotStart = !published || importTaskOid !== null;
   return (
     <>
-      {kind !== "manual" && (
+      {inbound && (
         <>
           <Button onClick={() => setPaused({ paused: !paused })}>
             {paused ? t.resume : t.pause}
@@ -72,14 +72,14 @@ function Actions({ system }: { readonly system: ConnectedSystem }) {
 
 function Content({ system }: { readonly system: ConnectedSystem }) {
   const mayUpdate = useUnit($mayUpdate);
-  const isManual = system.kind === "manual";
+  const { inbound } = system;
   return (
     <>
       <FailedChanges system={system} />
       <ReplacedAccounts system={system} />
-      {!isManual && <RunDetail system={system} />}
+      {inbound && <RunDetail system={system} />}
       <PublicationPanel system={system} mayUpdate={mayUpdate} />
-      {!isManual && <RunsPanel />}
+      {inbound && <RunsPanel />}
       <About system={system} />
       <UsersPanel />
       <PublishDialog system={system} />
@@ -138,7 +138,7 @@ function About({ system }: { readonly system: ConnectedSystem }) {
       {system.kind === "manual" && (
         <Alert
           severity="info"
-          title={t.manualWhat}
+          title={system.inbound ? t.manualReadWhat : t.manualWhat}
           actions={
             <Link className={buttonClass("secondary")} href={toSystem("tasks", system.id)}>
               {tasks.showTasks}
@@ -154,7 +154,7 @@ function About({ system }: { readonly system: ConnectedSystem }) {
           { term: t.owner, detail: owner },
           { term: t.accounts, detail: count(accountCount) },
           { term: t.entitlements, detail: count(entitlementCount) },
-          ...(system.kind === "manual"
+          ...(!system.inbound
             ? []
             : [
                 { term: t.lastRun, detail: time(lastRunAt, t.never) },

@@ -34,6 +34,8 @@ export const german: RunMessages = {
   nextRun: "Nächster Import",
   noSchedule: "Kein Zeitplan",
   paused: "Angehalten",
+  manualReadWhat:
+    "Provision liest die Konten dieses Systems. Menschen nehmen die Änderungen vor und bestätigen sie.",
   manualWhat: "Menschen bestätigen die Konten dieses Systems. Provision liest es nicht.",
   importNow: "Jetzt importieren",
   importChanges: "Änderungen importieren",

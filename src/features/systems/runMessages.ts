@@ -101,6 +101,8 @@ const english = {
   nextRun: "Next import",
   noSchedule: "No schedule",
   paused: "Paused",
+  manualReadWhat:
+    "Provision reads the accounts of this system. People make the changes and attest them.",
   manualWhat: "People attest the accounts of this system. Provision does not read it.",
   importNow: "Import now",
   importChanges: "Import changes",

@@ -10,7 +10,7 @@ import { OPEN, withRunningServer, WAIT } from "../runningServer.ts";
 const HEADER = "id,login,right";
 
 /** @returns what tests of a suite use, with a new system for each test. */
-export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" = "export") {
+export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manual" = "export") {
   const server = withRunningServer(database);
   let resourceId: string;
   let path: string;
@@ -51,6 +51,7 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" = "expo
 
   beforeEach(async () => {
     const clientPath = `/api/clients/${server.directory.clientId}`;
+    await database.current.db.updateTable("clients").set({ limit_self_certified: null }).execute();
     const created = await server.owner.post(`${clientPath}/systems`, {
       connectorId: 1,
       kind,
