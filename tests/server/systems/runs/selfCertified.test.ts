@@ -23,9 +23,9 @@ oneDatabase((database) => {
     const { id } = created.json<SystemTask>();
     const attested = await on.owner.post(`${on.path}/tasks/${id}/attest`);
     expect(attested.statusCode, attested.body).toBe(200);
-    await on.provide(["1,ann,", "2,bob,write"]);
+    await on.provide(["1,ann,write", "2,bob,write"]);
     expect(await on.run()).toMatchObject({ status: "done", counts: { changed: 1, unchanged: 1 } });
-    expect(await on.accounts()).toEqual({ ann: [], bob: ["write"] });
+    expect(await on.accounts()).toEqual({ ann: ["write"], bob: ["write"] });
   });
 
   test("a system without a file is not read", async () => {
