@@ -53,7 +53,8 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
 
   await test.step("links the account that has no candidate to a person found by name", async () => {
     await page.getByRole("button", { name: "Undo the decision about xaver" }).click();
-    await page.getByRole("row").filter({ hasText: "xaver" }).first().click();
+    const results = page.getByRole("grid", { name: "Results" });
+    await results.getByRole("row").filter({ hasText: "xaver" }).click();
     await expect(page.getByRole("region", { name: "xaver", exact: true })).toBeFocused();
     await page.keyboard.press("P");
     const search = page.getByRole("dialog", { name: "Another person" });

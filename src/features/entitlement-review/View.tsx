@@ -255,7 +255,7 @@ function columnsOf(
       id: "owner",
       header: t.columns.owner,
       priority: 3,
-      width: 104,
+      width: 128,
       cell: ({ owner }) => <Whole text={owner ?? "–"} />,
     },
     {

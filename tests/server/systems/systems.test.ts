@@ -39,6 +39,7 @@ oneDatabase((database) => {
         inbound: true,
         outbound: false,
         importTaskOid: null,
+        planWaits: false,
         paused: false,
         ownerId: place.directory.users.keeper,
         owner: "keeper",
