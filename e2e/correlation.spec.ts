@@ -61,6 +61,8 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
     await search.getByRole("searchbox", { name: "Search people" }).fill("Quux");
     await search.getByRole("button", { name: /^Link to .*Quux/ }).click();
     await expect(search).toBeHidden();
+    await expect(page.getByText("There are no more accounts in this list.")).toBeVisible();
+    await page.keyboard.press("Escape");
   });
 
   await test.step("finds both decisions in the list", async () => {
