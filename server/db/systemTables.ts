@@ -11,7 +11,13 @@ import type {
 } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
-import type { GateFigures, RunChange, RunKind, RunProblem, RunStatus } from "#events/entities/systemRun.ts";
+import type {
+  GateFigures,
+  RunChange,
+  RunKind,
+  RunProblem,
+  RunStatus,
+} from "#events/entities/systemRun.ts";
 import type { TaskAction, TaskChange, TaskState } from "#events/entities/systemTask.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
