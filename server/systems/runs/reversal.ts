@@ -1,7 +1,7 @@
 /** The plan that takes back what a run changed. */
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import type { RunCounts } from "#events/entities/systemRun.ts";
+import { NO_COUNTS, type RunCounts } from "#events/entities/systemRun.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { REVERSED_CHANGES, reversedCounts } from "#events/rules/runs.ts";
 import type { Database, Row } from "../../db/schema.ts";
@@ -91,7 +91,7 @@ export async function describeReversal(
   undone: Row<"system_runs">,
 ): Promise<void> {
   const { settings, people, object_classes: classes, simulation_oid } = undone;
-  const changed = reversedCounts(undone.counts as RunCounts);
+  const changed = reversedCounts((undone.counts as RunCounts | null) ?? NO_COUNTS);
   await tx
     .updateTable("system_runs")
     .set({
