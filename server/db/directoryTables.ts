@@ -1,17 +1,9 @@
 /** The tables of the administered directory and of its mining reports. */
 import type { PersonHistoryKind } from "#events/entities/identityChange.ts";
 import type { ColumnType, Generated, GeneratedAlways } from "kysely";
-import type { IMPORT_STATUSES, ImportFile, ImportPhase } from "#events/entities/directoryImport.ts";
 import type { OrgChangeKind } from "#events/entities/grouping.ts";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
-import type { Message } from "#events/kernel/message.ts";
-import type {
-  Jsonb,
-  JsonValue,
-  NullableJsonb,
-  PeriodsJsonb,
-  StringAttributesJsonb,
-} from "./columns.ts";
+import type { Jsonb, NullableJsonb, PeriodsJsonb, StringAttributesJsonb } from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
 
@@ -352,51 +344,4 @@ export interface AccessRoleVersionsTable {
 export interface MembershipVersionsTable {
   client_id: string;
   version: number;
-}
-
-export interface DirectoryImportsTable {
-  client_id: string;
-  id: string;
-  actor_id: string;
-  /** The actor's username. */
-  actor: string;
-  created_at: Date;
-  mode: "merge" | "replace";
-  skip_rejected: Generated<boolean>;
-  /** Kind, name and size of each file. */
-  files: Jsonb;
-  status: (typeof IMPORT_STATUSES)[number];
-  phase: Generated<ImportPhase>;
-  progress: Generated<number>;
-  counts: NullableJsonb;
-  rejected: Generated<number>;
-  warnings: ColumnType<JsonValue, string | undefined, string>;
-  /** A `Message`. */
-  failure: NullableJsonb;
-  requested_at: Date | null;
-  attempts: Generated<number>;
-  lease_owner: string | null;
-  lease_until: Date | null;
-}
-
-export interface ImportPartsTable {
-  client_id: string;
-  import_id: string;
-  file: ImportFile;
-  part: number;
-  body: Buffer;
-}
-
-export interface ImportRejectsTable {
-  client_id: string;
-  import_id: string;
-  no: number;
-  file: string;
-  line: number;
-  column_name: string | null;
-  code: string;
-  /** In English. */
-  reason: string;
-  /** The reason as a message; null for imports of an earlier version. */
-  detail: Message | null;
 }

@@ -32,10 +32,12 @@ import type {
   AccessRoleAssignmentsTable,
   AccessRoleVersionsTable,
   MembershipVersionsTable,
+} from "./directoryTables.ts";
+import type {
   DirectoryImportsTable,
   ImportPartsTable,
   ImportRejectsTable,
-} from "./directoryTables.ts";
+} from "./importTables.ts";
 import type {
   UsersTable,
   UserClientsTable,
