@@ -41,7 +41,7 @@ for (const { isOfChanges, rowsShown } of [
   { isOfChanges: false, rowsShown: actions.accessList.rowsShown },
   { isOfChanges: true, rowsShown: actions.changeList.rowsShown },
 ]) {
-  // Whoever scrolls meanwhile asks for fewer rows.
+  // A user who scrolls asks for fewer rows.
   react(
     [actions.reportPrintWanted, rowsShown],
     $printing,

@@ -1,4 +1,4 @@
-/** A plan is applied in parts: what a part that fails leaves, and what others may do meanwhile. */
+/** A plan is applied in parts: what a failed part leaves, and what others may do until the last one. */
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";

@@ -76,7 +76,7 @@ const pageOf = (number: number) =>
     { totalElements: TOTAL, totalPages: 3, number },
   );
 
-it("[IDN-7] the report is printed once all rows are loaded, also if the user scrolls meanwhile", async () => {
+it("[IDN-7] the report is printed once all rows are loaded, also if the user scrolls while they load", async () => {
   let printed = 0;
   const app = createTestApp({
     handlers: [
