@@ -184,8 +184,9 @@ export function browserPorts({ build }: { readonly build: string }) {
     port(readFileFx, readFile),
     port(copyTextFx, (text) => navigator.clipboard.writeText(text)),
     port(printPageFx, async () => {
-      // What the page shows last is drawn first.
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      // The newest state is drawn when the second frame begins.
+      await nextFrame();
+      await nextFrame();
       window.print();
     }),
     port(analyticsFx, async (question) => askAny((await core()).ask, question)),

@@ -9,10 +9,9 @@ import { useConfirmation, useForm, useList } from "../../panels/useUnits.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { Modal } from "../../ui/Modal.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { $picker, openPicker, personPicker } from "./detailModel.ts";
 import { $grant, grantForm, openGrant, orgPicker, restoration, revocation } from "./grantModel.ts";
@@ -56,31 +55,28 @@ function PeoplePicker({ open }: { readonly open: boolean }) {
     [t],
   );
   return (
-    <Modal
+    <ListDialog
       open={open}
       onClose={() => close({ picker: null })}
       title={t.pickPeople}
       description={t.pickPeopleWhat}
       cancelLabel={t.done}
-      size="large"
     >
-      <SharedTooltip>
-        <ListPanel
-          label={t.people}
-          list={list}
-          rowKey={oidOf}
-          columns={columns}
-          searchLabel={t.searchPeople}
-          onOpen={(person) =>
-            grant({
-              subject: { kind: "person", oid: person.oid, name: personName(person), ...NEW },
-            })
-          }
-          summary={({ jobTitle }) => jobTitle ?? "–"}
-          height="own"
-        />
-      </SharedTooltip>
-    </Modal>
+      <ListPanel
+        label={t.people}
+        list={list}
+        rowKey={oidOf}
+        columns={columns}
+        searchLabel={t.searchPeople}
+        onOpen={(person) =>
+          grant({
+            subject: { kind: "person", oid: person.oid, name: personName(person), ...NEW },
+          })
+        }
+        summary={({ jobTitle }) => jobTitle ?? "–"}
+        height="own"
+      />
+    </ListDialog>
   );
 }
 
@@ -113,39 +109,36 @@ function OrgPicker({ open }: { readonly open: boolean }) {
     [t, count],
   );
   return (
-    <Modal
+    <ListDialog
       open={open}
       onClose={() => close({ picker: null })}
       title={t.pickOrgs}
       description={t.pickOrgsWhat}
       cancelLabel={t.done}
-      size="large"
     >
-      <SharedTooltip>
-        <ListPanel
-          label={t.orgs}
-          list={list}
-          rowKey={oidOf}
-          columns={columns}
-          searchLabel={t.searchOrgs}
-          filters={[
-            {
-              field: "type",
-              kind: "tabs",
-              label: t.kindOfOrg,
-              options: ORG_TYPES.map((value) => ({
-                value,
-                label: translate(ORG_TYPE_NAMES[value]),
-              })),
-            },
-          ]}
-          onOpen={({ oid, displayName }) =>
-            grant({ subject: { kind: "org", oid, name: displayName, ...NEW } })
-          }
-          height="own"
-        />
-      </SharedTooltip>
-    </Modal>
+      <ListPanel
+        label={t.orgs}
+        list={list}
+        rowKey={oidOf}
+        columns={columns}
+        searchLabel={t.searchOrgs}
+        filters={[
+          {
+            field: "type",
+            kind: "tabs",
+            label: t.kindOfOrg,
+            options: ORG_TYPES.map((value) => ({
+              value,
+              label: translate(ORG_TYPE_NAMES[value]),
+            })),
+          },
+        ]}
+        onOpen={({ oid, displayName }) =>
+          grant({ subject: { kind: "org", oid, name: displayName, ...NEW } })
+        }
+        height="own"
+      />
+    </ListDialog>
   );
 }
 

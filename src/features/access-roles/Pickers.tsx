@@ -6,10 +6,9 @@ import { $resources, personName } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { Modal } from "../../ui/Modal.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { $picker, entitlementPicker, openPicker, personPicker, roleForm } from "./detailModel.ts";
@@ -27,16 +26,15 @@ function PickerDialog({
   const t = useMessages(accessRoleMessages);
   const { current, open } = useUnit({ current: $picker, open: openPicker });
   return (
-    <Modal
+    <ListDialog
       open={current === picker}
       onClose={() => open({ picker: null })}
       title={title}
       description={t.pickWhat}
       cancelLabel={t.done}
-      size="large"
     >
-      <SharedTooltip>{children}</SharedTooltip>
-    </Modal>
+      {children}
+    </ListDialog>
   );
 }
 

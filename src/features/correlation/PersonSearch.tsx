@@ -5,10 +5,9 @@ import { personName } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { Modal } from "../../ui/Modal.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import {
   $isDeciding,
@@ -36,36 +35,33 @@ export function PersonSearch() {
     if (result && !isDeciding) make({ no: result.no, decision: "link", identityOid: oid });
   };
   return (
-    <Modal
+    <ListDialog
       open={isSearching}
       onClose={() => open({ no: null })}
       title={t.search}
       description={t.searchWhat}
-      size="large"
     >
-      <SharedTooltip>
-        <ListPanel
-          label={t.people}
-          list={list}
-          rowKey={oidOf}
-          columns={columns}
-          searchLabel={t.searchPeople}
-          rowActions={(person) => (
-            <Button
-              size="small"
-              variant="quiet"
-              aria-label={t.linkTo(personName(person))}
-              onClick={() => link(person)}
-            >
-              {t.linkOne}
-            </Button>
-          )}
-          actionsWidth={104}
-          summary={({ jobTitle }) => jobTitle ?? "–"}
-          height="own"
-        />
-      </SharedTooltip>
-    </Modal>
+      <ListPanel
+        label={t.people}
+        list={list}
+        rowKey={oidOf}
+        columns={columns}
+        searchLabel={t.searchPeople}
+        rowActions={(person) => (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={t.linkTo(personName(person))}
+            onClick={() => link(person)}
+          >
+            {t.linkOne}
+          </Button>
+        )}
+        actionsWidth={104}
+        summary={({ jobTitle }) => jobTitle ?? "–"}
+        height="own"
+      />
+    </ListDialog>
   );
 }
 

@@ -7,11 +7,10 @@ import { personName } from "../../data/directory/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import { Modal } from "../../ui/Modal.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
@@ -25,18 +24,16 @@ export function HoldersDialog() {
   const { isOpen, counts, open } = useUnit({ isOpen: $isOpen, counts: $counts, open: openHolders });
   const { value } = counts;
   return (
-    <Modal
+    <ListDialog
       open={isOpen}
       onClose={() => open({ place: null })}
       title={value ? t.title(value.entitlement.name) : t.loadingTitle}
       description={value?.entitlement.resourceName}
-      size="large"
+      className={styles.content}
     >
-      <SharedTooltip className={styles.content}>
-        <Counts />
-        <People />
-      </SharedTooltip>
-    </Modal>
+      <Counts />
+      <People />
+    </ListDialog>
   );
 }
 

@@ -4,10 +4,9 @@ import type { AffectedPerson, PolicyLine } from "#events/entities/policyChange.t
 import { personName } from "../../data/directory/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListDialog } from "../../ui/list-panel/ListDialog.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
-import { Modal } from "../../ui/Modal.tsx";
-import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { $openEffect, effectLines, effectPeople, openEffect } from "./effectModel.ts";
@@ -20,15 +19,15 @@ export function EffectDialog() {
   const { effect, open } = useUnit({ effect: $openEffect, open: openEffect });
   const isOfLines = effect?.part === "lines";
   return (
-    <Modal
+    <ListDialog
       open={effect !== null}
       onClose={() => open({ effect: null })}
       title={isOfLines ? t.linesTitle : t.affectedTitle}
       description={isOfLines ? t.linesWhat : t.affectedWhat}
-      size="large"
+      className={styles.dialog}
     >
-      <SharedTooltip className={styles.dialog}>{isOfLines ? <Lines /> : <People />}</SharedTooltip>
-    </Modal>
+      {isOfLines ? <Lines /> : <People />}
+    </ListDialog>
   );
 }
 
@@ -43,18 +42,7 @@ function People() {
       rowKey={({ oid }) => oid}
       columns={columns}
       searchLabel={t.searchPeople}
-      filters={[
-        {
-          field: "show",
-          kind: "tabs",
-          label: t.show,
-          options: [
-            { value: "all", label: t.all },
-            { value: "gaining", label: t.gaining },
-            { value: "losing", label: t.losing },
-          ],
-        },
-      ]}
+      filters={[showFilter(t, { gaining: t.gaining, losing: t.losing })]}
       csv
       empty={<p>{t.noPeople}</p>}
       height="own"
@@ -73,23 +61,22 @@ function Lines() {
       rowKey={({ orgOid, roleOid }) => `${orgOid} ${roleOid}`}
       columns={columns}
       searchLabel={t.searchOrgs}
-      filters={[
-        {
-          field: "show",
-          kind: "tabs",
-          label: t.show,
-          options: [
-            { value: "all", label: t.all },
-            { value: "added", label: t.effectColumns.added },
-            { value: "removed", label: t.effectColumns.removed },
-          ],
-        },
-      ]}
+      filters={[showFilter(t, { added: t.effectColumns.added, removed: t.effectColumns.removed })]}
       csv
       empty={<p>{t.noLines}</p>}
       height="own"
     />
   );
+}
+
+/** Everything, or one of two kinds. */
+function showFilter(t: PolicyChangeMessages, kinds: Readonly<Record<string, string>>): ListFilter {
+  return {
+    field: "show",
+    kind: "tabs",
+    label: t.show,
+    options: Object.entries({ all: t.all, ...kinds }).map(([value, label]) => ({ value, label })),
+  };
 }
 
 function personColumns(t: PolicyChangeMessages): readonly ListColumn<AffectedPerson>[] {
