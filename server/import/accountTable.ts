@@ -1,6 +1,6 @@
 /** The statements on accounts: each handles thousands of rows at once. */
 import { sql, type Transaction } from "kysely";
-import { listedKeys } from "../db/listedKeys.ts";
+import { listedRows } from "../db/listedKeys.ts";
 import type { Database } from "../db/schema.ts";
 
 export interface AccountRow {
@@ -104,20 +104,11 @@ export async function updateAccounts(
     update accounts as account set
       identity_oid = item.identity_oid,
       entitlement_nos = item.numbers::int[]
-    from unnest(
-      ${listedKeys(
-        "uuid",
-        rows.map((row) => row.id),
-      )},
-      ${listedKeys(
-        "uuid",
-        rows.map((row) => row.identityOid),
-      )},
-      ${listedKeys(
-        "text",
-        rows.map((row) => row.numbers),
-      )}
-    ) as item (id, identity_oid, numbers)
+    from ${listedRows(rows, {
+      id: ["uuid", (row) => row.id],
+      identity_oid: ["uuid", (row) => row.identityOid],
+      numbers: ["text", (row) => row.numbers],
+    })}
     where account.client_id = ${clientId} and account.id = item.id
   `.execute(tx);
 }

@@ -1,6 +1,6 @@
 /** The names of accounts in the directory, where no other object of the resource has the same name. */
 import { sql, type Kysely, type Transaction } from "kysely";
-import { listedKeys } from "../../db/listedKeys.ts";
+import { listedKeys, listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { objectKey } from "./content.ts";
@@ -86,16 +86,10 @@ export async function renameAccounts(
   );
   await sql`
     update accounts set name = item.target
-    from unnest(
-      ${listedKeys(
-        "text",
-        moved.map(({ formerName }) => formerName),
-      )},
-      ${listedKeys(
-        "text",
-        moved.map(({ no, accountName }) => given.get(no) ?? accountName),
-      )}
-    ) as item (source, target)
+    from ${listedRows(moved, {
+      source: ["text", ({ formerName }) => formerName],
+      target: ["text", ({ no, accountName }) => given.get(no) ?? accountName],
+    })}
     where accounts.client_id = ${job.clientId} and accounts.resource_id = ${job.resourceId}
       and accounts.name = item.source
   `.execute(tx);
@@ -113,16 +107,10 @@ async function storeNames(
   if (given.length === 0) return;
   await sql`
     update system_run_entries entry set account_name = item.name
-    from unnest(
-      ${listedKeys(
-        "integer",
-        given.map(({ no }) => no),
-      )},
-      ${listedKeys(
-        "text",
-        given.map(({ accountName }) => accountName),
-      )}
-    ) as item (no, name)
+    from ${listedRows(given, {
+      no: ["integer", ({ no }) => no],
+      name: ["text", ({ accountName }) => accountName],
+    })}
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}
       and entry.no = item.no
   `.execute(tx);
@@ -136,16 +124,10 @@ async function formerNames(
 ): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ objectClass: string; id: string; accountName: string }>`
     select object_class as "objectClass", object_id as id, account_name as "accountName"
-    from unnest(
-      ${listedKeys(
-        "text",
-        page.map(({ objectClass }) => objectClass),
-      )},
-      ${listedKeys(
-        "text",
-        page.map(({ id }) => id),
-      )}
-    ) as item (class, id)
+    from ${listedRows(page, {
+      class: ["text", ({ objectClass }) => objectClass],
+      id: ["text", ({ id }) => id],
+    })}
     join system_objects on client_id = ${clientId} and resource_id = ${resourceId}
       and object_class = item.class and object_id = item.id and account_name is not null
   `.execute(db);

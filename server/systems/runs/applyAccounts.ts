@@ -1,7 +1,7 @@
 /** Applies a part of a plan to the accounts of a system. */
 import { sql, type Transaction } from "kysely";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
-import { listedKeys } from "../../db/listedKeys.ts";
+import { listedKeys, listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { writeTables } from "../../import/importDirectory.ts";
 import { findIdentityOids } from "../../import/identityTable.ts";
@@ -104,16 +104,10 @@ async function setActive(
 ): Promise<void> {
   await sql`
     update accounts set active = item.active
-    from unnest(
-      ${listedKeys(
-        "text",
-        entries.map(({ accountName }) => accountName),
-      )},
-      ${listedKeys(
-        "boolean",
-        entries.map(({ content }) => content.active),
-      )}
-    ) as item (name, active)
+    from ${listedRows(entries, {
+      name: ["text", ({ accountName }) => accountName],
+      active: ["boolean", ({ content }) => content.active],
+    })}
     where accounts.client_id = ${clientId} and accounts.resource_id = ${resourceId}
       and accounts.name = item.name and accounts.active is distinct from item.active
   `.execute(tx);

@@ -1,6 +1,6 @@
 /** Records the person whose account each entry of a run concerns, so that the person's report finds it. */
 import { sql, type Transaction } from "kysely";
-import { listedKeys } from "../../db/listedKeys.ts";
+import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import type { PlanEntry } from "./partEntries.ts";
@@ -18,19 +18,16 @@ export async function nameConcernedPeople(
   names: ReadonlyMap<number, string>,
 ): Promise<void> {
   const ofAccounts = entries.filter(({ objectClass }) => accountClasses.includes(objectClass));
-  const accountNames = ofAccounts.map(
-    ({ no, change, formerName }) => names.get(no) ?? (change === "gone" ? formerName : null),
-  );
   await sql`
     update system_run_entries entry
     set identity_oid = coalesce(account.identity_oid, (entry.former ->> 'owner')::uuid)
-    from unnest(
-      ${listedKeys(
-        "integer",
-        ofAccounts.map(({ no }) => no),
-      )},
-      ${listedKeys("text", accountNames)}
-    ) as item (no, name)
+    from ${listedRows(ofAccounts, {
+      no: ["integer", ({ no }) => no],
+      name: [
+        "text",
+        ({ no, change, formerName }) => names.get(no) ?? (change === "gone" ? formerName : null),
+      ],
+    })}
     left join accounts account on account.client_id = ${clientId} and account.resource_id = ${resourceId}
       and account.name = item.name
     where entry.client_id = ${clientId} and entry.resource_id = ${resourceId} and entry.run_oid = ${oid}

@@ -4,7 +4,7 @@
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { SystemPlace } from "../../connectors/contract.ts";
-import { listedKeys } from "../../db/listedKeys.ts";
+import { listedKeys, listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import { deleteAccounts } from "../../import/accountTable.ts";
 import type { OwnerOf } from "../../correlation/importOwners.ts";
@@ -22,13 +22,10 @@ export async function keepFormerAccounts(
   // Materialized, with a limit: without statistics, it may compare every account with every entry.
   await sql`
     with account as materialized (
-      select item.no, found.* from unnest(
-        ${listedKeys(
-          "integer",
-          changed.map(({ no }) => no),
-        )},
-        ${listedKeys("text", changed.map(nameOf))}
-      ) as item (no, name)
+      select item.no, found.* from ${listedRows(changed, {
+        no: ["integer", ({ no }) => no],
+        name: ["text", nameOf],
+      })}
       cross join lateral (
         select client_id, identity_oid, active, entitlement_nos from accounts
         where client_id = ${clientId} and resource_id = ${resourceId} and name = item.name
@@ -182,21 +179,12 @@ async function updateAccounts(
   await sql`
     update accounts account
     set identity_oid = identity.oid, active = item.active, entitlement_nos = item.held::integer[]
-    from unnest(
-      ${listedKeys(
-        "uuid",
-        accounts.map(({ id }) => id),
-      )},
-      ${listedKeys(
-        "uuid",
-        accounts.map(({ owner }) => owner),
-      )},
-      ${listedKeys(
-        "boolean",
-        accounts.map(({ active }) => active),
-      )},
-      ${accounts.map(({ held }) => `{${held.join(",")}}`)}::text[]
-    ) as item (id, owner, active, held)
+    from ${listedRows(accounts, {
+      id: ["uuid", ({ id }) => id],
+      owner: ["uuid", ({ owner }) => owner],
+      active: ["boolean", ({ active }) => active],
+      held: ["text", ({ held }) => `{${held.join(",")}}`],
+    })}
     left join identities identity on identity.client_id = ${clientId} and identity.oid = item.owner
     where account.client_id = ${clientId} and account.id = item.id
   `.execute(tx);

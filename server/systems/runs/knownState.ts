@@ -1,6 +1,6 @@
 /** What a system contains becomes the last known state. */
 import { sql, type Transaction } from "kysely";
-import { listedKeys } from "../../db/listedKeys.ts";
+import { listedRows } from "../../db/listedKeys.ts";
 import type { Database } from "../../db/schema.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import type { RunPlace } from "./leases.ts";
@@ -22,20 +22,11 @@ export async function storeObjects(
     )
     select ${clientId}::uuid, ${resourceId}::uuid, entry.object_class, entry.object_id, entry.name,
       item.account_name, entry.after_hash, entry.after, item.held, null
-    from unnest(
-      ${listedKeys(
-        "integer",
-        found.map(({ no }) => no),
-      )},
-      ${listedKeys(
-        "text",
-        found.map(({ no }) => names.get(no) ?? null),
-      )},
-      ${listedKeys(
-        "integer",
-        found.map(({ content }) => content.entitlements.length),
-      )}
-    ) as item (no, account_name, held)
+    from ${listedRows(found, {
+      no: ["integer", ({ no }) => no],
+      account_name: ["text", ({ no }) => names.get(no) ?? null],
+      held: ["integer", ({ content }) => content.entitlements.length],
+    })}
     join system_run_entries entry on entry.client_id = ${clientId} and entry.resource_id = ${resourceId}
       and entry.run_oid = ${oid} and entry.no = item.no
     on conflict (client_id, resource_id, object_class, object_id) do update
@@ -60,16 +51,10 @@ export async function storeObjects(
 }
 
 function itemsOf(entries: readonly PlanEntry[]) {
-  return sql`unnest(
-    ${listedKeys(
-      "text",
-      entries.map(({ objectClass }) => objectClass),
-    )},
-    ${listedKeys(
-      "text",
-      entries.map(({ id }) => id),
-    )}
-  ) as item (object_class, object_id)`;
+  return listedRows(entries, {
+    object_class: ["text", ({ objectClass }) => objectClass],
+    object_id: ["text", ({ id }) => id],
+  });
 }
 
 function isItem({ clientId, resourceId }: RunPlace) {
