@@ -2,7 +2,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Holder, HolderCounts } from "#events/entities/holder.ts";
 import type { Database } from "../db/schema.ts";
-import { byName, isMember } from "../directory/queries.ts";
+import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
+import { isMember } from "../directory/queries.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText } from "../lists/sqlText.ts";
 import { isOfResources } from "../orgs/policy/queries.ts";
@@ -82,19 +83,10 @@ export const HOLDERS: List<HolderSelection, Holder, string> = {
     selection.show === "holders" ? isHolder(selection) : sql`not (${isHolder(selection)})`,
     ...matchesText(sql`i.search_key`, selection.contains),
   ],
-  sorts: {
-    name: byName("family_name", "given_name"),
-    username: byName("username"),
-    jobTitle: byName("job_title"),
-    department: byName("department"),
-    externalId: [],
-  },
-  // A CSV export continues after the last row, so the sort has one direction and no missing values.
-  defaultOrder: { field: "externalId", direction: "asc" },
+  sorts: { ...PERSON_SORTS, department: byName("department"), externalId: [] },
+  defaultOrder: PERSON_ORDER,
   items: (selection) => sql`
-    select p.position, i.oid, i.external_id as "externalId", i.username,
-      i.given_name as "givenName", i.family_name as "familyName",
-      i.job_title as "jobTitle", i.department,
+    select p.position, ${PERSON_COLUMNS}, i.department,
       array(
         select a.name from accounts a where a.identity_oid = i.oid and ${holdsIt(selection)}
         order by a.name

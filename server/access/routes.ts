@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/access.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
+import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCall } from "../mount.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
@@ -35,11 +36,7 @@ export function mountAccess(app: FastifyInstance): void {
       contains,
     }),
     columns: {
-      id: ({ externalId }) => externalId,
-      username: ({ username }) => username ?? "",
-      givenName: ({ givenName }) => givenName ?? "",
-      familyName: ({ familyName }) => familyName ?? "",
-      jobTitle: ({ jobTitle }) => jobTitle ?? "",
+      ...PERSON_CSV_COLUMNS,
       department: ({ department }) => department ?? "",
       accounts: ({ accounts }) => accounts.join("; "),
       grantedBy: ({ paths }) => pathTexts(paths).join("; "),

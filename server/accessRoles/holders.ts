@@ -4,7 +4,7 @@ import type { ExpiringGrant, HeldGroup, RoleHolder, RoleOrg } from "#events/enti
 import type { PageInfo } from "#events/entities/common.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
-import { byName } from "../directory/queries.ts";
+import { PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import type { List } from "../lists/list.ts";
 import { pageInfo, readPage, type PagingInput } from "../lists/paging.ts";
 import { iso, matchesText } from "../lists/sqlText.ts";
@@ -44,17 +44,10 @@ export const ROLE_HOLDERS: List<HolderSelection, RoleHolder, string> = {
     sql`(${IN_GROUP[selection.show](selection)})`,
     ...matchesText(sql`i.search_key`, selection.contains),
   ],
-  sorts: {
-    name: byName("family_name", "given_name"),
-    username: byName("username"),
-    jobTitle: byName("job_title"),
-    externalId: [],
-  },
-  // A CSV export continues after the last row, so the sort has one direction and no missing values.
-  defaultOrder: { field: "externalId", direction: "asc" },
+  sorts: { ...PERSON_SORTS, externalId: [] },
+  defaultOrder: PERSON_ORDER,
   items: (selection) => sql`
-    select p.position, i.oid, i.external_id as "externalId", i.username,
-      i.given_name as "givenName", i.family_name as "familyName", i.job_title as "jobTitle",
+    select p.position, ${PERSON_COLUMNS},
       (select jsonb_build_object('validFrom', ${iso("d.valid_from")}, 'validUntil', ${iso("d.valid_until")})
         from access_role_assignments d where d.client_id = ${selection.clientId}
           and d.access_role_oid = ${selection.roleOid} and d.identity_oid = i.oid) as assignment,

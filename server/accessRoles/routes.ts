@@ -1,6 +1,7 @@
 /** Access roles: lists, their content, and the effect of changing it. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/accessRoles.ts";
+import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { count, readList } from "../lists/list.ts";
 import { wholePage } from "../lists/paging.ts";
@@ -112,11 +113,7 @@ export function mountAccessRoles(app: FastifyInstance): void {
       contains,
     }),
     columns: {
-      id: ({ externalId }) => externalId,
-      username: ({ username }) => username ?? "",
-      givenName: ({ givenName }) => givenName ?? "",
-      familyName: ({ familyName }) => familyName ?? "",
-      jobTitle: ({ jobTitle }) => jobTitle ?? "",
+      ...PERSON_CSV_COLUMNS,
       assigned: ({ assignment }) => (assignment === null ? "no" : "yes"),
       validFrom: ({ assignment }) => assignment?.validFrom ?? "",
       validUntil: ({ assignment }) => assignment?.validUntil ?? "",

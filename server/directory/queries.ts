@@ -5,9 +5,10 @@ import type { PeopleGroup } from "#events/entities/identityAccess.ts";
 import type { Entitlement, Identity, Resource } from "#events/entities/directory.ts";
 import { noteMemberships } from "../access/memberships.ts";
 import type { Database } from "../db/schema.ts";
-import { readList, type List, type SortKey } from "../lists/list.ts";
+import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { iso, matchesText, toUuids } from "../lists/sqlText.ts";
+import { byName, PERSON_ORDER } from "./personLists.ts";
 
 export interface IdentitySelection {
   readonly clientId: string;
@@ -18,13 +19,6 @@ export interface IdentitySelection {
   readonly show?: PeopleGroup | undefined;
   readonly contains?: string | undefined;
 }
-
-/** Without case and accents, and with numbers by their value. */
-export const byName = (...columns: readonly string[]): SortKey[] =>
-  columns.map((column) => ({
-    by: sql`sort_key(${sql.ref(`i.${column}`)}) collate "C"`,
-    nullsLast: true,
-  }));
 
 /** Condition on an identity `i`: it has an account, to which a further condition on `a` applies. */
 const hasAccount = (clientId: string, condition = sql`true`): RawBuilder<unknown> => sql`
@@ -56,7 +50,7 @@ export const IDENTITIES = {
     department: byName("department"),
     location: byName("location"),
   },
-  defaultOrder: { field: "externalId", direction: "asc" },
+  defaultOrder: PERSON_ORDER,
   items: ({ clientId }) => sql`
     select p.position, i.oid, i.external_id as "externalId", i.username,
       i.given_name as "givenName", i.family_name as "familyName", i.email,

@@ -4,7 +4,7 @@ import type { AffectedPeople, AffectedPerson } from "#events/entities/policyChan
 import { compareAccess } from "../access/effect.ts";
 import { peopleOf } from "../access/graph.ts";
 import type { Database } from "../db/schema.ts";
-import { byName } from "../directory/queries.ts";
+import { byName, PERSON_COLUMNS, PERSON_ORDER, PERSON_SORTS } from "../directory/personLists.ts";
 import type { List } from "../lists/list.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import type { Plan } from "./plan.ts";
@@ -43,19 +43,10 @@ export const AFFECTED_PEOPLE: List<AffectedSelection, AffectedRow, string> = {
     sql`i.oid = any(${toUuids([...groupOf.keys()])})`,
     ...matchesText(sql`i.search_key`, contains),
   ],
-  sorts: {
-    name: byName("family_name", "given_name"),
-    username: byName("username"),
-    jobTitle: byName("job_title"),
-    department: byName("department"),
-    externalId: [],
-  },
-  // A CSV export continues after the last row, so the sort has one direction and no missing values.
-  defaultOrder: { field: "externalId", direction: "asc" },
+  sorts: { ...PERSON_SORTS, department: byName("department"), externalId: [] },
+  defaultOrder: PERSON_ORDER,
   items: ({ plan }): RawBuilder<AffectedRow> => sql`
-    select p.position, i.oid, i.external_id as "externalId", i.username,
-      i.given_name as "givenName", i.family_name as "familyName",
-      i.job_title as "jobTitle", i.department
+    select p.position, ${PERSON_COLUMNS}, i.department
     from page p
     join identities i on i.client_id = ${plan.scope.clientId} and i.external_id = p.external_id`,
 };

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import * as calls from "#events/calls/policyChanges.ts";
 import type { Database } from "../db/schema.ts";
+import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { listBatches, mountCsvFile } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
@@ -49,11 +50,7 @@ export function mountPreviewedEffect(app: FastifyInstance): void {
       return changedBatches(db, selectAffected(plan, show, contains));
     },
     columns: {
-      id: ({ externalId }) => externalId,
-      username: ({ username }) => username ?? "",
-      givenName: ({ givenName }) => givenName ?? "",
-      familyName: ({ familyName }) => familyName ?? "",
-      jobTitle: ({ jobTitle }) => jobTitle ?? "",
+      ...PERSON_CSV_COLUMNS,
       department: ({ department }) => department ?? "",
       gains: ({ gained }) => joined(gained),
       loses: ({ lost }) => joined(lost),
