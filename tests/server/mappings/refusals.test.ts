@@ -1,40 +1,22 @@
 /** Mappings of a writable table file that a save or the publication refuses. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { MappingDraft } from "#events/entities/mapping.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
-import { useLiveSystems } from "../provisioning/liveSystem.ts";
-import { temporaryFiles } from "../support/csv.ts";
+import { tablePlan, useLiveTables } from "../provisioning/liveTable.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { inboundDraft, outboundDraft } from "./support.ts";
 
-const files = temporaryFiles();
-
 oneDatabase((database) => {
-  const live = useLiveSystems(database, { connectorFolder: files.directory });
+  const { live, write } = useLiveTables(database);
 
   const connect = async (name: string, mappings: readonly MappingDraft[]) => {
-    const path = join(files.directory, live.directory.clientId, name);
-    const write = (table: string) => {
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, table);
-    };
-    write("login;given\nbob;Bob\n");
-    const system = await live.connect({
-      connectorId: 1,
-      kind: "export",
-      values: { source: "FOLDER", path: name, idColumn: "login", writable: true },
-      secrets: {},
-      owner: "login",
-      mappings,
-    });
+    write(name, "login;given\nbob;Bob\n");
+    const system = await live.connect(tablePlan(name, mappings));
     const version = async () =>
       (await live.owner.get(`${system.path}/system`)).json<ConnectedSystem>().version;
     return {
       ...system,
-      write,
       add: async (mapping: MappingDraft) =>
         live.owner.post(`${system.path}/mappings`, { mapping, version: await version() }),
       publish: async () =>
@@ -54,7 +36,7 @@ oneDatabase((database) => {
   test("a mapping of an attribute that the system lost is named at the publication", async () => {
     const system = await connect("lost.csv", [outboundDraft("givenName", "account/given")]);
     expect(await system.runImport()).toMatchObject({ status: "done" });
-    system.write("login;name\nbob;Bob\n");
+    write("lost.csv", "login;name\nbob;Bob\n");
     await database.current.db
       .updateTable("connected_systems")
       .set({

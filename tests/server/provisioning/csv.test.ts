@@ -1,6 +1,6 @@
 /** Approved previews are written to a table file of the watched directory. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Connection, Writer } from "#server/connectors/contract.ts";
@@ -16,7 +16,8 @@ import {
 import { outboundDraft } from "../mappings/support.ts";
 import { temporaryFiles } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { useLiveSystems, type SystemPlan } from "./liveSystem.ts";
+import type { SystemPlan } from "./liveSystem.ts";
+import { tablePlan, useLiveTables } from "./liveTable.ts";
 
 const files = temporaryFiles();
 
@@ -33,38 +34,25 @@ ann;ANN;Sign;
 cyd;CYD;Sign;
 `;
 
-const planOf = (path: string, values: SystemPlan["values"] = {}): SystemPlan => ({
-  connectorId: 1,
-  kind: "export",
-  values: {
-    source: "FOLDER",
-    path,
-    delimiter: "AUTO",
-    encoding: "AUTO",
-    idColumn: "login",
-    entitlementColumn: "right",
-    entitlementLayout: "ONE_PER_ROW",
-    writable: true,
-    ...values,
-  },
-  secrets: {},
-  owner: "login",
-  mappings: [
-    outboundDraft("username", "account/login"),
-    outboundDraft("givenName", "account/given", { tolerant: false }),
-  ],
-});
+const planOf = (name: string, values: SystemPlan["values"] = {}): SystemPlan =>
+  tablePlan(
+    name,
+    [
+      outboundDraft("username", "account/login"),
+      outboundDraft("givenName", "account/given", { tolerant: false }),
+    ],
+    {
+      delimiter: "AUTO",
+      encoding: "AUTO",
+      entitlementColumn: "right",
+      entitlementLayout: "ONE_PER_ROW",
+      ...values,
+    },
+  );
 
 describe("a table file as the system", () => {
   oneDatabase((database) => {
-    const live = useLiveSystems(database, { connectorFolder: files.directory });
-
-    const pathOf = (name: string) => join(files.directory, live.directory.clientId, name);
-    const read = (name: string) => readFileSync(pathOf(name), "utf8");
-    const write = (name: string, content: string) => {
-      mkdirSync(dirname(pathOf(name)), { recursive: true });
-      writeFileSync(pathOf(name), content);
-    };
+    const { live, read, write } = useLiveTables(database);
 
     const begin = async (name: string) => {
       write(name, TABLE);

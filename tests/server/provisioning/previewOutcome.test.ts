@@ -1,31 +1,17 @@
 /** Immediate and stored previews of mappings show what a plan of provisioning changes. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { MappingDraft, MappingPreview } from "#events/entities/mapping.ts";
 import { outboundDraft } from "../mappings/support.ts";
-import { temporaryFiles } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { useLiveSystems } from "./liveSystem.ts";
-
-const files = temporaryFiles();
+import { tablePlan, useLiveTables } from "./liveTable.ts";
 
 oneDatabase((database) => {
-  const live = useLiveSystems(database, { connectorFolder: files.directory });
+  const { live, read, write } = useLiveTables(database);
 
   /** A file whose only account, bob's, has what the mapping gave. */
   const connect = async (name: string, mapping: MappingDraft) => {
-    const path = join(files.directory, live.directory.clientId, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, "login;title\nbob;\n");
-    const system = await live.connect({
-      connectorId: 1,
-      kind: "export",
-      values: { source: "FOLDER", path: name, idColumn: "login", writable: true },
-      secrets: {},
-      owner: "login",
-      mappings: [mapping],
-    });
+    write(name, "login;title\nbob;\n");
+    const system = await live.connect(tablePlan(name, [mapping]));
     const give = (job_title: string | null) =>
       database.current.db
         .updateTable("identities")
@@ -37,12 +23,12 @@ oneDatabase((database) => {
     expect(await system.runImport()).toMatchObject({ status: "done" });
     await system.approved(await system.preview());
     expect(await system.settled()).toMatchObject({ status: "done" });
-    expect(readFileSync(path, "utf8")).toBe("login;title\nbob;Clerk\n");
+    expect(read(name)).toBe("login;title\nbob;Clerk\n");
     return {
       give,
       /** Somebody writes another value into the file. */
       edit: async (title: string) => {
-        writeFileSync(path, `login;title\nbob;${title}\n`);
+        write(name, `login;title\nbob;${title}\n`);
         expect(await system.runImport()).toMatchObject({ status: "done" });
       },
       previewed: async () => {

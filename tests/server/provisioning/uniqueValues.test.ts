@@ -1,16 +1,11 @@
 /** Values that a mapping makes unique differ from those of every account that the system has. */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { MappingPreview } from "#events/entities/mapping.ts";
 import { fieldSource, outboundDraft, textSource } from "../mappings/support.ts";
-import { temporaryFiles } from "../support/csv.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { MANUAL_ID, addSystem } from "../systems/support.ts";
-import { useLiveSystems } from "./liveSystem.ts";
-
-const files = temporaryFiles();
+import { tablePlan, useLiveTables } from "./liveTable.ts";
 
 /** The username with an ending, and a number if that is taken. */
 const unique = (ending: string, attribute: string) =>
@@ -20,29 +15,12 @@ const unique = (ending: string, attribute: string) =>
   });
 
 oneDatabase((database) => {
-  const live = useLiveSystems(database, { connectorFolder: files.directory });
+  const { live, write } = useLiveTables(database);
 
   const connect = async (name: string, table: string) => {
-    const path = join(files.directory, live.directory.clientId, name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, table);
-    const system = await live.connect({
-      connectorId: 1,
-      kind: "export",
-      values: {
-        source: "FOLDER",
-        path: name,
-        delimiter: "AUTO",
-        encoding: "AUTO",
-        idColumn: "login",
-        entitlementColumn: "right",
-        entitlementLayout: "ONE_PER_ROW",
-        writable: true,
-      },
-      secrets: {},
-      owner: "login",
-      mappings: [unique("-x", "account/login"), unique("@example.org", "account/mail")],
-    });
+    write(name, table);
+    const mappings = [unique("-x", "account/login"), unique("@example.org", "account/mail")];
+    const system = await live.connect(tablePlan(name, mappings, { entitlementColumn: "right" }));
     expect(await system.runImport()).toMatchObject({ status: "done" });
     await system.grant("Sign", "Engineer");
     return system;
