@@ -154,6 +154,7 @@ eachDatabase((database) => {
   for (const hasGroups of [false, true]) {
     const how = hasGroups ? "groups name their members" : "accounts name their entitlements";
     test(`the directory equals the system after ${SEQUENCES} random histories in which ${how}`, async () => {
+      Harness.interrupted = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), (steps) =>
           play(database, hasGroups, steps),

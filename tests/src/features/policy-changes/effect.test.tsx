@@ -57,13 +57,18 @@ it("lists the people of the shown effect, with a file of all", async () => {
     lostCount: 0,
   };
   await app.reply(listAffectedPeople, halList("people", [person]));
-  expect(screen.getByRole("dialog").textContent).toContain("Who gains or loses access");
+  const { textContent } = screen.getByRole("dialog");
+  expect(textContent).toContain("Who gains or loses access");
+  expect(textContent).toContain("Lee");
+  expect(textContent).toContain("Read Ledger");
   expect(screen.getByRole("link", { name: "Export CSV" }).getAttribute("href")).toContain(
     `/policy-previews/${PREVIEW.changeId}/people.csv?`,
   );
 });
 
 it("asks for the lines of the shown effect only while they are open", async () => {
+  await app.settle();
+  expect(app.waiting(listPolicyLines)).toEqual([]);
   fireEvent.click(screen.getByRole("button", { name: "Show changes line by line" }));
   await app.settle();
   expect(app.waiting(listAffectedPeople)).toEqual([]);
