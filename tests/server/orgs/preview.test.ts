@@ -73,7 +73,7 @@ eachDatabase((database) => {
     expect(both.people).toMatchObject({ gaining: 0, losing: 0 });
   });
 
-  test("both need an org of the client", async () => {
+  test("needs an org of the client", async () => {
     const { foreign, roles } = directory;
     const unknown = `${base}/${foreign.orgOid}/induce/preview`;
     expectError(await mapper.post(unknown, [roles[0]]), "ENOTFOUND");
