@@ -52,6 +52,8 @@ test("[CORR-1] an administrator decides by keyboard about accounts that match no
   });
 
   await test.step("links the account that has no candidate to a person found by name", async () => {
+    const decisions = page.getByRole("region", { name: "Decisions" });
+    await expect(decisions.getByText("No owner")).toBeVisible();
     await page.getByRole("button", { name: "Undo the decision about xaver" }).click();
     const results = page.getByRole("grid", { name: "Results" });
     await results.getByRole("row").filter({ hasText: "xaver" }).click();
