@@ -11,7 +11,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Forbidden } from "./Forbidden.tsx";
 import { identityMessages } from "./messages.ts";
-import { $printing, printReport } from "./printModel.ts";
+import { $isPrinting, printReport } from "./printModel.ts";
 import { $identity, $params, retryIdentity } from "./reportModel.ts";
 import { identitiesRoute, toIdentityChanges, toIdentityReport } from "./route.ts";
 import styles from "./identities.module.css";
@@ -82,9 +82,9 @@ export function ReportFrame({
 
 function Header({ actions }: { readonly actions: ReactNode }) {
   const t = useMessages(identityMessages);
-  const { identity, printing, print } = useUnit({
+  const { identity, isPrinting, print } = useUnit({
     identity: $identity,
-    printing: $printing,
+    isPrinting: $isPrinting,
     print: printReport,
   });
   const { value } = identity;
@@ -112,7 +112,7 @@ function Header({ actions }: { readonly actions: ReactNode }) {
       title={personName(value)}
       actions={
         <>
-          <Button busy={printing.isWaiting} onClick={() => print({})}>
+          <Button busy={isPrinting} onClick={() => print({})}>
             {t.print}
           </Button>
           {actions}

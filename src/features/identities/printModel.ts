@@ -14,7 +14,7 @@ import { identityChangesRoute } from "./route.ts";
 export const printReport = createAction(actions.reportPrintWanted);
 
 /** Whether the user waits for the rows. */
-const $isWaiting = createProjection("identities/printing", false, (on) => [
+export const $isPrinting = createProjection("identities/printing", false, (on) => [
   on(actions.reportPrintWanted, () => true),
   on(actions.reportPrinted, () => false),
   on(calls.listIdentityEntitlements.failed, () => false),
@@ -22,35 +22,31 @@ const $isWaiting = createProjection("identities/printing", false, (on) => [
   on(screenOpened, () => false),
 ]);
 
-/** The rows of the open tab. */
+/** The rows of the open tab; null unless they are to be printed. */
 const $rows = combine(
-  { screen: $screen, access: accessList.$view, changes: changeList.$view },
-  ({ screen, access, changes }) => {
+  { isPrinting: $isPrinting, screen: $screen, access: accessList.$view, changes: changeList.$view },
+  ({ isPrinting, screen, access, changes }) => {
+    if (!isPrinting) return null;
     const isOfChanges = screen?.route === identityChangesRoute.name;
     const { total, itemAt } = isOfChanges ? changes : access;
-    const count = total ?? 0;
-    const isWhole =
-      total !== null && Array.from({ length: count }, (_, at) => at).every((at) => itemAt(at));
-    return { isOfChanges, count, isWhole };
+    const items = Array.from({ length: total ?? 0 }, (_, at) => itemAt(at));
+    const isWhole = total !== null && items.every((item) => item !== null);
+    return { isOfChanges, count: items.length, isWhole };
   },
 );
-
-export const $printing = combine($isWaiting, $rows, (isWaiting, rows) => ({ isWaiting, ...rows }));
 
 for (const { isOfChanges, rowsShown } of [
   { isOfChanges: false, rowsShown: actions.accessList.rowsShown },
   { isOfChanges: true, rowsShown: actions.changeList.rowsShown },
 ]) {
-  // A user who scrolls asks for fewer rows.
+  // Scrolling asks for fewer rows, so all are asked for again.
   react(
     [actions.reportPrintWanted, rowsShown],
-    $printing,
-    (printing, { payload }) => {
-      const { isWaiting, isWhole, count } = printing;
-      const isAsked = "end" in payload && payload.first === 0 && payload.end === count;
-      return !isWaiting || isWhole || isAsked || printing.isOfChanges !== isOfChanges
-        ? null
-        : { payload: { first: 0, end: count } };
+    $rows,
+    (rows, { payload }) => {
+      if (rows === null || rows.isWhole || rows.isOfChanges !== isOfChanges) return null;
+      const isAsked = "end" in payload && payload.first === 0 && payload.end === rows.count;
+      return isAsked ? null : { payload: { first: 0, end: rows.count } };
     },
     createFollowUp(rowsShown),
   );
@@ -62,8 +58,8 @@ react(
     calls.listIdentityEntitlements.succeeded,
     calls.listIdentityChanges.succeeded,
   ],
-  $printing,
-  ({ isWaiting, isWhole }) => (isWaiting && isWhole ? { payload: {} } : null),
+  $rows,
+  (rows) => (rows?.isWhole ? { payload: {} } : null),
   createFollowUp(actions.reportPrinted),
 );
 sample({ clock: onLive(actions.reportPrinted), fn: () => undefined, target: printPageFx });
