@@ -155,9 +155,9 @@ export const german: BuilderMessages = {
   someInherited: (inherited) => `, ${count(inherited)} geerbt`,
   inherited: "geerbt",
   stays: "bleibt",
-  origin: (path, accessRole) =>
+  origin: ({ path, accessRole }) =>
     [path && `von ${path}`, accessRole && `durch ${accessRole}`].filter(Boolean).join(" "),
-  inheritedFrom(path, accessRole) {
+  inheritedFrom({ path, accessRole }) {
     if (accessRole === null)
       return `Geerbt von ${path}. Entfernen Sie sie in der Richtlinie dieser Organisation.`;
     const where = path === "" ? "dieser Organisation" : `von ${path}`;

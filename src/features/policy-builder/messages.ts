@@ -1,3 +1,4 @@
+import type { RoleOrigin } from "#workers/analytics/contract.ts";
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 import { sentence } from "../../ui/language/sentence.ts";
@@ -158,9 +159,9 @@ const english = {
   /** Of a cleared checkbox: the entitlement stays granted. */
   stays: "stays",
   /** Without a path, the org's own policy has the access role. */
-  origin: (path: string, accessRole: string | null) =>
+  origin: ({ path, accessRole }: RoleOrigin) =>
     [path && `from ${path}`, accessRole && `through ${accessRole}`].filter(Boolean).join(" "),
-  inheritedFrom(path: string, accessRole: string | null) {
+  inheritedFrom({ path, accessRole }: RoleOrigin) {
     if (accessRole === null) return `Inherited from ${path}. Remove it in the policy of that org.`;
     const where = path === "" ? "in the policy of this org" : `in the policy of ${path}`;
     return `Granted by the access role ${accessRole} ${where}.`;

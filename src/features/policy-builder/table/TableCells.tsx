@@ -1,12 +1,7 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
-import type {
-  EntitlementTableRow,
-  ResourceRow,
-  RoleOrigin,
-  TableRow,
-} from "#workers/analytics/contract.ts";
+import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { textDirection } from "../../../ui/textDirection.ts";
 import { useTranslate } from "../../../panels/useTranslate.ts";
@@ -95,7 +90,11 @@ export function EntitlementCells({
             </span>
           )}
         </span>
-        {row.inherited && <Origin origin={row.inherited} />}
+        {row.inherited && (
+          <span className={styles.path} data-tooltip={t.inheritedFrom(row.inherited)}>
+            {t.origin(row.inherited)}
+          </span>
+        )}
       </div>
       <div role="gridcell" className={styles.percent}>
         <PercentBar
@@ -117,35 +116,14 @@ export function EntitlementCells({
       </div>
       <div role="gridcell" className={styles.mark}>
         {row.inPolicy && <Tag>{row.ticked ? t.inPolicy : t.toBeRemoved}</Tag>}
-        {row.inherited && <InheritedTag origin={row.inherited} ticked={row.ticked} />}
+        {row.inherited && (
+          // Clearing the checkbox does not end what another policy or an access role grants.
+          <span data-tooltip={t.inheritedFrom(row.inherited)}>
+            <Tag>{row.ticked ? t.inherited : t.stays}</Tag>
+          </span>
+        )}
       </div>
     </>
-  );
-}
-
-/** The policy and access role that grant it, as far as there is room; the tooltip has all of it. */
-function Origin({ origin: { path, accessRole } }: { readonly origin: RoleOrigin }) {
-  const t = useMessages(builderMessages);
-  return (
-    <span className={styles.path} data-tooltip={t.inheritedFrom(path, accessRole)}>
-      {t.origin(path, accessRole)}
-    </span>
-  );
-}
-
-/** Clearing the checkbox of a row does not end what another policy or an access role grants. */
-function InheritedTag({
-  origin: { path, accessRole },
-  ticked,
-}: {
-  readonly origin: RoleOrigin;
-  readonly ticked: boolean;
-}) {
-  const t = useMessages(builderMessages);
-  return (
-    <span data-tooltip={t.inheritedFrom(path, accessRole)}>
-      <Tag>{ticked ? t.inherited : t.stays}</Tag>
-    </span>
   );
 }
 
