@@ -68,8 +68,8 @@ function Replaced({ value }: { readonly value: PersonReplacedValue }) {
         <strong>{t.replacedIn(resourceName, account, attribute)}</strong>
         <Tag tone="warning">{replaced.tag}</Tag>
       </span>
-      <span>{replaced.stored(stored.join(", "))}</span>
-      <span>{replaced.sent(sent.join(", "))}</span>
+      <span>{replaced.stored(stored)}</span>
+      <span>{replaced.sent(sent)}</span>
     </li>
   );
 }

@@ -116,9 +116,7 @@ function ReplacedAccounts({ system: { replaced } }: { readonly system: Connected
     <Alert severity="warning" title={t.accounts(replaced.accounts)}>
       <p>{t.what}</p>
       {replaced.first.map(({ account, attribute, stored }) => (
-        <p key={`${account}/${attribute}`}>
-          {`${account}, ${attribute}: ${t.stored(stored.join(", "))}`}
-        </p>
+        <p key={`${account}/${attribute}`}>{`${account}, ${attribute}: ${t.stored(stored)}`}</p>
       ))}
     </Alert>
   );

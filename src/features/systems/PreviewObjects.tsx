@@ -172,7 +172,7 @@ function ObjectDialog() {
           {object.stored && (
             <Alert severity="warning" title={replaced.tag}>
               {Object.entries(object.stored).map(([attribute, values]) => (
-                <p key={attribute}>{`${attribute}: ${replaced.stored(values.join(", "))}`}</p>
+                <p key={attribute}>{`${attribute}: ${replaced.stored(values)}`}</p>
               ))}
             </Alert>
           )}

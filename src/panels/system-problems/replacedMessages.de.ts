@@ -5,11 +5,13 @@ const { counted } = formatsOf("de");
 
 export const german: ReplacedMessages = {
   tag: "Anders gespeichert",
-  stored: (values) =>
-    values === ""
+  stored(values) {
+    const text = values.join(", ");
+    return text === ""
       ? "Das System hat keinen Wert gespeichert"
-      : `Das System hat einen anderen Wert gespeichert: ${values}`,
-  sent: (values) => `Provision hat gesendet: ${values}`,
+      : `Das System hat einen anderen Wert gespeichert: ${text}`;
+  },
+  sent: (values) => `Provision hat gesendet: ${values.join(", ")}`,
   accounts: (accounts) =>
     counted(accounts, {
       one: "Konto hat andere Werte, als Provision gesendet hat",

@@ -6,9 +6,13 @@ const { counted } = formatsOf("en");
 
 const english = {
   tag: "Stored differently",
-  stored: (values: string) =>
-    values === "" ? "The system stored no value" : `The system stored a different value: ${values}`,
-  sent: (values: string) => `Provision sent: ${values}`,
+  stored(values: readonly string[]) {
+    const text = values.join(", ");
+    return text === ""
+      ? "The system stored no value"
+      : `The system stored a different value: ${text}`;
+  },
+  sent: (values: readonly string[]) => `Provision sent: ${values.join(", ")}`,
   accounts: (accounts: number) =>
     counted(accounts, {
       one: "account has other values than Provision sent",
