@@ -43,8 +43,8 @@ export function readPolicy(pieces: readonly Uint8Array[]): PolicyRoles {
     const list = scanner.enterArray(LIST);
     while (scanner.nextItem(list)) read();
   }
-  function readText(what: typeof NAME): string {
-    scanner.readString(what);
+  function readName(): string {
+    scanner.readString(NAME);
     return scanner.text();
   }
   function readOid(): void {
@@ -56,9 +56,9 @@ export function readPolicy(pieces: readonly Uint8Array[]): PolicyRoles {
     const path: string[] = [];
     let accessRole: string | null = null;
     scanner.readRecord(FIELDS, ORIGIN, (field) => {
-      if (field === PATH) eachItem(() => path.push(readText(NAME)));
+      if (field === PATH) eachItem(() => path.push(readName()));
       else if (field !== ACCESS_ROLE) eachItem(readOid);
-      else if (scanner.isAtString()) accessRole = readText(NAME);
+      else if (scanner.isAtString()) accessRole = readName();
       else scanner.skipValue();
     });
     origins.push({ origin: { path: pathText(path), accessRole }, end: oids.count });
