@@ -37,7 +37,6 @@ export interface Applied {
 /** What apply would send now. */
 export const listRolesFx = attach({
   source: { wanted: $wanted, known: $known },
-  mapParams: (_params: void, source) => source,
   effect: createEffect<
     {
       readonly wanted: Wanted | null;
