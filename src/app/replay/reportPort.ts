@@ -56,7 +56,8 @@ export function createReportPort(
       held = { digest, loaded: load(body, streamReport, "report") };
     }
     await held.loaded;
-    if (question[0] === "setPolicy" && !(await core(...question))) {
+    if (question[0] === "setPolicy") {
+      if (await core(...question)) return true;
       for (const wanted of question.slice(1)) {
         if (!wanted) continue;
         const policy = bodies.get(wanted);
