@@ -62,20 +62,28 @@ function Step({ step }: { readonly step: NextStep }) {
       );
     case "plans":
       return (
-        <>
-          <h3>{t.waitingPlans(step.systems.length)}</h3>
-          <p>{t.waitingPlansHow}</p>
-          <div className={styles.links}>
-            {step.systems.map(({ id, name, runOid, runNo }) => (
-              <Link key={id} className={buttonClass("secondary")} href={toRun(id, runOid)}>
-                {t.planOf(name, runNo)}
-              </Link>
-            ))}
-          </div>
-        </>
+        <SystemsStep
+          title={t.waitingPlans(step.systems.length)}
+          how={t.waitingPlansHow}
+          links={step.systems.map(({ id, name, runOid, runNo }) => ({
+            id,
+            href: toRun(id, runOid),
+            label: t.planOf(name, runNo),
+          }))}
+        />
       );
     case "failed":
-      return <Failed systems={step.systems} />;
+      return (
+        <SystemsStep
+          title={t.failedChanges(step.systems.reduce((sum, { count }) => sum + count, 0))}
+          how={t.failedChangesHow}
+          links={step.systems.map(({ id, name, count }) => ({
+            id,
+            href: toSystem("preview", id),
+            label: t.failedOf(name, count),
+          }))}
+        />
+      );
     case "announce":
       return <Announce systems={step.systems} />;
     case "orphaned":
@@ -111,20 +119,24 @@ function Import() {
   );
 }
 
-function Failed({
-  systems,
+/** A step with a link for each system that it is about. */
+function SystemsStep({
+  title,
+  how,
+  links,
 }: {
-  readonly systems: Extract<NextStep, { readonly kind: "failed" }>["systems"];
+  readonly title: string;
+  readonly how: string;
+  readonly links: readonly { readonly id: string; readonly href: string; readonly label: string }[];
 }) {
-  const t = useMessages(dashboardMessages);
   return (
     <>
-      <h3>{t.failedChanges(systems.reduce((sum, { count }) => sum + count, 0))}</h3>
-      <p>{t.failedChangesHow}</p>
+      <h3>{title}</h3>
+      <p>{how}</p>
       <div className={styles.links}>
-        {systems.map(({ id, name, count }) => (
-          <Link key={id} className={buttonClass("secondary")} href={toSystem("preview", id)}>
-            {t.failedOf(name, count)}
+        {links.map(({ id, href, label }) => (
+          <Link key={id} className={buttonClass("secondary")} href={href}>
+            {label}
           </Link>
         ))}
       </div>
