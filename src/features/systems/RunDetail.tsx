@@ -120,12 +120,7 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
 function Summary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolean }) {
   const t = useMessages(runMessages);
   const now = useUnit($now);
-  const { status, progress, counts, people, gates, problem, decidedBy, createdAt, complete } = run;
-  const isInterrupted = status === "applying" && problem?.code === "gaveUp";
-  const isIncomplete = complete === false && status !== "failed" && !isInterrupted;
-  const applied = appliedOf(run);
-  const text = applied ? t.applied(applied.done, applied.all) : t.progress(progress);
-  const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
+  const { status, counts, people, gates, decidedBy, createdAt } = run;
   const figures = (gate: RunGate) => {
     if (gate === "incomplete") return null;
     const figure = gateFigure(run, gate, isHr);
@@ -140,12 +135,7 @@ function Summary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolea
           {decidedBy !== null && ` · ${t.decided(decidedBy)}`}
         </span>
       </p>
-      {isRunning(run) && (
-        <>
-          <ProgressBar label={t.statuses[status]} percent={percent} text={text} />
-          <p className={styles.muted}>{text}</p>
-        </>
-      )}
+      {isRunning(run) && <Progress run={run} />}
       {gates.length > 0 && (
         <Alert
           severity={status === "planned" ? "warning" : "info"}
@@ -154,20 +144,43 @@ function Summary({ run, isHr }: { readonly run: SystemRun; readonly isHr: boolea
           <GateList gates={gates} texts={t.gates} figures={figures} />
         </Alert>
       )}
-      {problem !== null && (
-        <Alert
-          severity={status === "failed" ? "error" : "warning"}
-          title={isIncomplete ? t.incomplete : t.problem}
-        >
-          {isInterrupted ? (
-            <p>{t.interrupted}</p>
-          ) : (
-            <Problem code={problem.code} detail={problem.detail} />
-          )}
-        </Alert>
-      )}
+      <RunProblem run={run} />
       {counts !== null && <Counts counts={counts} people={people} />}
     </>
+  );
+}
+
+function Progress({ run }: { readonly run: SystemRun }) {
+  const t = useMessages(runMessages);
+  const applied = appliedOf(run);
+  const text = applied ? t.applied(applied.done, applied.all) : t.progress(run.progress);
+  const percent = applied && applied.all > 0 ? (100 * applied.done) / applied.all : null;
+  return (
+    <>
+      <ProgressBar label={t.statuses[run.status]} percent={percent} text={text} />
+      <p className={styles.muted}>{text}</p>
+    </>
+  );
+}
+
+function RunProblem({ run: { status, problem, complete } }: { readonly run: SystemRun }) {
+  const t = useMessages(runMessages);
+  if (problem === null) return null;
+  if (status === "applying" && problem.code === "gaveUp") {
+    return (
+      <Alert severity="warning" title={t.problem}>
+        <p>{t.interrupted}</p>
+      </Alert>
+    );
+  }
+  const hasFailed = status === "failed";
+  return (
+    <Alert
+      severity={hasFailed ? "error" : "warning"}
+      title={complete === false && !hasFailed ? t.incomplete : t.problem}
+    >
+      <Problem code={problem.code} detail={problem.detail} />
+    </Alert>
   );
 }
 

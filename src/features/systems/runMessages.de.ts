@@ -13,6 +13,7 @@ const partOf = ({ part, of, isHr }: GateFigure) =>
   `${count(part)} von ${isHr ? counted(of, { one: "Person", other: "Personen" }) : counted(of, { one: "Objekt", other: "Objekten" })}`;
 const share = ({ part, of, limit }: GateFigure) =>
   `(${percent((100 * part) / of)}); die Grenze ist ${percent(limit)}.`;
+const missing = (figure: GateFigure) => `Es fehlen ${partOf(figure)} ${share(figure)}`;
 
 export const german: RunMessages = {
   failedChanges: (changes) =>
@@ -146,8 +147,8 @@ export const german: RunMessages = {
     },
   },
   figures: {
-    manyGone: (figure) => `Es fehlen ${partOf(figure)} ${share(figure)}`,
-    becameEmpty: (figure) => `Es fehlen ${partOf(figure)} ${share(figure)}`,
+    manyGone: missing,
+    becameEmpty: missing,
     manyRenamed: (figure) => `Anders heißen ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure) =>
       `Verloren gehen ${count(figure.part)} von ${counted(figure.of, { one: "Berechtigung", other: "Berechtigungen" })} der Konten ${share(figure)}`,

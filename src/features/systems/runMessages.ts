@@ -16,6 +16,7 @@ const partOf = ({ part, of, isHr }: GateFigure) =>
   `${count(part)} of ${isHr ? counted(of, { one: "person", other: "people" }) : objects(of)}`;
 const share = ({ part, of, limit }: GateFigure) =>
   `(${percent((100 * part) / of)}); the limit is ${percent(limit)}.`;
+const missing = (figure: GateFigure) => `Missing: ${partOf(figure)} ${share(figure)}`;
 
 const statuses: Readonly<Record<RunStatus, string>> = {
   waiting: "Waiting",
@@ -158,8 +159,8 @@ const english = {
   gates,
   /** What a gate found, in figures. */
   figures: {
-    manyGone: (figure: GateFigure) => `Missing: ${partOf(figure)} ${share(figure)}`,
-    becameEmpty: (figure: GateFigure) => `Missing: ${partOf(figure)} ${share(figure)}`,
+    manyGone: missing,
+    becameEmpty: missing,
     manyRenamed: (figure: GateFigure) => `Renamed: ${partOf(figure)} ${share(figure)}`,
     manyLost: (figure: GateFigure) =>
       `Lost: ${count(figure.part)} of ${entitlements(figure.of)} that accounts hold ${share(figure)}`,
