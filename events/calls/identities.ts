@@ -120,8 +120,8 @@ export const listPendingChanges = defineCall({
 });
 
 /**
- * Approved changes of the person's accounts that are not in their system, by the last approved preview of each system, and values that
- * the systems replaced.
+ * Approved changes of the person's accounts that are not in their system, by the last approved preview of each system,
+ * and values that the systems replaced.
  */
 export const listFailedChanges = defineCall({
   name: "identities/listFailedChanges",

@@ -87,7 +87,7 @@ export const listRunDepartments = defineCall({
     responses: {
       200: Type.Object({
         departments: Type.Array(AffectedDepartment),
-        /** How many departments there are, also those that are left out. */
+        /** The number of all departments, including those that are left out. */
         departmentCount: Count,
       }),
     },
@@ -118,7 +118,7 @@ export const rejectRun = defineCall({
   schema: { params: RunParams, responses: { 200: SystemRun } },
 });
 
-/** Nothing was changed then. ECONFLICT once the run has applied a part of its plan or has ended. */
+/** A cancelled run has changed nothing. ECONFLICT once the run has applied a part of its plan or has ended. */
 export const cancelRun = defineCall({
   name: "systemRuns/cancelRun",
   summary: "Cancel a run",

@@ -196,8 +196,8 @@ export const addFilePart = defineCall({
 });
 
 /**
- * What a table file is, for a configuration that is not saved yet: the query has the values of its fields. A file that
- * cannot be read is an answer, not an error. ECONFLICT for a connector that reads no files.
+ * Detects the format of a table file for a configuration that is not saved yet. The query has the values of its fields.
+ * A file that cannot be read is an answer, not an error. ECONFLICT for a connector that reads no files.
  */
 export const getFileFormat = defineCall({
   name: "systems/getFileFormat",

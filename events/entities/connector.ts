@@ -77,7 +77,7 @@ export const FileText = Type.Object({
 });
 export type FileText = Static<typeof FileText>;
 
-/** What a table file was found to be. */
+/** The detected format of a table file. */
 export const FileFormat = Type.Object({
   /** The names in its header. */
   columns: Type.Array(Type.String()),

@@ -1,4 +1,4 @@
-/** Values that Provision wrote to an attribute of an account, and that the system replaced by others, such as a text that it cut. */
+/** Values of account attributes that the system stored differently from what Provision sent, such as a text that it cut. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Text, Uuid } from "./common.ts";
@@ -12,11 +12,11 @@ export const ReplacedValue = Type.Object({
 });
 export type ReplacedValue = Static<typeof ReplacedValue>;
 
-/** Those of a system. */
+/** The replaced values of a system. */
 export const ReplacedValues = Type.Object({
-  /** Accounts that have some. */
+  /** The number of accounts with replaced values. */
   accounts: Count,
-  /** Of the first accounts. */
+  /** The replaced values of the first accounts. */
   first: Type.Array(ReplacedValue),
 });
 export type ReplacedValues = Static<typeof ReplacedValues>;

@@ -103,7 +103,10 @@ export const SystemRun = Type.Object({
   /** Null before everything was read. */
   complete: Nullable(Type.Boolean()),
   counts: Nullable(RunCounts),
-  /** People of the directory whose accounts the plan changes; of an HR system, whom its entries describe. Null before everything was read. */
+  /**
+   * People of the directory whose accounts the plan changes. For an HR system: the people whom its entries describe.
+   * Null before everything was read.
+   */
   people: Nullable(Count),
   gates: Type.Array(OneOf(RUN_GATES)),
   /** Missing before everything was read, for an undo, and in logs of earlier builds. */
@@ -133,7 +136,7 @@ export const AffectedDepartment = Type.Object({
   /** Null for people without a department. */
   department: Nullable(Text),
   people: Count,
-  /** Those of whom the run misses or removes an account. */
+  /** The people who lose an account, because the run misses or removes it. */
   losing: Count,
 });
 export type AffectedDepartment = Static<typeof AffectedDepartment>;

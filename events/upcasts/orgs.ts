@@ -4,8 +4,8 @@ import type { Upcast } from "../kernel/upcast.ts";
 const keep = (payload: unknown): unknown => payload;
 
 /**
- * The event contained the roles. Logs contain no bytes of them, so a replay has no builder table where something was
- * inherited. An empty body stands for nothing inherited.
+ * The event contained the roles, and logs lack them as bytes. A replay therefore shows no builder table for an org that
+ * inherits roles. An empty body means that nothing is inherited.
  */
 const withoutRoles = (payload: unknown): unknown => {
   const { status, body } = payload as { readonly status: 200; readonly body: FormerInherited };

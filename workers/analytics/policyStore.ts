@@ -5,7 +5,7 @@ import { readPolicy, type PolicyRoles } from "../columns/readPolicy.ts";
 import { ReportError } from "../columns/reportError.ts";
 import { ChunkDigest } from "./digest.ts";
 
-/** The own and the inherited one of the open builder, and those whose answers arrive late; 16 bytes per role. */
+/** The policy and the inherited roles of the open builder, and those whose answers arrive late; 16 bytes per role. */
 const MAX_HELD = 6;
 
 export type PolicyReply =

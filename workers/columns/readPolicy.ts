@@ -31,7 +31,7 @@ const NAME = message("data.name");
 const FIELDS = recordFields("path", "accessRole", "roleOids");
 const [PATH, ACCESS_ROLE] = [0, 1];
 
-/** @throws ReportError if the bytes are not such a list */
+/** @throws ReportError if the bytes are neither of the two lists */
 export function readPolicy(pieces: readonly Uint8Array[]): PolicyRoles {
   const scanner = new JsonScanner();
   for (const piece of pieces) scanner.push(piece);

@@ -176,7 +176,7 @@ function spread(pairs: readonly ValuePair[], size: number): readonly ValuePair[]
   return pairs.filter((_pair, index) => index % step === 0).slice(0, size);
 }
 
-/** Whether targets often contain how the source's value begins. */
+/** Whether targets often contain the beginning of the source's value. */
 function mayContribute(pairs: readonly ValuePair[], target: string, id: string): boolean {
   let found = 0;
   const probed = spread(pairs, PROBED_BY_SOURCE);

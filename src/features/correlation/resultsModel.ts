@@ -84,7 +84,7 @@ export const $isSearching = combine(
 /** Whether the user may see all people of the client. */
 export const $maySearch = $user.map((user) => user !== null && holdsGroup(user, "RoleMapping"));
 
-/** People who are no candidates. */
+/** All people of the client, for accounts whose owner is not a candidate. */
 export const personSearch = createList(actions.personSearch, {
   call: identitiesCall,
   routes: OVERVIEW_ROUTES,

@@ -117,7 +117,7 @@ const english = {
   leave: "Leave without owner",
   skip: "Skip",
   search: "Another person",
-  searchWhat: "Choose the person whom the account belongs to.",
+  searchWhat: "Choose the person who owns the account.",
   searchPeople: "Search people",
   people: "People",
   linkOne: "Link",

@@ -71,14 +71,14 @@ const english = {
       other: "accounts belong to no identity",
     }),
   orphanedHow: (accounts: number) =>
-    `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, use Match User Accounts of its system. For accounts that came from files, add an identityId to the line of the access file and import the file again.`,
+    `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, open Match User Accounts of its system. For accounts that came from files, add an identityId to the line of the access file and import the file again.`,
   waitingPlans: (systems: number) =>
     counted(systems, {
       one: "import waits for your decision",
       other: "imports wait for your decision",
     }),
   waitingPlansHow:
-    "They would change more than their limits allow, or were not read completely. Nothing was changed yet. Check each plan, then apply or reject it.",
+    "They would change more than their limits allow, or were not read completely. Nothing has changed yet. Check each plan, then apply or reject it.",
   planOf: (system: string, no: number) => `${system}: plan ${count(no)}`,
   failedChanges: (changes: number) =>
     counted(changes, { one: "approved change failed", other: "approved changes failed" }),

@@ -15,7 +15,7 @@ export function EffectTable({
 }: {
   readonly label: string;
   readonly columns: readonly Column[];
-  /** How many rows are not listed; null if all are. */
+  /** A text with the number of rows that are not listed; null if all are. */
   readonly more: string | null;
   readonly children: ReactNode;
 }) {

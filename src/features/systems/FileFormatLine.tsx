@@ -6,7 +6,7 @@ import { $fileFormat } from "./fileFormatModel.ts";
 import { setupMessages } from "./setupMessages.ts";
 import styles from "./systems.module.css";
 
-/** What the table file of the configuration was found to be; nothing while none is chosen. */
+/** The detected format of the table file of the configuration; nothing while none is chosen. */
 export function FileFormatLine() {
   const t = useMessages(setupMessages);
   const { value } = useUnit($fileFormat);

@@ -8,7 +8,7 @@ export function GateList<Gate extends string>({
 }: {
   readonly gates: readonly Gate[];
   readonly texts: Readonly<Record<Gate, { readonly what: string; readonly todo: string }>>;
-  /** The same as `what`, with figures; null if they are not known. */
+  /** A text with figures that replaces `what`; null if they are not known. */
   readonly figures?: (gate: Gate) => string | null;
 }) {
   return (

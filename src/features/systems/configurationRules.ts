@@ -76,8 +76,8 @@ export function shownGroups(
 }
 
 /**
- * Which table file the form names: an uploaded one as soon as it is complete, and one of the server's directory once its
- * path is saved. Null if it names none.
+ * The query for the format of the table file that the form names: an uploaded file as soon as it is complete, or a file
+ * of the server's directory once its path is saved. Null if the form names none.
  */
 export function fileQuery(
   { fields, values: saved }: Pick<SystemConfiguration, "fields" | "values">,
@@ -104,6 +104,6 @@ export function columnChoices(
 ): readonly string[] | null {
   if (!namesColumn || columns === null || columns.length === 0) return null;
   const value = typeof chosen === "string" ? chosen : "";
-  // A name that the file lacks stays visible, so that its problem can be understood.
+  // A column that the file lacks stays visible, so that the user can see what is wrong.
   return [...new Set([...(required && value !== "" ? [] : [""]), value, ...columns])];
 }

@@ -1,4 +1,4 @@
-/** What the table file is that the form of the configuration names. */
+/** The format of the table file that the configuration form names. */
 import { combine } from "effector";
 import { getFileFormat, testIntegration } from "#events/calls/systems.ts";
 import { createCall } from "../../kernel/calls.ts";

@@ -33,7 +33,7 @@ const statuses: Readonly<Record<RunStatus, string>> = {
 const statusHints: Readonly<Record<RunStatus, string>> = {
   waiting: "It starts soon, or later if the system asked to wait.",
   reading: "Provision reads the system. Nothing is changed before the plan is complete.",
-  planned: "Nothing was changed yet. Check what the plan changes, then apply or reject it.",
+  planned: "Nothing has changed yet. Check what the plan changes, then apply or reject it.",
   applying: "The plan is being applied. You can cancel it as a whole until it ends.",
   done: "The plan was applied.",
   failed: "Nothing was changed. Correct the problem and import again.",

@@ -74,14 +74,14 @@ function activeOf(content: ObjectContent | null): readonly string[] {
   return active === null ? [] : [String(active)];
 }
 
-/** How much of a system a gate is about. */
+/** The share of a system that a gate compares with its limit. */
 export interface GateFigure {
   readonly part: number;
   /** Not zero. */
   readonly of: number;
   /** Percent that a plan may change without a decision. */
   readonly limit: number;
-  /** The parts are people. */
+  /** Whether the objects are people. */
   readonly isHr: boolean;
 }
 

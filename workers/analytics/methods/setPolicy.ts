@@ -15,11 +15,11 @@ export function setPolicy(
   inherited: string | null = null,
 ): boolean {
   const rolesOf = (one: string | null) => (one === null ? NO_ROLES : core.policies.get(one));
-  const [own, handedDown] = [rolesOf(digest), rolesOf(inherited)];
-  if (own === null || handedDown === null) return false;
-  core.policy = own;
-  core.inherited = handedDown;
-  core.session?.setPolicy(own, handedDown);
+  const [policy, inheritedRoles] = [rolesOf(digest), rolesOf(inherited)];
+  if (policy === null || inheritedRoles === null) return false;
+  core.policy = policy;
+  core.inherited = inheritedRoles;
+  core.session?.setPolicy(policy, inheritedRoles);
   core.generation += 1;
   return true;
 }

@@ -1,6 +1,6 @@
 /**
- * What the org of the builder has by the policies above and by access roles: the roles go to the worker as bytes, and
- * this module tracks their digest.
+ * The roles that the org of the builder has by the policies above and by access roles. They go to the worker as bytes,
+ * and this module tracks their digest.
  */
 import { combine } from "effector";
 import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
@@ -23,7 +23,7 @@ const $query = createQuery(INHERITED, {
   options: { version: 3 },
 });
 
-/** The digest of the inherited roles; null if there are none or while they are unknown. */
+/** The digest of the inherited roles; null while they are unknown. */
 export const $inherited = $query.map(({ value }) => value?.digest ?? null);
 
 /** Why they are unknown. */

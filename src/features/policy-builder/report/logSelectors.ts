@@ -32,7 +32,7 @@ function policyIn(states: States): BytesDigest | null {
   return policy?.stored ?? null;
 }
 
-/** What the org inherits in those states; null if it is unknown or nothing. */
+/** The roles that the org inherits in those states; null if unknown. */
 function inheritedIn(states: States): BytesDigest | null {
   const inherited = states.get(INHERITED) as QueryState<BytesDigest> | undefined;
   return inherited && inherited.valueOf === inherited.inputOf ? inherited.value : null;

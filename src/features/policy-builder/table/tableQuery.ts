@@ -37,7 +37,7 @@ export interface Wanted {
   readonly report: StoredReport;
   /** The digest of the org's policy; null while it is unknown. */
   readonly policy: string | null;
-  /** The digest of what the org inherits; null if that is unknown or nothing. */
+  /** The digest of the roles that the org inherits; null while it is unknown. */
   readonly inherited: string | null;
   readonly builder: BuilderState;
 }
