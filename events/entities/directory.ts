@@ -23,6 +23,17 @@ export const Identity = Type.Object({
 });
 export type Identity = Static<typeof Identity>;
 
+/** The fields of an identity in lists of people who hold or lose access. */
+export const ListedPerson = Type.Object({
+  oid: Uuid,
+  externalId: Personal(Text),
+  username: Personal(Nullable(Text)),
+  givenName: Personal(Nullable(Text)),
+  familyName: Personal(Nullable(Text)),
+  jobTitle: Nullable(Text),
+  department: Nullable(Text),
+});
+
 export const Resource = Type.Object({
   id: Uuid,
   name: Text,

@@ -1,7 +1,8 @@
 /** The members of an org who hold an entitlement, those who lack it, and why. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { Count, OneOf, Text, Uuid } from "./common.ts";
+import { ListedPerson } from "./directory.ts";
 
 /** How a policy, or an access role, reaches a person. */
 export const PolicyPath = Type.Object({
@@ -15,13 +16,7 @@ export const PolicyPath = Type.Object({
 export type PolicyPath = Static<typeof PolicyPath>;
 
 export const Holder = Type.Object({
-  oid: Uuid,
-  externalId: Personal(Text),
-  username: Personal(Nullable(Text)),
-  givenName: Personal(Nullable(Text)),
-  familyName: Personal(Nullable(Text)),
-  jobTitle: Nullable(Text),
-  department: Nullable(Text),
+  ...ListedPerson.properties,
   /** Names of the person's accounts that hold the entitlement; empty for a person who lacks it. */
   accounts: Type.Array(Personal(Type.String())),
   /** The policies that grant it to the person; empty: none does. */

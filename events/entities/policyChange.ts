@@ -3,6 +3,7 @@ import { Type, type Static } from "typebox";
 import { MessageSchema } from "../kernel/message.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
+import { ListedPerson } from "./directory.ts";
 import { OrgTypeSchema } from "./org.ts";
 
 /** Maximum orgs that one change names or excludes. */
@@ -108,13 +109,7 @@ export type AffectedPeople = Static<typeof AffectedPeople>;
 
 /** A person who gains or loses access by a previewed change. */
 export const AffectedPerson = Type.Object({
-  oid: Uuid,
-  externalId: Personal(Text),
-  username: Personal(Nullable(Text)),
-  givenName: Personal(Nullable(Text)),
-  familyName: Personal(Nullable(Text)),
-  jobTitle: Nullable(Text),
-  department: Nullable(Text),
+  ...ListedPerson.properties,
   /** The first entitlements by resource and name. The counts include all. */
   gained: Type.Array(Type.String()),
   lost: Type.Array(Type.String()),
