@@ -1,9 +1,10 @@
 /** A directory without access roles, and the calls that change and read them. */
 import { beforeAll, beforeEach, expect } from "vitest";
 import type { AccessRole, Role, RoleContent, RoleHolder } from "#events/entities/accessRole.ts";
-import { type Browser, createApi } from "../support/api.ts";
+import type { Browser } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 
 export const byText = (one: string | null, other: string | null) =>
   String(one) < String(other) ? -1 : 1;
@@ -17,13 +18,12 @@ export function useAccessRoles(database: TestDatabase) {
   let now: () => Date;
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    const api = await createApi(database.current);
-    ({ now } = api.app.services);
-    owner = await api.signIn("owner");
-    mapper = await api.signIn("mapper");
+    const opened = await openFilledApi(database.current, "owner");
+    ({ directory, browser: owner } = opened);
+    ({ now } = opened.api.app.services);
+    mapper = await opened.api.signIn("mapper");
     client = `/api/clients/${directory.clientId}`;
-    return () => api.app.close();
+    return () => opened.api.app.close();
   });
 
   beforeEach(async () => {

@@ -9,9 +9,10 @@ import {
 } from "#events/entities/correlation.ts";
 import { simulate } from "#server/correlation/simulate.ts";
 import { contentText } from "#server/systems/runs/content.ts";
-import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 import { addSystem, pathOf } from "../systems/support.ts";
 import { addRule, ruleOf } from "./support.ts";
 
@@ -42,9 +43,7 @@ export function useCorrelatedSystem(database: TestDatabase) {
   const oids = new Map<string, string>();
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
+    ({ directory, api, browser: owner } = await openFilledApi(database.current, "owner"));
     for (const [id, given, family, email] of PEOPLE) {
       oids.set(id, randomUUID());
       await database.current.db

@@ -5,9 +5,10 @@ import { beforeAll, beforeEach, expect } from "vitest";
 import type { GroupChange, TreeOrg } from "#events/entities/grouping.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { storeCounts } from "#server/directory/queries.ts";
-import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import type { TestDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 
 export const NAMES = [
   "Teller I",
@@ -30,9 +31,7 @@ export function useGroupings(database: TestDatabase) {
   let base: string;
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
+    ({ directory, api, browser: owner } = await openFilledApi(database.current, "owner"));
     clientId = directory.clientId;
     root = directory.orgs["Job Titles"];
     base = `/api/clients/${clientId}`;

@@ -1,12 +1,13 @@
 /** Entitlements that an org inherits from the policies of the orgs above it. */
 import { parse } from "csv-parse/sync";
-import { beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
+import { beforeAll, expect, test } from "vitest";
 import type { InheritedEntitlement, InheritedRoles } from "#events/entities/org.ts";
-import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import type { Browser, TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import type { TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
+import { openFilledApi } from "../support/filledApi.ts";
 
 const readCsv = (text: string): Record<string, string>[] =>
   parse(text, { bom: true, columns: true });
@@ -18,9 +19,7 @@ oneDatabase((database) => {
   let base: string;
 
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    mapper = await api.signIn("mapper");
+    ({ directory, api, browser: mapper } = await openFilledApi(database.current, "mapper"));
     base = `/api/clients/${directory.clientId}/mp-orgs`;
     const [e1, e2, , e4] = directory.roles;
     const give = (org: string, roles: readonly string[]) =>
