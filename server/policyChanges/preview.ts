@@ -10,6 +10,7 @@ import { countByOrg, countPeople } from "../access/effect.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { sumGrants, type Plan } from "./plan.ts";
+import { nameRoles } from "./roleNames.ts";
 
 /** Maximum orgs and maximum entitlements in a preview. */
 const MAX_ROWS = 200;
@@ -83,17 +84,15 @@ export async function nameEntitlements(
   clientId: string,
   rows: readonly Omit<EntitlementEffect, "name" | "resourceName">[],
 ): Promise<EntitlementEffect[]> {
-  const { rows: names } = await sql<{ oid: string; name: string; resource: string }>`
-    select e.role_oid as oid, e.name, r.name as resource
-    from entitlements e
-    join resources r on r.client_id = e.client_id and r.id = e.resource_id
-    where e.client_id = ${clientId}
-      and e.role_oid = any(${toUuids(rows.map(({ roleOid }) => roleOid))})
-  `.execute(db);
-  const known = new Map(names.map((row) => [row.oid, row]));
+  const names = await nameRoles(
+    db,
+    clientId,
+    rows.map(({ roleOid }) => roleOid),
+  );
+  const known = new Map(names.map((row) => [row.roleOid, row]));
   return rows.map((row) => ({
     ...row,
     name: known.get(row.roleOid)?.name ?? row.roleOid,
-    resourceName: known.get(row.roleOid)?.resource ?? "",
+    resourceName: known.get(row.roleOid)?.resourceName ?? "",
   }));
 }
