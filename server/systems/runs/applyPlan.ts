@@ -4,11 +4,7 @@
  * The last transaction ends the run.
  */
 import type { Kysely, Transaction } from "kysely";
-import {
-  appliedSimulation,
-  loadImportOwners,
-  type OwnerOf,
-} from "../../correlation/importOwners.ts";
+import { appliedSimulation } from "../../correlation/importOwners.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { AppliedParts } from "../../db/systemTables.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -22,9 +18,9 @@ import { nameConcernedPeople } from "./concernedPeople.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { storeObjects } from "./knownState.ts";
 import { changeOwnRun, holdOwnRun } from "./leases.ts";
+import { loadOwners, type Owners } from "./owners.ts";
 import { nextEntries } from "./partEntries.ts";
 import { writeReversal } from "./reversal.ts";
-import { loadNamedOwners } from "./tables.ts";
 
 const NOTHING_APPLIED: AppliedParts = { ...NO_OUTCOME, no: 0, problem: null };
 
@@ -34,12 +30,13 @@ export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Pr
   const run = await inTransaction(db, (tx) => holdOwnRun(tx, job, "share"));
   if (run.undoes !== null && run.hash === null) await writeReversal(db, job, run.undoes);
   if (request.isHr) return applyPeople(db, request);
-  const ownerOf = await loadOwners(db, request, await prepareParts(db, request, run));
+  const simulation = await prepareParts(db, request, run);
+  const owners = await loadOwners(db, job, request.settings, simulation);
   for (;;) {
     const isLast = await request.partSize.measure((limit, begin) =>
       inTransaction(db, (tx) => {
         begin();
-        return applyPart(tx, request, { ownerOf, limit });
+        return applyPart(tx, request, { owners, limit });
       }),
     );
     if (isLast) break;
@@ -70,22 +67,11 @@ async function prepareParts(
   });
 }
 
-/** Applied correlation rules come before the attribute that names owners. */
-async function loadOwners(
-  db: Kysely<Database>,
-  { job, settings: { owner } }: ApplyRequest,
-  simulation: string | null,
-): Promise<OwnerOf | null> {
-  const byRules = await loadImportOwners(db, job, simulation);
-  if (byRules !== null || !owner) return byRules;
-  return loadNamedOwners(db, job.clientId, owner);
-}
-
 /** @returns whether no entries are left. */
 async function applyPart(
   tx: Transaction<Database>,
   request: ApplyRequest,
-  { ownerOf, limit }: { readonly ownerOf: OwnerOf | null; readonly limit: number },
+  { owners, limit }: { readonly owners: Owners | null; readonly limit: number },
 ): Promise<boolean> {
   const { job } = request;
   await holdImports(tx);
@@ -95,6 +81,7 @@ async function applyPart(
   const last = entries.at(-1);
   if (!last) return true;
   const resourceName = await holdResourceName(tx, job);
+  const ownerOf = owners?.ownerOf ?? null;
   const outcome = await applyAccounts(tx, request, { resourceName, entries, ownerOf });
   await storeObjects(tx, request, entries, outcome.names);
   await nameConcernedPeople(tx, request, entries, outcome.names);

@@ -3,7 +3,6 @@ import { sql, type Kysely } from "kysely";
 import { IDENTITY_FIELDS, type SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import type { TableRecord, TableSource } from "../../import/types.ts";
-import type { OwnerOf } from "../../correlation/importOwners.ts";
 import { parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 import type { AccountEntry } from "./partEntries.ts";
@@ -50,43 +49,6 @@ export async function* storedEntries(
     if (rows.length < ROWS) return;
     last = rows.at(-1)?.no ?? last;
   }
-}
-
-/**
- * The identities that an attribute names, unless it names several. Case matters only for external ids.
- */
-export async function loadNamedOwners(
-  db: Kysely<Database>,
-  clientId: string,
-  { field, attribute }: NonNullable<SystemSettings["owner"]>,
-): Promise<OwnerOf> {
-  const column = { externalId: "external_id", username: "username", email: "email" } as const;
-  const fold =
-    field === "externalId" ? (text: string) => text : (text: string) => text.toLowerCase();
-  const found = new Map<string, string | null>();
-  let after = "";
-  for (;;) {
-    const rows = await db
-      .selectFrom("identities")
-      .select(["external_id as externalId", `${column[field]} as value`])
-      .where("client_id", "=", clientId)
-      .where("external_id", ">", after)
-      .orderBy("external_id")
-      .limit(10_000)
-      .execute();
-    for (const { externalId, value } of rows) {
-      if (value === null) continue;
-      const key = fold(value);
-      found.set(key, found.has(key) ? null : externalId);
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < 10_000) break;
-    after = last.externalId;
-  }
-  return (_account, { attributes }) => {
-    const value = attributes[attribute]?.[0];
-    return value === undefined ? undefined : (found.get(fold(value)) ?? undefined);
-  };
 }
 
 /**

@@ -4,14 +4,14 @@
  */
 import { sql, type Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
-import { appliedSimulation, loadImportOwners } from "../../correlation/importOwners.ts";
+import { appliedSimulation } from "../../correlation/importOwners.ts";
 import { loadDecided } from "../../correlation/population.ts";
 import type { Database } from "../../db/schema.ts";
 import { objectKey, parseContent } from "./content.ts";
 import type { RunJob, RunPlace } from "./leases.ts";
 import { basisOf } from "./mappedPeople.ts";
+import { loadOwners } from "./owners.ts";
 import type { PlanWriter } from "./planWriter.ts";
-import { loadNamedOwners } from "./tables.ts";
 
 const ROWS = 2000;
 
@@ -30,18 +30,16 @@ export async function takeLinkable(
   const simulation = await appliedSimulation(db, job);
   const basis = `${simulation ?? ""} ${await basisOf(db, job)}`;
   if (basis === (await lastBasis(db, job))) return basis;
-  const byRules = await loadImportOwners(db, job, simulation);
-  const ownerOf =
-    byRules ?? (settings.owner ? await loadNamedOwners(db, job.clientId, settings.owner) : null);
-  if (ownerOf === null) return basis;
-  const { owners, others } = await loadDecided(db, job);
+  const owners = await loadOwners(db, job, settings, simulation);
+  if (owners === null) return basis;
+  const decided = await loadDecided(db, job);
   for (let page = first; page.length > 0;) {
     for (const account of page) {
       const key = objectKey(account);
       // Only rules know which people an account does not belong to.
-      if (owners.has(key) || (byRules === null && others.has(key))) continue;
+      if (decided.owners.has(key) || (!owners.isByRules && decided.others.has(key))) continue;
       const content = parseContent(account.content);
-      if (ownerOf(account, content, null) !== undefined)
+      if (owners.ownerOf(account, content, null) !== undefined)
         await plan.takeUnchanged({ ...account, content });
     }
     const last = page.at(-1);
