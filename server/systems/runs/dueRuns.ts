@@ -28,57 +28,64 @@ export async function startDueRuns(db: Kysely<Database>, now: Date): Promise<voi
     .limit(SYSTEMS_PER_LOOK)
     .execute();
   for (const { client_id: clientId, resource_id: resourceId } of due) {
-    await inTransaction(db, async (tx) => {
-      const system = await tx
-        .selectFrom("connected_systems")
-        .select(["published_settings", "sync_token", "confirmed", "paused"])
-        .where("client_id", "=", clientId)
-        .where("resource_id", "=", resourceId)
-        .where("next_run_at", "<=", now)
-        .forUpdate()
-        .skipLocked()
-        .executeTakeFirst();
-      if (!system) return;
-      const next = nextRunAt(system, now);
-      await tx
-        .updateTable("connected_systems")
-        .set({ next_run_at: next })
-        .where("client_id", "=", clientId)
-        .where("resource_id", "=", resourceId)
-        .execute();
-      if (next === null) return;
-      // Only a full read finds what was removed from most systems.
-      const full = await tx
-        .selectFrom("system_runs")
-        .select("oid")
-        .where("client_id", "=", clientId)
-        .where("resource_id", "=", resourceId)
-        .where("kind", "=", "full")
-        .where("status", "=", "done")
-        .where("created_at", ">", new Date(now.getTime() - FULL_INTERVAL))
-        .limit(1)
-        .executeTakeFirst();
-      const replaced = await endIncomplete(tx, { clientId, resourceId }, now);
-      const kind = system.sync_token === null || !full ? "full" : "changes";
-      await insertRun(tx, {
-        clientId,
-        resourceId,
-        kind,
-        at: now,
-        actor: { id: null, username: "Schedule" },
-        isScheduled: true,
-      });
-      if (!replaced) return;
-      await recordAudit(tx, {
-        at: now,
-        actor: null,
-        clientId,
-        call: "systemRuns/replaced",
-        target: resourceId,
-        after: { run: replaced.oid, no: replaced.no },
-      });
-    });
+    await inTransaction(db, (tx) => startDueRun(tx, { clientId, resourceId }, now));
   }
+}
+
+/** Does nothing if another server has the system, or has started its run. */
+async function startDueRun(
+  tx: Transaction<Database>,
+  { clientId, resourceId }: SystemPlace,
+  now: Date,
+): Promise<void> {
+  const system = await tx
+    .selectFrom("connected_systems")
+    .select(["published_settings", "sync_token", "confirmed", "paused"])
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("next_run_at", "<=", now)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!system) return;
+  const next = nextRunAt(system, now);
+  await tx
+    .updateTable("connected_systems")
+    .set({ next_run_at: next })
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .execute();
+  if (next === null) return;
+  // Only a full read finds what was removed from most systems.
+  const full = await tx
+    .selectFrom("system_runs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("kind", "=", "full")
+    .where("status", "=", "done")
+    .where("created_at", ">", new Date(now.getTime() - FULL_INTERVAL))
+    .limit(1)
+    .executeTakeFirst();
+  const replaced = await endIncomplete(tx, { clientId, resourceId }, now);
+  const kind = system.sync_token === null || !full ? "full" : "changes";
+  await insertRun(tx, {
+    clientId,
+    resourceId,
+    kind,
+    at: now,
+    actor: { id: null, username: "Schedule" },
+    isScheduled: true,
+  });
+  if (!replaced) return;
+  await recordAudit(tx, {
+    at: now,
+    actor: null,
+    clientId,
+    call: "systemRuns/replaced",
+    target: resourceId,
+    after: { run: replaced.oid, no: replaced.no },
+  });
 }
 
 /** @returns the run whose incomplete plan waited for a decision. */
