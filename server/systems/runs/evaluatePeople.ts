@@ -1,21 +1,12 @@
 /** Computes the people whom a plan of an HR system writes and ends. */
 import type { Kysely } from "kysely";
-import type { SystemSettings } from "#events/entities/system.ts";
 import { identifies } from "#events/rules/mappings/fields.ts";
 import type { Database } from "../../db/schema.ts";
 import type { Population } from "../../mappings/population.ts";
-import type { RunJob } from "./leases.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
 import { readMappedPeople, type MappedPeople } from "./mappedPeople.ts";
 import { findRemovedPeople } from "./removedPeople.ts";
 import { storedEntries } from "./tables.ts";
-
-interface PeopleRequest {
-  readonly job: RunJob;
-  readonly settings: SystemSettings;
-  /** Whether the system is the source of people. */
-  readonly isHr: boolean;
-  readonly accountClasses: readonly string[];
-}
 
 export interface PeopleToWrite {
   /** Null: the attributes of the settings are used. */
@@ -24,8 +15,6 @@ export interface PeopleToWrite {
   readonly removed: ReadonlySet<string>;
 }
 
-const NO_PEOPLE: PeopleToWrite = { mapped: null, removed: new Set() };
-
 /**
  * Runs the code of mappings. Call it outside a transaction, which would wait for the code.
  *
@@ -33,9 +22,8 @@ const NO_PEOPLE: PeopleToWrite = { mapped: null, removed: new Set() };
  */
 export async function evaluatePeople(
   db: Kysely<Database>,
-  { job, settings, isHr, accountClasses }: PeopleRequest,
+  { job, settings, accountClasses }: ApplyRequest,
 ): Promise<PeopleToWrite> {
-  if (!isHr) return NO_PEOPLE;
   const removed = await findRemovedPeople(db, { job, settings, accountClasses });
   // Without a mapping of the id, the attributes of the settings are used.
   if (!settings.mappings.some(identifies)) return { mapped: null, removed };
@@ -50,7 +38,7 @@ export async function evaluatePeople(
     clientId,
     resourceId,
     direction: "inbound",
-    isHr,
+    isHr: true,
     classes: accountClasses,
     mappings: settings.mappings,
   };

@@ -23,15 +23,11 @@ export interface StoredEntry {
   readonly after: string;
 }
 
-/**
- * Entries with a content, page by page.
- *
- * @param classes null for all.
- */
+/** Entries of the object classes that have a content, page by page. */
 export async function* storedEntries(
   db: Kysely<Database>,
   { clientId, resourceId, oid }: RunPlace,
-  classes: readonly string[] | null,
+  classes: readonly string[],
 ): AsyncGenerator<readonly StoredEntry[], void, undefined> {
   let last = 0;
   for (;;) {
@@ -41,7 +37,7 @@ export async function* storedEntries(
       from system_run_entries
       where client_id = ${clientId} and resource_id = ${resourceId} and run_oid = ${oid}
         and no > ${last} and change in ('added', 'changed', 'renamed', 'returned')
-        and (${classes}::text[] is null or object_class = any(${classes}::text[]))
+        and object_class = any(${classes}::text[])
       order by no
       limit ${ROWS}
     `.execute(db);
