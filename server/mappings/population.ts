@@ -142,16 +142,14 @@ interface PageRequest {
   readonly limits?: EvaluatorLimits;
 }
 
-export async function* pagesOf(
+export function pagesOf(
   db: Kysely<Database>,
   population: Population,
-  { contains, size, limits }: PageRequest,
+  request: PageRequest,
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
-  const pages =
-    population.direction === "inbound"
-      ? accountPages(db, population, { contains, size, ...(limits && { limits }) })
-      : identityPages(db, population, contains, size);
-  yield* pages;
+  return population.direction === "inbound"
+    ? accountPages(db, population, request)
+    : identityPages(db, population, request);
 }
 
 /** A literal text as a pattern. */
@@ -234,8 +232,7 @@ async function loadIdentities(
 async function* identityPages(
   db: Kysely<Database>,
   population: Population,
-  contains: string,
-  size: number,
+  { contains, size }: PageRequest,
 ): AsyncGenerator<readonly PopulationObject[], void, undefined> {
   const { clientId } = population;
   const owned = await hasOwners(db, population);
