@@ -8,7 +8,6 @@ import type {
   MappingSuggestion,
 } from "../../entities/mapping.ts";
 import { pipelineOf } from "./transforms.ts";
-import { fillTemplate } from "./template.ts";
 import { valuesOf, type ValueRecord } from "./values.ts";
 
 /** An object whose values on both sides belong to the same person. */
@@ -66,7 +65,8 @@ const PART_PIPELINES: readonly (readonly MappingFormat[])[] = [
 
 interface Trial {
   readonly sources: readonly { readonly id: string; readonly formats: readonly MappingFormat[] }[];
-  readonly template: string | null;
+  readonly separator: string;
+  readonly suffix: string;
 }
 
 interface Candidate extends Trial {
@@ -111,17 +111,20 @@ function bestOf(
   sourceIds: readonly string[],
 ): Candidate | null {
   let best: Candidate | null = null;
-  const probed = spread(pairs, PROBED_BY_TRIAL);
-  const consider = ({ sources, template }: Trial) => {
-    const probe = compare(probed, target, sources, template);
+  const probed = sampleOf(spread(pairs, PROBED_BY_TRIAL), target);
+  const all = sampleOf(pairs, target);
+  const consider = (trial: Trial) => {
+    const probe = compare(probed, trial);
     if (probe.matched < probe.compared * PROBED_SHARE) return;
-    const candidate = compare(pairs, target, sources, template);
+    const candidate = compare(all, trial);
     if (candidate.compared < MIN_COMPARED) return;
     if (candidate.matched / candidate.compared < MIN_SHARE) return;
     if (!best || candidate.matched > best.matched) best = candidate;
   };
   for (const id of sourceIds) {
-    for (const formats of PIPELINES) consider({ sources: [{ id, formats }], template: null });
+    for (const formats of PIPELINES) {
+      consider({ sources: [{ id, formats }], separator: "", suffix: "" });
+    }
   }
   const single: Candidate | null = best;
   if (single && isPerfect(single)) return single;
@@ -143,7 +146,7 @@ function* combinations(
   const likely = sourceIds.filter((id) => mayContribute(pairs, target, id));
   for (const id of suffix === "" ? [] : likely) {
     for (const formats of PIPELINES) {
-      yield { sources: [{ id, formats }], template: `{1}${suffix}` };
+      yield { sources: [{ id, formats }], separator: "", suffix };
     }
   }
   for (const first of likely) {
@@ -156,7 +159,7 @@ function* combinations(
               { id: first, formats: one },
               { id: second, formats: other },
             ];
-            yield { sources, template: `{1}${separator}{2}${suffix}` };
+            yield { sources, separator, suffix };
           }
         }
       }
@@ -189,44 +192,73 @@ function mayContribute(pairs: readonly ValuePair[], target: string, id: string):
   return found * 2 >= probed.length;
 }
 
-/** From the @, if all mail addresses have the same domain. */
+/**
+ * From the @, if most values are mail addresses with the same domain.
+ * A brace could begin a placeholder of a template.
+ */
 function commonSuffix(values: readonly string[]): string {
   const domains = new Map<string, number>();
   for (const value of values) {
-    const at = value.indexOf("@");
+    const at = value.includes("{") ? -1 : value.indexOf("@");
     if (at !== -1) domains.set(value.slice(at), (domains.get(value.slice(at)) ?? 0) + 1);
   }
   const [most] = [...domains].toSorted(([, one], [, other]) => other - one);
   return most && most[1] * 2 > values.length ? most[0] : "";
 }
 
-function compare(
-  pairs: readonly ValuePair[],
-  target: string,
-  sources: Candidate["sources"],
-  template: string | null,
-): Candidate {
-  const pipelines = sources.map(({ formats }) => pipelineOf(formats));
-  let matched = 0;
-  let compared = 0;
-  for (const pair of pairs) {
-    const values = sources.map(({ id }, index) => {
-      const [value = ""] = valuesOf(pair.sources, id);
-      return value === "" ? "" : (pipelines[index]?.(value) ?? "");
-    });
-    if (values.includes("")) continue;
-    compared += 1;
-    const given = template === null ? values[0] : fillTemplate(template, values, "");
-    if (given === valuesOf(pair.targets, target)[0]) matched += 1;
-  }
-  return { sources, template, matched, compared };
+/** The values of some pairs, in the order of the pairs. */
+interface Sample {
+  readonly targets: readonly (string | undefined)[];
+  /** The values of a source after a pipeline; empty where it has none. */
+  readonly valuesAfter: (id: string, formats: readonly MappingFormat[]) => readonly string[];
 }
 
-function draftOf(
-  { sources, template }: Candidate,
-  target: string,
-  direction: MappingDirection,
-): MappingDraft {
+/** Many trials share a source and a pipeline, whose values are computed once. */
+function sampleOf(pairs: readonly ValuePair[], target: string): Sample {
+  const computed = new Map<string, Map<readonly MappingFormat[], readonly string[]>>();
+  return {
+    targets: pairs.map(({ targets }) => valuesOf(targets, target)[0]),
+    valuesAfter(id, formats) {
+      const ofSource = computed.get(id) ?? new Map<readonly MappingFormat[], readonly string[]>();
+      computed.set(id, ofSource);
+      const known = ofSource.get(formats);
+      if (known) return known;
+      const pipeline = pipelineOf(formats);
+      const values = pairs.map(({ sources }) => {
+        const [value = ""] = valuesOf(sources, id);
+        return value === "" ? "" : pipeline(value);
+      });
+      ofSource.set(formats, values);
+      return values;
+    },
+  };
+}
+
+function compare({ targets, valuesAfter }: Sample, trial: Trial): Candidate {
+  const { sources, separator, suffix } = trial;
+  const columns = sources.map(({ id, formats }) => valuesAfter(id, formats));
+  let matched = 0;
+  let compared = 0;
+  for (let row = 0; row < targets.length; row++) {
+    if (columns.some((column) => column[row] === "")) continue;
+    compared += 1;
+    // Unlike `join`, a concatenation is only built if its length is that of the target.
+    let text = columns[0]?.[row] ?? "";
+    for (let at = 1; at < columns.length; at++) text += separator + columns[at]?.[row];
+    if (text + suffix === targets[row]) matched += 1;
+  }
+  return { ...trial, matched, compared };
+}
+
+/** Null if the mapping takes over the value of its only source. */
+function templateOf({ sources, separator, suffix }: Trial): string | null {
+  if (sources.length === 1 && suffix === "") return null;
+  return sources.map((_source, at) => `{${at + 1}}`).join(separator) + suffix;
+}
+
+function draftOf(trial: Trial, target: string, direction: MappingDirection): MappingDraft {
+  const { sources } = trial;
+  const template = templateOf(trial);
   const isInbound = direction === "inbound";
   const config: MappingConfig = {
     target: "attribute",
