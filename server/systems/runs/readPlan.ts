@@ -16,7 +16,6 @@ import { MAX_ATTEMPTS } from "../../jobs/leases.ts";
 import { AccountSpool, Memberships } from "./accountSpool.ts";
 import { entitlementList } from "./content.ts";
 import { loadKnownObjects, type KnownObjects } from "./knownObjects.ts";
-import { pauseAfter } from "./passing.ts";
 import { PlanWriter } from "./planWriter.ts";
 import { readChanges } from "./readChanges.ts";
 import {
@@ -26,6 +25,7 @@ import {
   ReadLimit,
   type ReadRequest,
 } from "./reading.ts";
+import { pauseAfter } from "./transientErrors.ts";
 import { takeLinkable } from "./unlinkedAccounts.ts";
 
 const PAGE_SIZE = 1000;
@@ -45,8 +45,8 @@ export interface StoredPlan {
 }
 
 /**
- * @throws ConnectorError if nothing could be read, and for a problem that may pass unless this is the last attempt. A read
- *   that fails otherwise is incomplete: nothing counts as missing then.
+ * @throws ConnectorError if nothing could be read, and for a transient error unless this is the last attempt. A read that
+ *   fails otherwise is incomplete: nothing counts as missing then.
  */
 export async function readPlan(
   db: Kysely<Database>,

@@ -9,9 +9,9 @@ import { MappingTimeError } from "../../mappings/evaluator.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import type { ReplacedSecrets } from "../secrets.ts";
 import { PartSize } from "./partSize.ts";
-import { pauseAfter } from "./passing.ts";
 import { performRun, problemOf } from "./performRun.ts";
 import type { RunFailure, RunThreadSettings } from "./threadMessages.ts";
+import { pauseAfter } from "./transientErrors.ts";
 
 /** Milliseconds to wait for one answer of a system. */
 const ANSWER_TIME = 60_000;

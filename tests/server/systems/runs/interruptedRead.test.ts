@@ -15,7 +15,7 @@ import {
 } from "#server/connectors/contract.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
 import { takeRun, type RunJob } from "#server/systems/runs/leases.ts";
-import { pauseAfter } from "#server/systems/runs/passing.ts";
+import { pauseAfter } from "#server/systems/runs/transientErrors.ts";
 import { readPlan } from "#server/systems/runs/readPlan.ts";
 import { oneDatabase } from "../../support/databases.ts";
 import { fillDirectory } from "../../support/directory.ts";

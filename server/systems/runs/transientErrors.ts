@@ -1,9 +1,9 @@
-/** Problems of a read that may pass: the run is repeated. */
+/** Transient errors of a read: the run is repeated. */
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Remedy } from "#events/entities/connector.ts";
 import type { ConnectorError } from "../../connectors/contract.ts";
 
-const PASSING: ReadonlySet<Remedy> = new Set<Remedy>([
+const TRANSIENT: ReadonlySet<Remedy> = new Set<Remedy>([
   "connectionRefused",
   "rateLimited",
   "systemFailed",
@@ -13,8 +13,8 @@ const REPEAT_AFTER: Milliseconds = 60_000;
 /** The longest pause that a system may ask for. */
 const MAX_PAUSE: Milliseconds = 3_600_000;
 
-/** @returns the pause before the run is repeated; null: the problem does not pass. */
+/** @returns the pause before the run is repeated; null if the error is not transient. */
 export function pauseAfter({ remedy, retryAfter }: ConnectorError): Milliseconds | null {
   if (retryAfter !== null) return Math.min(retryAfter, MAX_PAUSE);
-  return PASSING.has(remedy) ? REPEAT_AFTER : null;
+  return TRANSIENT.has(remedy) ? REPEAT_AFTER : null;
 }
