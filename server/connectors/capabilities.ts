@@ -11,7 +11,7 @@ export function capabilitiesOf(
   return configuredCapabilities?.(completeConfiguration(fields, values)) ?? capabilities;
 }
 
-/** Whether systems of the connector can be read: all that read do so in pages. */
+/** Whether systems of the connector can be read. Every connector that reads has the capability `paging`. */
 export function isReadable({ capabilities }: Connector): boolean {
   return capabilities.paging;
 }

@@ -239,7 +239,7 @@ export interface Connector {
   /** In the order of the form, grouped by `group`. */
   readonly fields: readonly ConnectorField[];
   readonly authorization: Authorization | null;
-  /** What a table file is that a configuration names. Missing: the connector reads none. @throws ConnectorError */
+  /** Describes the table file that a configuration names. Missing: the connector reads no files. @throws ConnectorError */
   readonly describeFile?: (
     configuration: Configuration,
     environment: ConnectorEnvironment,

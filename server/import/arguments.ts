@@ -25,7 +25,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
   --help              print this text
 
 The directory is ./data, that of PROVISION_DATA_DIR, or the PostgreSQL of DATABASE_URL.
-A server that has the directory open may go on running.
+The server can keep running during an import.
 Exit codes: 0 imported, 2 rejected records or bad input, 3 another import has the directory open, 1 anything else.
 `;
 

@@ -9,8 +9,7 @@ import type { Stage } from "./stage.ts";
 import type { ImportMode } from "./types.ts";
 
 /**
- * A run compares its system with what the last run found there. It would not notice what a file changes, and never
- * restore it.
+ * A run compares its system with what the last run found there. It would neither notice nor revert the changes of a file.
  *
  * @returns names of the table's resources that imports of a connected system fill; none for the import of a system.
  */

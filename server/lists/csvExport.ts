@@ -49,7 +49,7 @@ interface CsvReader {
 export interface CsvFile<Schema extends CallSchema, Item> {
   readonly fileName: string;
   readonly columns: Columns<Item>;
-  /** What it rejects with is the answer. Errors of a later batch end the file early. */
+  /** A rejection becomes the error reply. An error of a later batch ends the file early. */
   readonly batches: (
     input: InputOf<Schema>,
     reader: CsvReader,

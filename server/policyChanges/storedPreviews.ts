@@ -1,4 +1,4 @@
-/** Remembers what was previewed, and plans it again to list its whole effect. */
+/** Stores the request or file of a preview, and plans it again to list its whole effect. */
 import type { Kysely } from "kysely";
 import type { PolicyChangeRequest } from "#events/entities/policyChange.ts";
 import { policyResources } from "#events/rules/permissions.ts";
@@ -45,8 +45,8 @@ export async function storePreview(
 /**
  * The plan of a preview. Its effect is exactly the previewed one.
  *
- * @throws ApiError ENOTFOUND, also if the preview is not limited to the user's resources, or ECONFLICT if the effect is
- *   different by now.
+ * @throws ApiError ENOTFOUND, also if the preview is not limited to the user's resources; ECONFLICT if the effect has
+ *   changed since.
  */
 export async function planPreviewed(
   { app, db, client, user }: Pick<CallContext, "app" | "db" | "client" | "user">,

@@ -45,7 +45,7 @@ export interface PersonPlan {
   readonly outdated: readonly OutdatedForms[];
 }
 
-/** Attributes of an account whose remembered values are of no use any more: see `changedSince`. */
+/** Attributes of an account whose remembered values are outdated: see `changedSince`. */
 export interface OutdatedForms {
   readonly objectClass: string;
   readonly objectId: string;

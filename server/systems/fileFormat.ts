@@ -1,4 +1,4 @@
-/** Tells what a table file is before the configuration that names it is saved. */
+/** Describes a table file before the configuration that names it is saved. */
 import type { FileFormat, TestOutcome } from "#events/entities/connector.ts";
 import { completeConfiguration } from "#events/rules/systems.ts";
 import type { CallContext } from "../callContext.ts";

@@ -1,6 +1,6 @@
 /**
  * Applies a stored plan. The accounts of a system change part by part: each part is a short transaction that also stores
- * how far the run has come, so that other requests get their turn, and a run that was interrupted goes on where it was.
+ * how far the run has come. Other requests run between two parts, and an interrupted run continues after its last part.
  * The last transaction ends the run.
  */
 import type { Kysely, Transaction } from "kysely";

@@ -6,8 +6,8 @@ import type { ApplyRequest } from "./applyRequest.ts";
 import type { PlanEntry } from "./partEntries.ts";
 
 /**
- * Call it after the accounts of the entries were written. The first run of a system finds accounts that people had before,
- * so that its entries concern nobody.
+ * Call it after the accounts of the entries were written. The entries of a system's first run get no person, because people
+ * had the accounts before.
  *
  * @param names of the accounts by number of the entry.
  */

@@ -1,4 +1,4 @@
-/** Records whom the objects of an HR system describe, so that a plan says whom it affects. */
+/** Records which people the objects of an HR system describe, so that a plan names the people whom it affects. */
 import { sql, type Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";

@@ -1,7 +1,7 @@
 /**
  * The row of a run is also its job. A run that reads can be repeated. A plan is applied in parts, and the transaction of
- * each part stores in the run how far it has come: each entry is applied once. A run of which a part was applied does not
- * fail: it goes on until the plan is applied completely.
+ * each part stores in the run how far it has come: each entry is applied once. After its first part, a run does not fail:
+ * it continues until the plan is applied completely.
  */
 import { sql, type Kysely, type Transaction } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
@@ -34,7 +34,7 @@ export interface RunJob extends RunPlace {
   readonly attempt: number;
 }
 
-/** Between attempts to go on with a plan of which parts were applied. */
+/** Between attempts to continue a plan of which parts were applied. */
 const PART_PAUSE: Milliseconds = 60_000;
 const GAVE_UP: RunProblem = { code: "gaveUp", step: null, detail: "" };
 

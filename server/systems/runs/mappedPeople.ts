@@ -49,7 +49,7 @@ export async function readMappedPeople(
     const mapped = mappedPeople(db, readPages(), { population, off });
     const identities = await readIdentities(mapped.table(name));
     if (mapped.broken.size === off.size) return { identities, failures: mapped.failures, basis };
-    // A mapping that was switched off fails for everybody, also for those before.
+    // A mapping that was switched off fails for every person, also for those before.
     off = new Map(mapped.broken);
   }
 }

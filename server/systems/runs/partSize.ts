@@ -1,10 +1,10 @@
-/** How many entries a part has, so that its transaction takes about as long as intended on any machine. */
+/** Adapts the number of entries of a part, so that its transaction takes about the same time on every machine. */
 import type { Milliseconds } from "#events/entities/common.ts";
 
 const TARGET: Milliseconds = 100;
 const FIRST = 100;
 const MAX = 5000;
-/** Of one part to the next: a single slow one says little. */
+/** From one part to the next, because one measurement can be an outlier. */
 const MAX_GROWTH = 2;
 const MAX_SHRINKAGE = 4;
 

@@ -86,7 +86,7 @@ async function read(db: Kysely<Database>, attempt: RunAttempt): Promise<StoredPl
   }
 }
 
-/** A plan within the gates is applied at once; another one waits for a decision. */
+/** A plan within the gates is applied; another one waits for a decision. */
 async function storePlan(
   db: Kysely<Database>,
   { job, isHr, settings }: RunAttempt,

@@ -1,6 +1,6 @@
 /**
- * Accounts without an owner whose owner has arrived since. A run assigns owners to the objects of its entries only, so
- * that these accounts become entries although their objects did not change.
+ * Accounts without an owner that can get one, because people or rules have changed. A run assigns owners only to the objects of
+ * its entries, so these accounts become entries although their objects did not change.
  */
 import { sql, type Kysely } from "kysely";
 import type { SystemSettings } from "#events/entities/system.ts";
@@ -16,7 +16,7 @@ import type { PlanWriter } from "./planWriter.ts";
 const ROWS = 2000;
 
 /**
- * Decisions of people stay: only accounts without one are looked at. Call it when everything else is in the plan.
+ * Skips accounts whose owner a person decided. Call it when everything else is in the plan.
  *
  * @returns the state of the people and of the rules; null if every account has an owner.
  */

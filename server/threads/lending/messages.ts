@@ -1,6 +1,6 @@
 /** Messages between the server and a thread or process that has no database of its own. */
 
-/** An error of the database; its class does not survive the way between threads. */
+/** An error of the database. Its class is lost when it is sent. */
 export interface SentError {
   readonly message: string;
   readonly code: string;

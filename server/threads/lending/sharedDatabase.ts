@@ -1,7 +1,7 @@
 /**
- * The embedded database of a running server, for a command of the same user: the server holds the data directory, and
- * lends connections through a socket in it. Only the directory's owner reaches the socket, and could read the
- * database's files as well.
+ * The embedded database of a running server, for a command of the same user: the server has the data directory open, and
+ * lends connections through a socket in it. Only the directory's owner can reach the socket, and they can also read the
+ * database's files.
  */
 import { rmSync } from "node:fs";
 import { connect, createServer, type Socket } from "node:net";
@@ -31,7 +31,7 @@ export async function shareDatabase(
   db: Kysely<Database>,
 ): Promise<SharedDatabase> {
   const path = socketPath(dataDirectory);
-  // A killed server leaves it.
+  // A killed server leaves the socket.
   rmSync(path, { force: true });
   const borrowers = new Map<Socket, Promise<void>>();
   const server = createServer((socket) => {

@@ -5,12 +5,12 @@ import { deserialize, serialize } from "node:v8";
 
 const HEADER_BYTES = 4;
 
-/** Emits `message`, and `close` when the other side is gone or has sent what is no message. */
+/** Emits `message`, and `close` when the other side has closed the socket or has sent an invalid message. */
 export class SocketPort<Sent> extends EventEmitter<{ message: [never]; close: [] }> {
   readonly #socket: Socket;
   #chunks: Buffer[] = [];
   #bytes = 0;
-  /** Of the next message; null until its header is there. */
+  /** Of the next message; null until its header has arrived. */
   #length: number | null = null;
 
   constructor(socket: Socket) {
@@ -23,7 +23,7 @@ export class SocketPort<Sent> extends EventEmitter<{ message: [never]; close: []
         socket.destroy();
       }
     });
-    // What fails also closes.
+    // `close` follows every error.
     socket.on("error", () => {});
     socket.once("close", () => this.emit("close"));
   }
@@ -49,7 +49,7 @@ export class SocketPort<Sent> extends EventEmitter<{ message: [never]; close: []
     }
   }
 
-  /** The next bytes; null until all are there. */
+  /** The next bytes; null until all have arrived. */
   #take(length: number): Buffer | null {
     if (this.#bytes < length) return null;
     const [first = Buffer.alloc(0), ...others] = this.#chunks;
