@@ -1,5 +1,6 @@
 /** Random changes of groups, against a plain model. */
 import { expect, test } from "vitest";
+import { Random } from "#server/demo/random.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { expectError } from "../support/errors.ts";
 import { NAMES, useGroupings } from "./groupingCalls.ts";
@@ -9,12 +10,7 @@ oneDatabase((database) => {
   const { put, remove, stored } = setup;
 
   test("random changes keep the tree acyclic and equal to a plain model", async () => {
-    let seed = 7;
-    const below = (limit: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((seed / 2_147_483_648) * limit);
-    };
-    const one = <Item>(items: readonly Item[]) => items[below(items.length)] as Item;
+    const random = new Random(7);
     interface Model {
       readonly name: string;
       readonly parent: string;
@@ -43,10 +39,10 @@ oneDatabase((database) => {
     let refused = 0;
     for (let round = 0; round < rounds; round++) {
       const places = [setup.root, ...groups()];
-      const target = one(places);
-      const action = below(10);
+      const target = random.pick(places);
+      const action = random.between(0, 9);
       if (action < 3) {
-        const name = `Group ${below(8)}`;
+        const name = `Group ${random.between(0, 7)}`;
         const org = { orgType: "job-titles", displayName: name, parentOid: target };
         const answer = await put({ org });
         if (isTaken(name, target)) expectError(answer, "ECONFLICT");
@@ -55,7 +51,7 @@ oneDatabase((database) => {
           model.set(oid, { name, parent: target, isGroup: true });
         }
       } else if (action < 8) {
-        const moved = one([...model.keys()]);
+        const moved = random.pick([...model.keys()]);
         const org = model.get(moved);
         if (!org) throw new Error("No such org");
         const answer = await put({
@@ -68,7 +64,7 @@ oneDatabase((database) => {
         if (isRefused) refused += 1;
         else model.set(moved, { ...org, parent: target });
       } else if (groups().length > 0) {
-        const oid = one(groups());
+        const oid = random.pick(groups());
         const { parent } = model.get(oid) as Model;
         const children = [...model].filter(([, org]) => org.parent === oid);
         const answer = await remove({

@@ -3,23 +3,10 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { PolicyChange } from "#events/entities/policyChange.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { Random } from "#server/demo/random.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { usePolicyChanges } from "./policyChangeCalls.ts";
-
-/** Random numbers that are the same in each run. */
-function seeded(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return state / 2_147_483_648;
-  };
-  return {
-    below: (limit: number) => Math.floor(next() * limit),
-    some: <Item>(items: readonly Item[], share: number) => items.filter(() => next() < share),
-    one: <Item>(items: readonly Item[]) => items[Math.floor(next() * items.length)] as Item,
-  };
-}
 
 const ROUNDS = Number(process.env["PROVISION_POLICY_CHANGES"] ?? 60);
 /** The trees change after so many rounds. */
@@ -32,21 +19,28 @@ eachDatabase((database) => {
   /** Entitlements by identity, as the definition says: of each org of theirs and of all orgs above. */
   async function accessByPolicy(): Promise<Map<string, Set<string>>> {
     const { db } = database.current;
-    const ofClient = <Row>(query: { execute: () => Promise<Row> }) => query.execute();
     const client = setup.directory.clientId;
-    const orgs = await ofClient(db.selectFrom("orgs").selectAll().where("client_id", "=", client));
-    const members = await ofClient(
-      db.selectFrom("identity_orgs").selectAll().where("client_id", "=", client),
-    );
-    const grants = await ofClient(
-      db.selectFrom("inducements").selectAll().where("client_id", "=", client),
-    );
-    const bundled = await ofClient(
-      db.selectFrom("access_role_entitlements").selectAll().where("client_id", "=", client),
-    );
-    const assigned = await ofClient(
-      db.selectFrom("access_role_assignments").selectAll().where("client_id", "=", client),
-    );
+    const orgs = await db.selectFrom("orgs").selectAll().where("client_id", "=", client).execute();
+    const members = await db
+      .selectFrom("identity_orgs")
+      .selectAll()
+      .where("client_id", "=", client)
+      .execute();
+    const grants = await db
+      .selectFrom("inducements")
+      .selectAll()
+      .where("client_id", "=", client)
+      .execute();
+    const bundled = await db
+      .selectFrom("access_role_entitlements")
+      .selectAll()
+      .where("client_id", "=", client)
+      .execute();
+    const assigned = await db
+      .selectFrom("access_role_assignments")
+      .selectAll()
+      .where("client_id", "=", client)
+      .execute();
     const parentOf = new Map(orgs.map(({ oid, parent_oid }) => [oid, parent_oid]));
     const contents = (role: string) => {
       const parts = bundled.filter(({ access_role_oid }) => access_role_oid === role);
@@ -74,18 +68,20 @@ eachDatabase((database) => {
       "[ORG-34] does what its preview says, to the last identity, in random trees; and undo takes it back",
       async () => {
         const { db } = database.current;
-        const random = seeded(34);
+        const random = new Random(34);
+        const some = <Item>(items: readonly Item[], share: number) =>
+          items.filter(() => random.chance(share));
         const { clientId } = setup.directory;
         const roots = ["Job Titles", "Departments"] as const;
         const orgs: { oid: string; type: "job-titles" | "departments"; parent: string }[] = [];
         for (let n = 0; n < 30; n++) {
-          const root = random.one(roots);
+          const root = random.pick(roots);
           const type = root === "Departments" ? ("departments" as const) : ("job-titles" as const);
           const above = [
             setup.directory.orgs[root],
             ...orgs.filter((o) => o.type === type).map((o) => o.oid),
           ];
-          orgs.push({ oid: randomUUID(), type, parent: random.one(above) });
+          orgs.push({ oid: randomUUID(), type, parent: random.pick(above) });
         }
         await db
           .insertInto("orgs")
@@ -122,7 +118,7 @@ eachDatabase((database) => {
           )
           .execute();
         const memberships = people.flatMap((identity_oid) =>
-          [...new Set([random.one(orgs).oid, random.one(orgs).oid])].map((org_oid) => ({
+          [...new Set([random.pick(orgs).oid, random.pick(orgs).oid])].map((org_oid) => ({
             client_id: clientId,
             org_oid,
             identity_oid,
@@ -170,10 +166,10 @@ eachDatabase((database) => {
         /** Gives about half of the orgs another parent, which may be the root of their type. */
         const changeTrees = async () => {
           for (const [at, { oid, type }] of orgs.entries()) {
-            if (random.below(2) === 0) continue;
+            if (random.chance(0.5)) continue;
             const root = type === "departments" ? "Departments" : "Job Titles";
             const earlier = orgs.slice(0, at).filter((one) => one.type === type);
-            const parent = random.one([
+            const parent = random.pick([
               setup.directory.orgs[root],
               ...earlier.map((one) => one.oid),
             ]);
@@ -205,17 +201,16 @@ eachDatabase((database) => {
 
         for (let round = 0; round < ROUNDS; round++) {
           if (round > 0 && round % ROUNDS_PER_TREE === 0) await changeTrees();
-          const chosen = random.some(orgs, 0.4).map(({ oid }) => oid);
+          const chosen = some(orgs, 0.4).map(({ oid }) => oid);
           const request = {
-            orgs:
-              random.below(3) === 0
-                ? { all: true, oids: chosen, orgType: "job-titles" }
-                : { all: false, oids: chosen },
-            operation: random.one(["add", "remove", "equal"] as const),
+            orgs: random.chance(1 / 3)
+              ? { all: true, oids: chosen, orgType: "job-titles" }
+              : { all: false, oids: chosen },
+            operation: random.pick(["add", "remove", "equal"] as const),
             roles: {
               all: false,
-              oids: random.some(roles, 0.5),
-              ...(random.below(2) === 0 && { accessRoles: true }),
+              oids: some(roles, 0.5),
+              ...(random.chance(0.5) && { accessRoles: true }),
             },
           };
           const before = await accessByPolicy();
@@ -281,7 +276,7 @@ eachDatabase((database) => {
               losing: having(losing).length,
             });
           }
-          if (random.below(2) === 0) {
+          if (random.chance(0.5)) {
             const undo = (
               await setup.mapper.get(`${setup.base}/policy-changes/${change.id}/undo`)
             ).json();
