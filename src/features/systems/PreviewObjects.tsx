@@ -7,10 +7,7 @@ import {
   type ProvisionPreview,
 } from "#events/entities/provisioning.ts";
 import { PreviewProblem } from "../../panels/system-problems/PreviewProblem.tsx";
-import {
-  replacedMessages,
-  type ReplacedMessages,
-} from "../../panels/system-problems/replacedMessages.ts";
+import { replacedMessages } from "../../panels/system-problems/replacedMessages.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -37,8 +34,7 @@ export function PreviewObjects({ preview }: { readonly preview: ProvisionPreview
     mayUpdate: $mayUpdate,
   });
   const { id, status } = preview;
-  const replaced = useMessages(replacedMessages);
-  const columns = useMemo(() => columnsOf(t, replaced), [t, replaced]);
+  const columns = useMemo(() => columnsOf(t), [t]);
   const openRow = useCallback(({ no }: ProvisionObject) => open({ no }), [open]);
   const rowActions = useCallback(
     ({ no, kind, name, state, leftOut }: ProvisionObject) => {
@@ -111,10 +107,7 @@ const TONES: Readonly<Record<ProvisionObject["state"], TagTone>> = {
   skipped: "secondary",
 };
 
-function columnsOf(
-  t: PreviewMessages,
-  replaced: ReplacedMessages,
-): readonly ListColumn<ProvisionObject>[] {
+function columnsOf(t: PreviewMessages): readonly ListColumn<ProvisionObject>[] {
   return [
     { id: "name", header: t.columns.name, grow: 2, cell: ({ name }) => <Whole text={name} /> },
     {
@@ -133,16 +126,17 @@ function columnsOf(
       id: "state",
       header: t.columns.state,
       width: 140,
-      cell: ({ state, leftOut, stored }) =>
-        leftOut && state === "planned" ? (
-          <Tag tone="secondary">{t.leftOutTag}</Tag>
-        ) : stored ? (
-          <Tag tone="warning">{replaced.tag}</Tag>
-        ) : (
-          <Tag tone={TONES[state]}>{t.states[state]}</Tag>
-        ),
+      cell: (object) => <ObjectState object={object} />,
     },
   ];
+}
+
+function ObjectState({ object: { state, leftOut, stored } }: { readonly object: ProvisionObject }) {
+  const t = useMessages(previewMessages);
+  const replaced = useMessages(replacedMessages);
+  if (leftOut && state === "planned") return <Tag tone="secondary">{t.leftOutTag}</Tag>;
+  if (stored) return <Tag tone="warning">{replaced.tag}</Tag>;
+  return <Tag tone={TONES[state]}>{t.states[state]}</Tag>;
 }
 
 function ObjectDialog() {
