@@ -17,7 +17,7 @@ export const MAPPINGS_DE = {
   "mappings.codeRequired": "Geben Sie den Code ein",
   "mappings.badCode": "Der Code ist ungültig: {text}",
   "mappings.targetOnlyOutbound":
-    "Eine eingehende Zuordnung setzt ein Feld von Personen. Wählen Sie einen Wert als das, was sie setzt.",
+    "Eine eingehende Zuordnung kann nur ein Feld von Personen setzen. Wählen Sie „Einen Wert“.",
   "mappings.dnOnlyOutbound":
     "Nur eine ausgehende Zuordnung eines Attributs bildet einen Distinguished Name",
   "mappings.badRdn": "Geben Sie einen Attributtyp wie CN ein",

@@ -16,7 +16,7 @@ export const MAPPINGS = {
   "mappings.codeRequired": "Enter the code",
   "mappings.badCode": "The code is invalid: {text}",
   "mappings.targetOnlyOutbound":
-    "An inbound mapping sets a field of people. Choose a value as what it sets.",
+    "An inbound mapping can only set a field of people. Choose “A value”.",
   "mappings.dnOnlyOutbound": "Only an outbound mapping of an attribute builds a distinguished name",
   "mappings.badRdn": "Enter an attribute type such as CN",
   "mappings.badDn": "Enter a distinguished name such as OU=People,DC=example,DC=com",

@@ -121,7 +121,7 @@ export function missingAttributes(
 export const EXISTENCE = "existence";
 export const ADMINISTRATIVE_STATUS = "administrativeStatus";
 
-/** Imports of people decide themselves whether an identity exists and is active. */
+/** What mappings of a direction can set. The import of people decides whether an identity exists and is active. */
 export function mappingTargets(direction: MappingDirection): readonly MappingTarget[] {
   return direction === "inbound" ? ["attribute"] : MAPPING_TARGETS;
 }
@@ -147,7 +147,7 @@ export function targetOf({
   return (directionOf(direction) === "inbound" ? midpointUserFieldId : resourceSchemaId) ?? "";
 }
 
-/** The mapping that tells which person an account of an HR system describes. */
+/** Whether the mapping sets the ID of the person whom an account of an HR system describes. */
 export function identifies(mapping: Mapping): boolean {
   return mapping.direction === "inbound" && targetOf(mapping) === "externalId";
 }
