@@ -1,4 +1,4 @@
-/** When a stored preview of mappings no longer shows what is. */
+/** When a stored preview of mappings is stale. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { StoredPreview } from "#events/entities/mapping.ts";

@@ -7,7 +7,7 @@ import { useCsvRuns } from "../systems/runs/csvRuns.ts";
 oneDatabase((database) => {
   const on = useCsvRuns(database);
 
-  test("accounts without an owner do not keep those with one from being compared", async () => {
+  test("accounts with an owner are compared, however many have none", async () => {
     const people = ["ann", "bob", "cyd", "dan"];
     await on.provide([
       ...Array.from({ length: 1000 }, (_none, at) => `${1000 + at},unowned${at},`),

@@ -54,7 +54,7 @@ eachDatabase((database) => {
       });
     });
 
-    test("is that of a checked file as well, line by line", async () => {
+    test("of a checked file is listed line by line", async () => {
       const [e1, e2] = setup.directory.roles;
       const sales = setup.directory.orgs["Sales 100%"];
       await setup.mapper.post(`${setup.base}/mp-orgs/${sales}/induce`, [e1]);
@@ -71,7 +71,7 @@ eachDatabase((database) => {
       expect(people.gaining).toBeGreaterThan(0);
     });
 
-    test("is refused when it is different by now, and unknown after a day", async () => {
+    test("is refused if the change has another effect now, and is unknown after a day", async () => {
       const [e1, e2] = setup.directory.roles;
       const org = setup.directory.orgs.Ops;
       const { changeId } = await preview(addTo(org, [e1, e2]));
@@ -90,7 +90,7 @@ eachDatabase((database) => {
       expectError(await get(changeId, "people"), "ENOTFOUND");
     });
 
-    test("[PERM-30] is listed for those who manage the resource of the change only", async () => {
+    test("[PERM-30] is visible only to users who manage the resource of the change", async () => {
       const [e1, , , e4] = setup.directory.roles;
       const { crm } = setup.directory.resources;
       const org = setup.directory.orgs["Sales 100%"];

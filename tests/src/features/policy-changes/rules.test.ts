@@ -12,7 +12,7 @@ const draft: BulkDraft = {
   roleQuery: { contains: "", resourceId: "" },
 };
 
-test("a change of access roles says so, also when it names them", () => {
+test("the request of a change of access roles is marked as one, even if it names the roles", () => {
   expect(requestOf(draft).roles).toEqual({ all: false, oids: [ROLE] });
   const accessRoles = { ...draft, roleQuery: { ...draft.roleQuery, accessRoles: true as const } };
   expect(requestOf(accessRoles).roles).toEqual({ all: false, oids: [ROLE], accessRoles: true });
