@@ -69,8 +69,10 @@ async function start(): Promise<void> {
   const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
-  const keyless = await countMissingKeys(database.background, "user_clients");
-  if (keyless > 0) console.log(preparing(keyless));
+  const keylessUsers = await countMissingKeys(database.background, "user_clients");
+  if (keylessUsers > 0) console.log(preparing(keylessUsers, "user"));
+  const keylessPeople = await countMissingKeys(database.background, "identities");
+  if (keylessPeople > 0) console.log(preparing(keylessPeople, "identity"));
   const notes = await prepareStart(database.background, {
     adminName: configured.adminName,
     adminPassword: configured.adminPassword,
@@ -221,10 +223,10 @@ async function share(database: OpenDatabase, dataDirectory: string): Promise<voi
 }
 
 /** The message for a start that takes unusually long. */
-const preparing = (users: number) =>
-  users === 1
-    ? "The lists are prepared for 1 user."
-    : `The lists are prepared for ${users.toLocaleString("en")} users. This may take some seconds for each 100,000.`;
+const preparing = (rows: number, one: "user" | "identity") =>
+  rows === 1
+    ? `The lists are prepared for 1 ${one}.`
+    : `The lists are prepared for ${rows.toLocaleString("en")} ${one === "user" ? "users" : "identities"}. This may take some seconds for each 100,000.`;
 
 /** @throws StartError that names the invalid setting, as a ConfigError does, but never a password in it. */
 function refuseDatabase(error: unknown): never {

@@ -25,6 +25,8 @@ const REQUESTS: Readonly<Record<string, string>> = {
   "search of a common text": "?size=100&sort=name&contains=given7",
   "search of a rare text": "?size=100&sort=name&contains=user123456",
   "search without a match": "?size=100&sort=name&contains=nobody",
+  "search of a common attribute": "?size=100&sort=name&contains=centre7",
+  "search of a rare attribute": "?size=100&sort=name&contains=badge123456",
   "people with an account on one resource": "?size=100&sort=name&resourceId={resource}",
   "people without accounts": "?size=100&sort=name&show=withoutAccounts",
   "people with disabled accounts": "?size=100&sort=name&show=disabledAccounts",
@@ -98,11 +100,13 @@ async function fill(
     await sql`
       with people as (
         insert into identities (client_id, oid, external_id, username, given_name, family_name, email,
-          job_title, department, location, search_key)
+          job_title, department, location, search_key, attributes, attribute_key)
         select ${clientId}, gen_random_uuid(), 'E' || n, 'user' || n, 'Given' || n::int8 * 7919 % 1000,
           'Family' || n::int8 * 104729 % 200000, 'user' || n || '@example.com',
           'Title ' || n % ${titles}::int4, 'Department ' || n % 50, 'City ' || n % 100,
-          'e' || n || ' user' || n || ' given' || n::int8 * 7919 % 1000 || ' family' || n::int8 * 104729 % 200000
+          'e' || n || ' user' || n || ' given' || n::int8 * 7919 % 1000 || ' family' || n::int8 * 104729 % 200000,
+          jsonb_build_object('badge', 'Badge ' || n, 'costCentre', 'Centre ' || n % 1000),
+          'badge' || n || chr(10) || 'centre' || n % 1000
         from generate_series(${from}::int4, ${Math.min(rows, from + AT_ONCE - 1)}::int4) n
         returning oid, job_title, substring(external_id from 2)::int4 as n
       ), members as (

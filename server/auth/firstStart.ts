@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { backfillAttributeKeys } from "../directory/attributeKeys.ts";
 import { backfillNameKeys } from "../directory/nameKeys.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
 import { backfillListed, compactUserCounts, writeListed } from "../users/listedUsers.ts";
@@ -47,6 +48,7 @@ export async function prepareStart(
   await backfillListed(db);
   await backfillNameKeys(db, "entitlements");
   await backfillNameKeys(db, "resources");
+  await backfillAttributeKeys(db);
   await compactUserCounts(db);
   const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);

@@ -47,6 +47,8 @@ export interface IdentitiesTable {
   manager: string | null;
   attributes: StringAttributesJsonb;
   search_key: string;
+  /** The normalized values of attributes; null without attributes. */
+  attribute_key: Generated<string | null>;
   /** A user created the person here; an import that contains the person clears it. */
   by_hand: Generated<boolean>;
   ended_at: Generated<Date | null>;

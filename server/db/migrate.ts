@@ -57,6 +57,7 @@ import { personChanges } from "./migrations/0049_personChanges.ts";
 import { outsideAccess } from "./migrations/0050_outsideAccess.ts";
 import { correlation } from "./migrations/0051_correlation.ts";
 import { provisioning } from "./migrations/0052_provisioning.ts";
+import { attributeKeys } from "./migrations/0053_attributeKeys.ts";
 import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
@@ -131,6 +132,7 @@ const migrations: readonly Migration[] = [
   outsideAccess,
   correlation,
   provisioning,
+  attributeKeys,
   correlationDecisions,
   runHistory,
   affectedPeople,

@@ -17,7 +17,9 @@ export interface IdentitySelection {
   /** Only people with an account on this resource. */
   readonly resourceId?: string | undefined;
   readonly show?: PeopleGroup | undefined;
+  /** Part of the name, username, e-mail, id or, with `searchesAttributes`, of the value of an attribute. */
   readonly contains?: string | undefined;
+  readonly searchesAttributes?: boolean | undefined;
 }
 
 /** Condition on an identity `i`: it has an account, to which a further condition on `a` applies. */
@@ -30,7 +32,7 @@ export const IDENTITIES = {
   alias: "i",
   key: ["external_id"],
   scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
-  filters: ({ clientId, orgOid, resourceId, show = "all", contains }) => [
+  filters: ({ clientId, orgOid, resourceId, show = "all", contains, searchesAttributes }) => [
     ...(orgOid ? [isMember(clientId, orgOid)] : []),
     ...(resourceId ? [hasAccount(clientId, sql`a.resource_id = ${resourceId}`)] : []),
     ...(show === "withAccounts" ? [hasAccount(clientId)] : []),
@@ -39,7 +41,10 @@ export const IDENTITIES = {
     ...(show === "outsidePolicy" ? [sql`i.outside_count > 0`] : []),
     ...(show === "byHand" ? [sql`i.by_hand`] : []),
     ...(show === "ended" ? [sql`i.ended_at is not null`] : []),
-    ...matchesText(sql`i.search_key`, contains),
+    ...matchesText(
+      searchesAttributes ? [sql`i.search_key`, sql`i.attribute_key`] : sql`i.search_key`,
+      contains,
+    ),
   ],
   sorts: {
     externalId: [],

@@ -90,5 +90,7 @@ function selectPeople(
   if (orgOid === undefined && policyResources(user) !== null) {
     throw invalid("/query/orgOid", message("values.required"));
   }
-  return { clientId, orgOid, resourceId, show, contains };
+  // Only users who can read a person's attributes may search them.
+  const searchesAttributes = policyResources(user) === null;
+  return { clientId, orgOid, resourceId, show, contains, searchesAttributes };
 }

@@ -3,7 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
-import { identitySearchKey, type StoredIdentity } from "./planIdentity.ts";
+import { attributeSearchKey, identitySearchKey, type StoredIdentity } from "./planIdentity.ts";
 
 export interface FoundIdentity {
   readonly oid: string;
@@ -93,10 +93,11 @@ function rowsOf(rows: readonly IdentityRow[]) {
     ${field("location")}::text[],
     ${field("manager")}::text[],
     ${rows.map((row) => JSON.stringify(row.identity.attributes))}::text[],
-    ${rows.map((row) => identitySearchKey(row.identity))}::text[]
+    ${rows.map((row) => identitySearchKey(row.identity))}::text[],
+    ${rows.map((row) => attributeSearchKey(row.identity))}::text[]
   ) as item (
     oid, external_id, username, given_name, family_name, email, job_title, department, location, manager, attributes,
-    search_key
+    search_key, attribute_key
   )`;
 }
 
@@ -108,11 +109,11 @@ export async function insertIdentities(
   await sql`
     insert into identities (
       client_id, oid, external_id, username, given_name, family_name, email, job_title, department, location, manager,
-      attributes, search_key
+      attributes, search_key, attribute_key
     )
     select
       ${clientId}::uuid, oid, external_id, username, given_name, family_name, email, job_title, department, location,
-      manager, attributes::jsonb, search_key
+      manager, attributes::jsonb, search_key, attribute_key
     from ${rowsOf(rows)}
   `.execute(tx);
 }
@@ -133,7 +134,8 @@ export async function updateIdentities(
       location = item.location,
       manager = item.manager,
       attributes = item.attributes::jsonb,
-      search_key = item.search_key
+      search_key = item.search_key,
+      attribute_key = item.attribute_key
     from ${rowsOf(rows)}
     where identity.client_id = ${clientId} and identity.oid = item.oid
   `.execute(tx);

@@ -1,6 +1,7 @@
 /** Computes the changes of an identity from its record in the file. Pure. */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
+import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import { IDENTITY_FIELDS, type IdentityField } from "./columns.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 
@@ -85,6 +86,24 @@ export function identitySearchKey(identity: StoredIdentity): string {
   const { givenName, familyName, username, email } = identity.fields;
   return [`${givenName ?? ""} ${familyName ?? ""}`, username, identity.externalId, email]
     .map((text) => normalizeForFilter(text ?? ""))
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+/**
+ * The searched text of a person's attributes: their values, normalized and one per line, in the order of their names.
+ * Values of secret attributes are left out.
+ *
+ * @returns null without attributes.
+ */
+export function attributeSearchKey({
+  attributes,
+}: Pick<StoredIdentity, "attributes">): string | null {
+  const names = Object.keys(attributes).toSorted();
+  if (names.length === 0) return null;
+  return names
+    .filter((name) => !isSecretAttribute(name))
+    .map((name) => normalizeForFilter(attributes[name] ?? ""))
     .filter((text) => text !== "")
     .join("\n");
 }

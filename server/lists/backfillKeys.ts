@@ -7,8 +7,17 @@ import { sql, type Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 
-/** Tables with a `search_key` and a partial index of the rows that lack it. */
-type KeyedTable = "user_clients" | "resources" | "entitlements";
+/** Tables with a search key, and the condition of their partial index of the rows that lack it. */
+const MISSING = {
+  user_clients: sql<boolean>`search_key is null`,
+  resources: sql<boolean>`search_key is null`,
+  entitlements: sql<boolean>`search_key is null`,
+  identities: sql<boolean>`attribute_key is null and attributes <> '{}'`,
+};
+type KeyedTable = keyof typeof MISSING;
+
+/** The condition on rows of a table that lack their key. */
+export const lacksKey = (table: KeyedTable) => MISSING[table];
 
 /** Sorts before the id of any row. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -25,7 +34,7 @@ export async function backfillKeys(
   const clients = await db
     .selectFrom(table)
     .select("client_id")
-    .where("search_key", "is", null)
+    .where(lacksKey(table))
     .groupBy("client_id")
     .execute();
   for (const { client_id: clientId } of clients) {
@@ -39,7 +48,7 @@ export async function backfillKeys(
 
 export async function countMissingKeys(db: Kysely<Database>, table: KeyedTable): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)} where search_key is null
+    select count(*) as count from ${sql.table(table)} where ${lacksKey(table)}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -13,14 +13,19 @@ export function startingWith(text: string): string {
   return `${literal(text)}%`;
 }
 
-/** The filter of rows whose normalized column contains `text`; none for an empty text. */
-export function matchesText(column: RawBuilder<unknown>, text: string | undefined): Filter[] {
+/** The filter of rows one of whose normalized columns contains `text`; none for an empty text. */
+export function matchesText(
+  columns: RawBuilder<unknown> | readonly RawBuilder<unknown>[],
+  text: string | undefined,
+): Filter[] {
   const wanted = normalizeForFilter(text ?? "");
   if (wanted === "") return [];
+  const inAny = (condition: (column: RawBuilder<unknown>) => RawBuilder<unknown>) =>
+    sql`(${sql.join([columns].flat().map(condition), sql` or `)})`;
   return [
     {
-      estimated: sql`${column} like ${containing(wanted)}`,
-      scanned: sql`strpos(${column}, ${wanted}) > 0`,
+      estimated: inAny((column) => sql`${column} like ${containing(wanted)}`),
+      scanned: inAny((column) => sql`strpos(${column}, ${wanted}) > 0`),
     },
   ];
 }

@@ -5,6 +5,7 @@ import { prepareStart, type StartSettings } from "#server/auth/firstStart.ts";
 import { verifyPassword } from "#server/auth/password/hashing.ts";
 import { startSession } from "#server/auth/session/queries.ts";
 import { findUserByName } from "#server/auth/queries.ts";
+import { countMissingKeys } from "#server/lists/backfillKeys.ts";
 import { firstAccount } from "#server/db/migrations/0017_firstAccount.ts";
 import { eachDatabase } from "../support/databases.ts";
 
@@ -69,6 +70,35 @@ eachDatabase((database) => {
     expect(
       await prepareStart(db, { ...settings, adminPassword: "not for guessing" }),
     ).not.toContain(warning);
+  });
+
+  test("people from before the keys of attributes get them, without values of secrets", async () => {
+    const { db } = database.current;
+    await prepareStart(db, settings);
+    const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
+    // More than fit into one transaction.
+    await sql`
+      insert into identities (client_id, oid, external_id, attributes, search_key)
+      select ${clientId}::uuid, gen_random_uuid(), 'K' || n, case when n = 1 then '{}'::jsonb
+        else jsonb_build_object('badge', 'Größe ' || n, 'apiKey', 'hidden') end, 'k' || n
+      from generate_series(1, 6000) n
+    `.execute(db);
+    const keyOf = async (externalId: string) =>
+      (
+        await db
+          .selectFrom("identities")
+          .select("attribute_key")
+          .where("external_id", "=", externalId)
+          .executeTakeFirstOrThrow()
+      ).attribute_key;
+    expect(await countMissingKeys(db, "identities")).toBe(5999);
+    await prepareStart(db, settings);
+    expect(await countMissingKeys(db, "identities")).toBe(0);
+    expect([await keyOf("K1"), await keyOf("K2"), await keyOf("K6000")]).toEqual([
+      null,
+      "grösse2",
+      "grösse6000",
+    ]);
   });
 
   test("[USER-1] users from before the list keys get them before the first list", async () => {

@@ -145,6 +145,7 @@ export const TAKEN: readonly Check[] = [
       expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
       expect(await countMissingKeys(database.current.db, "resources")).toBe(0);
       expect(await countMissingKeys(database.current.db, "entitlements")).toBe(0);
+      expect(await countMissingKeys(database.current.db, "identities")).toBe(0);
       expect(await unnamedFields(database.current.db, call)).toEqual([]);
     },
   },

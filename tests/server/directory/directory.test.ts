@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
 import { storeCounts } from "#server/directory/queries.ts";
+import { attributeSearchKey } from "#server/import/planIdentity.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory, type UserName } from "../support/directory.ts";
@@ -128,6 +129,29 @@ oneDatabase((database) => {
     expect(await who("contains=P4 D")).toEqual(["dan"]);
     expect(await who("contains=%25")).toEqual([]);
     expect(await who(`contains=B_O|B&orgOid=${directory.orgs.Engineer}`)).toEqual(["bob"]);
+  });
+
+  test("identities are found by their attributes by users who can read these", async () => {
+    const { db } = database.current;
+    const attributes = { costCentre: "Kraków 4711", apiToken: "hidden99" };
+    await db
+      .updateTable("identities")
+      .set({
+        attributes: JSON.stringify(attributes),
+        attribute_key: attributeSearchKey({ attributes }),
+      })
+      .where("client_id", "=", directory.clientId)
+      .where("username", "=", "bob")
+      .execute();
+    expect(await who("contains=KRAKÓW_47")).toEqual(["bob"]);
+    expect(await who("contains=costCentre")).toEqual([]);
+    expect(await who("contains=hidden99")).toEqual([]);
+    const csv = await owner.get(`${base}/identities.csv?contains=4711`);
+    expect(csv.body.trim().split("\r\n")).toHaveLength(2);
+    const keeper = await api.signIn("keeper");
+    const ofOrg = `${base}/identities?orgOid=${directory.orgs.Engineer}`;
+    expect((await keeper.get(`${ofOrg}&contains=bob`)).json().page.totalElements).toBe(1);
+    expect((await keeper.get(`${ofOrg}&contains=4711`)).json().page.totalElements).toBe(0);
   });
 
   test("[WID-19] identities sort by any column in a total order, missing values last", async () => {

@@ -10,7 +10,7 @@ import {
   planAccount,
   sortDistinct,
 } from "#server/import/planAccount.ts";
-import { identitySearchKey, planIdentity } from "#server/import/planIdentity.ts";
+import { attributeSearchKey, identitySearchKey, planIdentity } from "#server/import/planIdentity.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
 import { readIdentities } from "#server/import/readIdentities.ts";
 import { resolveAccess } from "#server/import/resolveAccess.ts";
@@ -115,6 +115,13 @@ describe("an identity", () => {
 
   test("is searched by full name, user name, id and e-mail, each separately", () => {
     expect(identitySearchKey(stored)).toBe("annaås\nanna\na");
+  });
+
+  test("is searched by the values of its attributes, each separately and without secrets", () => {
+    const keyOf = (attributes: Record<string, string>) => attributeSearchKey({ attributes });
+    expect(keyOf({ floor: "3 B", badge: "Straße_7", blank: " " })).toBe("strasse7\n3b");
+    expect(keyOf({ apiKey: "k1", userPassword: "p", unicodePwd: "u", "x-token": "t" })).toBe("");
+    expect(keyOf({})).toBeNull();
   });
 });
 
