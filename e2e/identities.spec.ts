@@ -27,6 +27,13 @@ test("a person's report says what this person can access, and why @once", async 
   await expect(entitlement).toContainText("Outside policy");
   const name = await entitlement.getByRole("gridcell").first().innerText();
 
+  // The table is ordered by the share of peers, and shows what none of them holds.
+  await access.getByRole("button", { name: "Peers with it" }).click();
+  await expect(page).toHaveURL(/sort=peers%2Casc|sort=peers,asc/);
+  await access.getByRole("radio", { name: "Only this person" }).click();
+  await expect(page).toHaveURL(/show=onlyHere/);
+  await page.goto(`/identities/report/${person.oid}`);
+
   // A policy that grants it becomes the reason.
   const found = await api.call(
     "GET",

@@ -31,7 +31,7 @@ export const accessList = defineList(
   Type.Object({
     show: Choice(ACCESS_GROUPS),
     contains: SearchText,
-    sort: SortBy(["name", "resource"]),
+    sort: SortBy(["name", "resource", "peers"]),
   }),
 );
 

@@ -51,8 +51,11 @@ export type IdentityEntitlement = Static<typeof IdentityEntitlement>;
 /** Granted access ends soon if nothing grants it after so many days. */
 export const ENDS_SOON_DAYS = 30;
 
-/** Which of a person's entitlements: those held or granted, or by their reason. */
-export const ACCESS_GROUPS = ["all", "policy", "outside", "missing", "endsSoon"] as const;
+/**
+ * Which of a person's entitlements: those held or granted, or by their reason. `onlyHere`: held by the person and by none
+ * of the peers.
+ */
+export const ACCESS_GROUPS = ["all", "policy", "outside", "missing", "endsSoon", "onlyHere"] as const;
 export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 

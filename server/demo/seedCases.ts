@@ -147,7 +147,8 @@ async function readAccess(
 ): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { identity_oid: identityOid } of people) {
-    const selection = { clientId, identityOid, at, show: GROUPS[kind], peerOrgOid: null };
+    const peers = { peerOrgOid: null, comparesPeers: false };
+    const selection = { clientId, identityOid, at, show: GROUPS[kind], ...peers };
     const { items } = await findRange(db, ACCESS, selection, { offset: 0, size: 1 });
     const [first] = items;
     if (first) findings.push({ kind, identityOid, roleOid: first.roleOid, accountId: null });

@@ -26,6 +26,8 @@ export interface AccessSelection extends PersonPlace {
   readonly contains?: string | undefined;
   /** The org whose members the person is compared with; null if the person is in no org. */
   readonly peerOrgOid: string | null;
+  /** Whether filters or the order compare the person with the peers. */
+  readonly comparesPeers: boolean;
 }
 
 /** The role oids of the entitlements that the person's accounts hold. */
@@ -63,23 +65,47 @@ const endsSoon = (place: PersonPlace) => {
   return sql`(${isGranted(place)} and not ${isGranted({ ...place, at })})`;
 };
 
+/** Of each entitlement among `ids`, how many members of the org hold it. */
+const peerHolders = (
+  { clientId, peerOrgOid }: AccessSelection,
+  ids: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`(
+  select h.id, count(distinct a.identity_oid) as holders
+  from identity_orgs m
+  join accounts a on a.client_id = m.client_id and a.identity_oid = m.identity_oid
+  join entitlements h on h.client_id = m.client_id and h.resource_id = a.resource_id
+    and h.no = any(a.entitlement_nos)
+  where m.client_id = ${clientId} and m.org_oid = ${peerOrgOid} and h.id = any(array(${ids}))
+  group by h.id
+)`;
+
+/** The entitlements that the person holds or that a policy grants. */
+const isListed = (selection: AccessSelection, roleOid: RawBuilder<unknown>) =>
+  sql`${roleOid} = any(array(${heldRoles(selection)} union ${grantedRoles(selection)}))`;
+
 /** Conditions on an entitlement that the person holds or that a policy grants. */
-const IN_GROUP: Readonly<Record<AccessGroup, (place: PersonPlace) => RawBuilder<unknown>[]>> = {
+const IN_GROUP: Readonly<
+  Record<AccessGroup, (selection: AccessSelection) => RawBuilder<unknown>[]>
+> = {
   all: () => [],
   policy: (place) => [isHeld(place), isGranted(place)],
   outside: (place) => [sql`not ${isGranted(place)}`],
   missing: (place) => [sql`not ${isHeld(place)}`],
   endsSoon: (place) => [endsSoon(place)],
+  onlyHere: (selection) =>
+    selection.peerOrgOid === null ? [sql`false`] : [isHeld(selection), sql`peers.holders <= 1`],
 };
 
-export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resource"> = {
+export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resource" | "peers"> = {
   table: "entitlements",
   alias: "e",
   key: ["id"],
-  joins: () => sql`join resources r on r.client_id = e.client_id and r.id = e.resource_id`,
+  joins: (selection) => sql`
+    join resources r on r.client_id = e.client_id and r.id = e.resource_id
+    ${selection.comparesPeers ? joinPeers(selection) : sql``}`,
   scope: (selection) => [
     sql`e.client_id = ${selection.clientId}`,
-    sql`e.role_oid = any(array(${heldRoles(selection)} union ${grantedRoles(selection)}))`,
+    isListed(selection, sql`e.role_oid`),
   ],
   filters: (selection) => [
     ...IN_GROUP[selection.show](selection),
@@ -88,10 +114,11 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
   sorts: {
     name: [{ by: sql`e.search_key` }, { by: sql`e.name` }],
     resource: [{ by: sql`r.search_key` }, { by: sql`e.search_key` }],
+    peers: [{ by: sql`coalesce(peers.holders, 0)` }, { by: sql`e.search_key`, ascending: true }],
   },
   defaultOrder: { field: "name", direction: "asc" },
   items: (selection) => {
-    const { clientId, identityOid, peerOrgOid, at } = selection;
+    const { clientId, identityOid, at } = selection;
     return sql`
       select p.position, e.role_oid as "roleOid", e.name, r.name as "resourceName",
         array(
@@ -112,18 +139,17 @@ export const ACCESS: List<AccessSelection, IdentityEntitlement, "name" | "resour
       from page p
       join entitlements e on e.client_id = ${clientId} and e.id = p.id
       join resources r on r.client_id = e.client_id and r.id = e.resource_id
-      left join (
-        select h.id, count(distinct a.identity_oid) as holders
-        from identity_orgs m
-        join accounts a on a.client_id = m.client_id and a.identity_oid = m.identity_oid
-        join entitlements h on h.client_id = m.client_id and h.resource_id = a.resource_id
-          and h.no = any(a.entitlement_nos)
-        where m.client_id = ${clientId} and m.org_oid = ${peerOrgOid}
-          and h.id = any(array(select id from page))
-        group by h.id
-      ) peers on peers.id = e.id`;
+      left join ${peerHolders(selection, sql`select id from page`)} peers on peers.id = e.id`;
   },
 };
+
+/** Joins to each entitlement `e` how many of the peers hold it. */
+function joinPeers(selection: AccessSelection): RawBuilder<unknown> {
+  const listed = sql`
+    select l.id from entitlements l
+    where l.client_id = ${selection.clientId} and ${isListed(selection, sql`l.role_oid`)}`;
+  return sql`left join ${peerHolders(selection, listed)} peers on peers.id = e.id`;
+}
 
 export interface Access {
   readonly isHeld: boolean;

@@ -17,6 +17,11 @@ const peerOrg = ({ clientId, identityOid }: Person) => sql`
   order by o.type <> 'job-titles', o.member_count, o.oid
   limit 1`;
 
+interface PeerOrg {
+  readonly oid: string;
+  readonly members: number;
+}
+
 /** @throws ApiError ENOTFOUND for a person that the client does not have. */
 export async function readIdentity(
   db: Kysely<Database>,
@@ -70,12 +75,12 @@ export async function requireIdentity(
   if (!found) throw notFound("identities.notFound");
 }
 
-/** The oid of the org whose members the person is compared with; null if the person is in no org. */
+/** The org whose members the person is compared with; null if the person is in no org. */
 export async function findPeerOrg(
   db: Kysely<Database>,
   clientId: string,
   identityOid: string,
-): Promise<string | null> {
-  const { rows } = await sql<{ oid: string }>`${peerOrg({ clientId, identityOid })}`.execute(db);
-  return rows[0]?.oid ?? null;
+): Promise<PeerOrg | null> {
+  const { rows } = await sql<PeerOrg>`${peerOrg({ clientId, identityOid })}`.execute(db);
+  return rows[0] ?? null;
 }

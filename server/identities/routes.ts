@@ -1,8 +1,9 @@
 /** One person of the directory, and what they can access. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/identities.ts";
+import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
-import { mountCsvExport } from "../lists/csvExport.ts";
+import { listBatches, mountCsvFile } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
 import { findReplacedOfPerson } from "../provisioning/replacedValues.ts";
@@ -17,6 +18,18 @@ import { deleteView, listViews, saveView } from "./views.ts";
 const statusOf = (active: boolean | null) =>
   active === null ? "" : active ? "active" : "disabled";
 
+/** An entitlement with the number of people whom the person is compared with; null: nobody. */
+interface ComparedEntitlement extends IdentityEntitlement {
+  readonly peers: number | null;
+}
+
+async function* withPeers(
+  batches: AsyncIterable<readonly IdentityEntitlement[]>,
+  peers: number | null,
+): AsyncGenerator<readonly ComparedEntitlement[]> {
+  for await (const rows of batches) yield rows.map((row) => ({ ...row, peers }));
+}
+
 export function mountIdentities(app: FastifyInstance): void {
   mountCall(app, calls.getIdentity, async ({ params: { identityOid } }, { client, db, at }) => ({
     status: 200,
@@ -29,32 +42,45 @@ export function mountIdentities(app: FastifyInstance): void {
     async ({ params: { identityOid }, query }, { client, db, at }) => {
       const { show = "all", contains, ...paging } = query;
       await requireIdentity(db, client.id, identityOid);
-      const peerOrgOid = await findPeerOrg(db, client.id, identityOid);
-      const selection = { clientId: client.id, identityOid, at, show, contains, peerOrgOid };
+      const peers = await findPeerOrg(db, client.id, identityOid);
+      const selection = {
+        ...{ clientId: client.id, identityOid, at, show, contains },
+        peerOrgOid: peers?.oid ?? null,
+        comparesPeers: show === "onlyHere" || /^ *peers\b/.test(paging.sort ?? ""),
+      };
       const { items: entitlements, page } = await readList(db, ACCESS, selection, paging);
       return { status: 200, body: { _embedded: { entitlements }, page } };
     },
   );
 
-  mountCsvExport(app, calls.listIdentityEntitlements, {
-    fileName: "access.csv",
-    list: ACCESS,
-    selection: ({ params: { identityOid }, query: { show = "all", contains } }, clientId) => ({
-      clientId,
-      identityOid,
-      at: app.services.now(),
-      show,
-      contains,
-      peerOrgOid: null,
-    }),
-    columns: {
-      entitlement: ({ name }) => name,
-      resource: ({ resourceName }) => resourceName,
-      accounts: ({ accounts }) => accounts.join("; "),
-      accountStatus: ({ accountsActive = [] }) => accountsActive.map(statusOf).join("; "),
-      grantedBy: ({ paths }) => pathTexts(paths).join("; "),
+  mountCsvFile(
+    app,
+    calls.listIdentityEntitlements,
+    {
+      fileName: "access.csv",
+      batches: async ({ params: { identityOid }, query }, { client }) => {
+        const { db, now } = app.services;
+        const { show = "all", contains } = query;
+        await requireIdentity(db, client.id, identityOid);
+        const peers = await findPeerOrg(db, client.id, identityOid);
+        const rows = listBatches(db, ACCESS, {
+          ...{ clientId: client.id, identityOid, at: now(), show, contains },
+          peerOrgOid: peers?.oid ?? null,
+          comparesPeers: show === "onlyHere",
+        });
+        return withPeers(rows, peers?.members ?? null);
+      },
+      columns: {
+        entitlement: ({ name }) => name,
+        resource: ({ resourceName }) => resourceName,
+        accounts: ({ accounts }) => accounts.join("; "),
+        accountStatus: ({ accountsActive = [] }) => accountsActive.map(statusOf).join("; "),
+        grantedBy: ({ paths }) => pathTexts(paths).join("; "),
+        peersWithIt: ({ peerHolders, peers }) => (peers === null ? "" : String(peerHolders)),
+        peers: ({ peers }) => String(peers ?? ""),
+      },
     },
-  });
+  );
 
   mountCall(
     app,

@@ -167,6 +167,7 @@ function columnsOf(
     {
       id: "peers",
       header: t.accessColumns.peers,
+      sortable: true,
       align: "end",
       width: 132,
       priority: 2,

@@ -108,6 +108,7 @@ export const german: IdentityMessages = {
     outside: "Außerhalb der Richtlinie",
     missing: "Fehlend",
     endsSoon: "Endet bald",
+    onlyHere: "Nur diese Person",
   },
   accessColumns: {
     name: "Berechtigung",

@@ -103,6 +103,7 @@ const english = {
     outside: "Outside policy",
     missing: "Missing",
     endsSoon: "Ending soon",
+    onlyHere: "Only this person",
   },
   accessColumns: {
     name: "Entitlement",

@@ -211,7 +211,7 @@ eachDatabase((database) => {
           const identityOid = written.identityOids[person] ?? "";
           const place = { clientId, identityOid, at: now };
           const found = async (show: "all" | "outside" | "policy" | "missing") => {
-            const selection = { ...place, show, peerOrgOid: null };
+            const selection = { ...place, show, peerOrgOid: null, comparesPeers: false };
             const { items } = await readList(db, ACCESS, selection, { size: 100 });
             return byRole(
               items.map(({ roleOid, accounts, paths }: IdentityEntitlement) => ({

@@ -143,8 +143,35 @@ oneDatabase((database) => {
           accounts: "bob",
           accountStatus: "",
           grantedBy: "Engineer > Senior_Engineer",
+          peersWithIt: "2",
+          peers: "2",
         },
       ]);
+      const unknown = `${client}/identities/${randomUUID()}/entitlements.csv`;
+      expectError(await mapper.get(unknown), "ENOTFOUND");
+    });
+
+    test("are ordered by the share of peers, and filtered to those that no peer holds", async () => {
+      const [one, four] = ["Entitlement 1", "Entitlement 4"];
+      // Ann shares entitlement 1 with Bob, and Bob alone holds entitlement 4.
+      expect(named(await accessOf("bob", "sort=peers"))).toEqual([four, one]);
+      expect(named(await accessOf("bob", "sort=peers,desc"))).toEqual([one, four]);
+      expect(named(await accessOf("bob", "show=onlyHere"))).toEqual([four]);
+      const text = (await mapper.get(`${pathOf("bob")}/entitlements.csv?show=onlyHere`)).body;
+      const rows: unknown[] = parse(text, { bom: true, columns: true });
+      expect(rows).toMatchObject([{ entitlement: four, peersWithIt: "1", peers: "2" }]);
+    });
+
+    test("are compared with nobody where the person is in no org", async () => {
+      const { db } = database.current;
+      const memberships = db.deleteFrom("identity_orgs").where("client_id", "=", directory.clientId);
+      const removed = await memberships.returningAll().execute();
+      expect(await accessOf("bob", "show=onlyHere")).toEqual([]);
+      expect(named(await accessOf("bob", "sort=peers"))).toEqual(["Entitlement 1", "Entitlement 4"]);
+      const text = (await mapper.get(`${pathOf("bob")}/entitlements.csv`)).body;
+      const rows: unknown[] = parse(text, { bom: true, columns: true });
+      expect(rows[0]).toMatchObject({ peersWithIt: "", peers: "" });
+      await db.insertInto("identity_orgs").values(removed).execute();
     });
   });
 
