@@ -16,6 +16,16 @@ test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its dupli
   const known = (await first.innerText()).trim();
   const doubled = `${known}!`;
 
+  await list.getByRole("button", { name: `Who has it? ${known}` }).click();
+  const holders = page.getByRole("dialog", { name: `Who has ${known}?` });
+  await expect(holders.getByText(/^\d+ of \d+ people hold it$/)).toBeVisible();
+  await holders.getByRole("radio", { name: "Lack it" }).click();
+  await expect(holders.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
+    "href",
+    /holders\.csv\?show=lackers/,
+  );
+  await page.keyboard.press("Escape");
+
   await page.getByRole("button", { name: "Add interim entitlement" }).click();
   const dialog = page.getByRole("dialog", { name: "Add an interim entitlement" });
   await dialog.getByLabel("Name in the system").fill(doubled);

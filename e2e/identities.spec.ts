@@ -1,6 +1,14 @@
 /** The people of the directory and one person's report. */
 import { expect, test } from "./support/test.ts";
 
+interface Person {
+  readonly oid: string;
+  readonly username: string;
+  readonly givenName: string;
+  readonly familyName: string;
+}
+const personName = ({ givenName, familyName }: Person) => `${givenName} ${familyName}`;
+
 test("a person's report says what this person can access, and why @once", async ({
   signedIn: page,
   api,
@@ -9,7 +17,7 @@ test("a person's report says what this person can access, and why @once", async 
   const client = `/api/clients/${await api.client()}`;
   const members = await api.call("GET", `${client}/identities?orgOid=${oid}&sort=username,asc`);
   const { _embedded } = (await members.json()) as {
-    readonly _embedded: { readonly identities: readonly { oid: string; username: string }[] };
+    readonly _embedded: { readonly identities: readonly Person[] };
   };
   const [person] = _embedded.identities;
   if (!person) throw new Error("The org has no member");
@@ -33,6 +41,13 @@ test("a person's report says what this person can access, and why @once", async 
   await access.getByRole("radio", { name: "Only this person" }).click();
   await expect(page).toHaveURL(/show=onlyHere/);
   await page.goto(`/identities/report/${person.oid}`);
+
+  // Who among the peers has the first entitlement.
+  await access.getByRole("button", { name: /^Who has it\?/ }).first().click();
+  const holders = page.getByRole("dialog", { name: /^Who has / });
+  await expect(holders.getByText(/^\d+ of \d+ members hold it$/)).toBeVisible();
+  await expect(holders.getByRole("gridcell", { name: personName(person) })).toBeVisible();
+  await page.keyboard.press("Escape");
 
   // A policy that grants it becomes the reason.
   const found = await api.call(

@@ -73,6 +73,7 @@ import * as systemUsersCalls from "./calls/systemUsers.ts";
 import * as systemsCalls from "./calls/systems.ts";
 import * as usersCalls from "./calls/users.ts";
 import type { Upcast } from "./kernel/upcast.ts";
+import { accessUpcasts } from "./upcasts/access.ts";
 import { appUpcasts } from "./upcasts/app.ts";
 import { bulkChangesUpcasts } from "./upcasts/bulkChanges.ts";
 import { logUpcasts } from "./upcasts/log.ts";
@@ -98,7 +99,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   activation: { actions: activationActions, calls: activationCalls },
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },
-  access: { actions: accessActions, calls: accessCalls },
+  access: { actions: accessActions, calls: accessCalls, upcasts: accessUpcasts },
   accessRoles: { actions: accessRolesActions, calls: accessRolesCalls },
   onboarding: { calls: onboardingCalls },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },

@@ -6,11 +6,14 @@ import { defineEvent } from "../kernel/event.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 
-/** The dialog opened with the members of an org who hold an entitlement; null if it closed. */
+/**
+ * The dialog opened with the holders of an entitlement among the members of an org, or with `orgOid` null among all people;
+ * null if it closed.
+ */
 export const holdersOpened = defineEvent(
   "access/holdersOpened",
   1,
-  Type.Object({ place: Nullable(Type.Object({ orgOid: Uuid, roleOid: Uuid })) }),
+  Type.Object({ place: Nullable(Type.Object({ orgOid: Nullable(Uuid), roleOid: Uuid })) }),
 );
 export const holdersRetried = defineEvent("access/holdersRetried", 1, Type.Object({}));
 

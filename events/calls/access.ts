@@ -5,30 +5,39 @@ import { Holder, HolderCounts, HolderGroup } from "../entities/holder.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
-/** Members of an org, and the entitlement of a role oid. */
-const HolderParams = Type.Object({ clientId: Uuid, oid: Uuid, roleOid: Uuid });
+const HolderParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
+/** Only members of this org and of the orgs below it; without it, all people of the directory. */
+const OfOrg = { orgOid: Type.Optional(Uuid) };
 
+/** Users who map roles of their own resources only count among the members of an org. */
 export const countHolders = defineCall({
   name: "access/countHolders",
-  summary: "Count the members who hold an entitlement",
+  summary: "Count the people who hold an entitlement",
   method: "GET",
-  endpoint: "/api/clients/:clientId/mp-orgs/:oid/entitlements/:roleOid/holders/count",
+  endpoint: "/api/clients/:clientId/entitlements/:roleOid/holders/count",
   permission: "RoleMapping",
   orOwnResources: true,
-  schema: { params: HolderParams, responses: { 200: HolderCounts } },
+  requestedVersion: 2,
+  schema: {
+    params: HolderParams,
+    query: Type.Object(OfOrg),
+    responses: { 200: HolderCounts },
+  },
 });
 
 /** Lists by `name` (the default), `username`, `jobTitle` or `department`. */
 export const listHolders = defineCall({
   name: "access/listHolders",
-  summary: "List the members who hold or lack an entitlement",
+  summary: "List the people who hold or lack an entitlement",
   method: "GET",
-  endpoint: "/api/clients/:clientId/mp-orgs/:oid/entitlements/:roleOid/holders",
+  endpoint: "/api/clients/:clientId/entitlements/:roleOid/holders",
   permission: "RoleMapping",
   orOwnResources: true,
+  requestedVersion: 2,
   schema: {
     params: HolderParams,
     query: Type.Object({
+      ...OfOrg,
       /** Those who hold it (the default), or those who lack it. */
       show: Type.Optional(HolderGroup),
       contains: Type.Optional(Typed(Text)),

@@ -1,7 +1,7 @@
-/** The members of an org who hold an entitlement, those who lack it, and why. */
+/** The people who hold an entitlement, those who lack it, and why. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Count, OneOf, Text, Uuid } from "./common.ts";
+import { Count, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { ListedPerson } from "./directory.ts";
 
 /** How a policy, or an access role, reaches a person. */
@@ -24,9 +24,11 @@ export const Holder = Type.Object({
 });
 export type Holder = Static<typeof Holder>;
 
-/** Members of the org and of the orgs below it, each counted once. */
+/** Members of the org and of the orgs below it, or all people of the directory, each counted once. */
 export const HolderCounts = Type.Object({
   entitlement: Type.Object({ roleOid: Uuid, name: Type.String(), resourceName: Text }),
+  /** The org whose members are counted; null: all people. Absent in logs of earlier builds. */
+  orgName: Type.Optional(Nullable(Text)),
   members: Count,
   holders: Count,
   /** Of the holders, those to whom no policy grants it. */

@@ -174,6 +174,8 @@ export const ReportRow = Type.Object({
   no: Type.Integer({ minimum: 1 }),
   /** In the order of the kind's columns. */
   cells: Type.Array(Type.Union([Personal(Type.String()), Type.Number(), Type.Null()])),
+  /** Of the entitlement that the row is about; null in other reports. Absent in logs of earlier builds. */
+  roleOid: Type.Optional(Nullable(Uuid)),
 });
 export type ReportRow = Static<typeof ReportRow>;
 

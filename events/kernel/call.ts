@@ -109,6 +109,8 @@ export interface CallSpec<
   readonly formats?: readonly string[];
   /** False: a failure sets only the status, and its error is not stored. */
   readonly storesFailure?: boolean;
+  /** The version of the request event, if the input has changed; defaults to the first. */
+  readonly requestedVersion?: number;
   /** The version of the success event, if its body has changed; defaults to the first. */
   readonly succeededVersion?: number;
   /** Fields of the success body that only logs of earlier builds contain. */
@@ -181,7 +183,13 @@ export function defineCall<
 }
 
 function callActions<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
-  { name, schema, succeededVersion = 1, formerFields }: CallSpec<Name, Schema, Reply>,
+  {
+    name,
+    schema,
+    requestedVersion = 1,
+    succeededVersion = 1,
+    formerFields,
+  }: CallSpec<Name, Schema, Reply>,
   reply: Reply,
 ): ActionFunctions<Name, Schema, Reply> {
   const parts = (["params", "query", "body"] as const).flatMap((key) => {
@@ -197,7 +205,7 @@ function callActions<Name extends string, Schema extends CallSchema, Reply exten
   return [
     defineEvent(
       `${name}Requested`,
-      1,
+      requestedVersion,
       Type.Unsafe<InputOf<Schema>>(Type.Object(Object.fromEntries(parts))),
     ),
     defineEvent(

@@ -1,4 +1,4 @@
-/** Members of an org who hold or lack an entitlement, and the policies that grant it to them. */
+/** People who hold or lack an entitlement, and the policies that grant it to them. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Holder, HolderCounts } from "#events/entities/holder.ts";
 import type { Database } from "../db/schema.ts";
@@ -11,10 +11,11 @@ import { notFound } from "../plugins/errors.ts";
 import { validAt } from "./loadGraph.ts";
 import { grantingPaths, isBundleOf } from "./policyPaths.ts";
 
-/** An entitlement among the members of an org, at an instant. */
+/** An entitlement among the members of an org, or among all people, at an instant. */
 export interface HolderPlace {
   readonly clientId: string;
-  readonly orgOid: string;
+  /** null: all people. */
+  readonly orgOid: string | null;
   readonly roleOid: string;
   readonly at: Date;
   /** The resources whose entitlements are visible; null: all. */
@@ -43,42 +44,52 @@ const isVisible = (place: HolderPlace): RawBuilder<unknown>[] =>
       and e.role_oid = ${place.roleOid} and ${isOfResources(place)})`,
       ];
 
-/** Condition on an identity `i`: one of its accounts has the entitlement. All accounts are searched only once. */
-const isHolder = (place: HolderPlace): RawBuilder<unknown> => sql`
-  i.oid = any(array(
-    select a.identity_oid from accounts a where a.identity_oid is not null and ${holdsIt(place)}))`;
+/** The oids of the people one of whose accounts has the entitlement. They may repeat. */
+const holderOids = (place: HolderPlace): RawBuilder<unknown> => sql`
+  select a.identity_oid from accounts a where a.identity_oid is not null and ${holdsIt(place)}`;
+
+/** Condition on an identity `i` of the place. All accounts are searched only once for the members of an org. */
+const isHolder = (place: HolderPlace): RawBuilder<unknown> =>
+  place.orgOid === null
+    ? // A join: an array of very many holders would be searched for each person.
+      sql`exists (select from (${holderOids(place)}) h where h.identity_oid = i.oid)`
+    : sql`i.oid = any(array(${holderOids(place)}))`;
+
+/** Conditions on an identity `i`: it is one of those among whom holders are looked for. */
+const isAmong = ({ clientId, orgOid }: HolderPlace): RawBuilder<unknown>[] => [
+  sql`i.client_id = ${clientId}`,
+  ...(orgOid === null ? [] : [isMember(clientId, orgOid)]),
+];
 
 /**
- * Condition on an identity `i`: a policy of an org of theirs, or of one above it, grants the entitlement or induces an
- * access role that contains it, or such a role is assigned to them.
+ * The oids of the people to whom the entitlement is granted: a policy of an org of theirs, or of one above it, grants it or
+ * induces an access role that contains it, or such a role is assigned to them. They may repeat.
  */
-const isGranted = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<unknown> => sql`
-  i.oid = any(array(
-    select m.identity_oid from identity_orgs m
-    where m.client_id = ${clientId} and m.org_oid = any(array(
-      with recursive reached (oid) as (
-        select n.org_oid from inducements n
-        where n.client_id = ${clientId}
-          and n.role_oid = any(array(
-            select ${roleOid}::uuid union all
-            select r.oid from access_roles r where ${isBundleOf(clientId, sql`${roleOid}::uuid`)}))
-          and ${validAt("n", at)}
-        union
-        select child.oid from reached
-        join orgs child on child.client_id = ${clientId} and child.parent_oid = reached.oid
-      ) select oid from reached))
-    union all
-    select d.identity_oid from access_role_assignments d
-    join access_roles r on r.oid = d.access_role_oid and ${isBundleOf(clientId, sql`${roleOid}::uuid`)}
-    where d.client_id = ${clientId} and ${validAt("d", at)}))`;
+const grantedOids = ({ clientId, roleOid, at }: HolderPlace): RawBuilder<unknown> => sql`
+  select m.identity_oid from identity_orgs m
+  where m.client_id = ${clientId} and m.org_oid = any(array(
+    with recursive reached (oid) as (
+      select n.org_oid from inducements n
+      where n.client_id = ${clientId}
+        and n.role_oid = any(array(
+          select ${roleOid}::uuid union all
+          select r.oid from access_roles r where ${isBundleOf(clientId, sql`${roleOid}::uuid`)}))
+        and ${validAt("n", at)}
+      union
+      select child.oid from reached
+      join orgs child on child.client_id = ${clientId} and child.parent_oid = reached.oid
+    ) select oid from reached))
+  union all
+  select d.identity_oid from access_role_assignments d
+  join access_roles r on r.oid = d.access_role_oid and ${isBundleOf(clientId, sql`${roleOid}::uuid`)}
+  where d.client_id = ${clientId} and ${validAt("d", at)}`;
 
 export const HOLDERS: List<HolderSelection, Holder, string> = {
   table: "identities",
   alias: "i",
   key: ["external_id"],
-  scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
+  scope: isAmong,
   filters: (selection) => [
-    isMember(selection.clientId, selection.orgOid),
     ...isVisible(selection),
     selection.show === "holders" ? isHolder(selection) : sql`not (${isHolder(selection)})`,
     ...matchesText(sql`i.search_key`, selection.contains),
@@ -120,17 +131,20 @@ export async function countHolders(
   db: Kysely<Database>,
   place: HolderPlace,
 ): Promise<HolderCounts> {
-  const { clientId } = place;
   const entitlement = await requireEntitlement(db, place);
   const { rows } = await sql<Omit<HolderCounts, "entitlement">>`
+    with held as (select distinct identity_oid as oid from (${holderOids(place)}) h),
+      granted as (select distinct identity_oid as oid from (${grantedOids(place)}) g)
     select count(*) as members,
-      count(*) filter (where holds) as holders,
-      count(*) filter (where holds and not granted) as "outsidePolicy",
-      count(*) filter (where granted and not holds) as missing
-    from (
-      select ${isHolder(place)} as holds, ${isGranted(place)} as granted
-      from identities i where i.client_id = ${clientId} and ${isMember(clientId, place.orgOid)}
-    ) m
+      count(held.oid) as holders,
+      count(held.oid) filter (where granted.oid is null) as "outsidePolicy",
+      count(granted.oid) filter (where held.oid is null) as missing,
+      (select o.display_name from orgs o
+        where o.client_id = ${place.clientId} and o.oid = ${place.orgOid}) as "orgName"
+    from identities i
+    left join held on held.oid = i.oid
+    left join granted on granted.oid = i.oid
+    where ${sql.join(isAmong(place), sql` and `)}
   `.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error("A count has no row");

@@ -1,6 +1,7 @@
-/** Lists of the members of an org who hold or lack an entitlement. */
+/** Lists of the people who hold or lack an entitlement. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/access.ts";
+import { message } from "#events/messages/message.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
@@ -8,18 +9,20 @@ import { mountCall } from "../mount.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { requireOrg } from "../orgs/queries.ts";
+import { invalid } from "../plugins/errors.ts";
 import { countHolders, HOLDERS, requireEntitlement, type HolderPlace } from "./queries.ts";
 
 export function mountAccess(app: FastifyInstance): void {
-  mountCall(app, calls.countHolders, async ({ params }, { client, db, at, user }) => {
-    await requireOrg(db, client.id, params.oid);
-    return { status: 200, body: await countHolders(db, placeOf(params, client.id, user, at)) };
+  mountCall(app, calls.countHolders, async (input, { client, db, at, user }) => {
+    const place = placeOf(input, client.id, user, at);
+    if (place.orgOid !== null) await requireOrg(db, client.id, place.orgOid);
+    return { status: 200, body: await countHolders(db, place) };
   });
 
-  mountCall(app, calls.listHolders, async ({ params, query }, { client, db, at, user }) => {
-    const { show = "holders", contains, ...paging } = query;
-    await requireOrg(db, client.id, params.oid);
-    const place = placeOf(params, client.id, user, at);
+  mountCall(app, calls.listHolders, async (input, { client, db, at, user }) => {
+    const { orgOid: _orgOid, show = "holders", contains, ...paging } = input.query;
+    const place = placeOf(input, client.id, user, at);
+    if (place.orgOid !== null) await requireOrg(db, client.id, place.orgOid);
     await requireEntitlement(db, place);
     const selection = { ...place, show, contains };
     const order = { sort: "name", ...paging };
@@ -30,11 +33,10 @@ export function mountAccess(app: FastifyInstance): void {
   mountCsvExport(app, calls.listHolders, {
     fileName: "holders.csv",
     list: HOLDERS,
-    selection: ({ params, query: { show = "holders", contains } }, clientId, user) => ({
-      ...placeOf(params, clientId, user, app.services.now()),
-      show,
-      contains,
-    }),
+    selection: (input, clientId, user) => {
+      const { show = "holders", contains } = input.query;
+      return { ...placeOf(input, clientId, user, app.services.now()), show, contains };
+    },
     columns: {
       ...PERSON_CSV_COLUMNS,
       department: ({ department }) => department ?? "",
@@ -44,11 +46,21 @@ export function mountAccess(app: FastifyInstance): void {
   });
 }
 
+/** @throws ApiError EINVALID for all people, if the user maps roles of resources of their own only. */
 function placeOf(
-  { oid, roleOid }: { readonly oid: string; readonly roleOid: string },
+  { params: { roleOid }, query: { orgOid = null } }: HolderInput,
   clientId: string,
   user: PermissionHolder,
   at: Date,
 ): HolderPlace {
-  return { clientId, orgOid: oid, roleOid, at, resourceIds: policyResources(user) };
+  const resourceIds = policyResources(user);
+  if (orgOid === null && resourceIds !== null) {
+    throw invalid("/query/orgOid", message("values.required"));
+  }
+  return { clientId, orgOid, roleOid, at, resourceIds };
+}
+
+interface HolderInput {
+  readonly params: { readonly roleOid: string };
+  readonly query: { readonly orgOid?: string | null };
 }

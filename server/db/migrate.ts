@@ -59,6 +59,7 @@ import { correlation } from "./migrations/0051_correlation.ts";
 import { provisioning } from "./migrations/0052_provisioning.ts";
 import { attributeKeys } from "./migrations/0053_attributeKeys.ts";
 import { correlationDecisions } from "./migrations/0054_correlationDecisions.ts";
+import { reportEntitlements } from "./migrations/0055_reportEntitlements.ts";
 import { runHistory } from "./migrations/0056_runHistory.ts";
 import { affectedPeople } from "./migrations/0057_affectedPeople.ts";
 import { appliedProvisioning } from "./migrations/0058_appliedProvisioning.ts";
@@ -134,6 +135,7 @@ const migrations: readonly Migration[] = [
   provisioning,
   attributeKeys,
   correlationDecisions,
+  reportEntitlements,
   runHistory,
   affectedPeople,
   appliedProvisioning,

@@ -54,6 +54,8 @@ export interface ReportRowsTable {
   /** Texts, numbers and nulls in the order of the kind's columns. */
   cells: Jsonb;
   search_key: string;
+  /** Of the entitlement that the row is about; null in other reports. */
+  role_oid: Generated<string | null>;
 }
 
 export interface ReportSchedulesTable extends ScopeColumns {

@@ -71,20 +71,28 @@ export function renewLease(
   return changeOwn(db, job, workerId, { progress, lease_until: leaseEnd(now) });
 }
 
-/** Writes rows, which are unreachable before {@link publishReport}. */
+/**
+ * Writes rows, which are unreachable before {@link publishReport}.
+ *
+ * @param first number of the first row, from 1
+ * @param roleOids the entitlements of all rows of the report; empty if the rows are not about entitlements
+ */
 export async function saveRows(
   db: Kysely<Database>,
   { report, runId }: ReportJob,
   first: number,
   rows: readonly Cells[],
+  roleOids: readonly string[] = [],
 ): Promise<void> {
   const numbers = rows.map((_row, at) => first + at);
   const cells = rows.map((row) => JSON.stringify(row));
   const keys = rows.map((row) => searchKeyOf(row));
+  const about = numbers.map((no) => roleOids[no - 1] ?? null);
   await sql`
-    insert into report_rows (client_id, run_id, no, cells, search_key)
-    select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key
-    from unnest(${numbers}::int[], ${cells}::text[], ${keys}::text[]) as t (no, cells, key)
+    insert into report_rows (client_id, run_id, no, cells, search_key, role_oid)
+    select ${report.client_id}::uuid, ${runId}::uuid, t.no, t.cells::jsonb, t.key, t.role_oid
+    from unnest(${numbers}::int[], ${cells}::text[], ${keys}::text[], ${about}::uuid[])
+      as t (no, cells, key, role_oid)
   `.execute(db);
 }
 

@@ -143,7 +143,7 @@ export function rowsOfKind(kind: ReportKind): List<RowSelection, ReportRow, stri
     sorts: { no: [], ...Object.fromEntries(sorts) },
     defaultOrder: { field: "no", direction: "asc" },
     items: ({ clientId, runId }) => sql`
-      select p.position, w.no, w.cells
+      select p.position, w.no, w.cells, w.role_oid as "roleOid"
       from page p join report_rows w
         on w.client_id = ${clientId} and w.run_id = ${runId} and w.no = p.no`,
     total: async (_db, { rowCount }) => rowCount,

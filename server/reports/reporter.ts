@@ -71,7 +71,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     const { kind, client_id, org_oid, resource_id, from_day, until_day } = job.report;
     const at = tools.clock();
     const { advance, renew } = tools;
-    const { rows, chart } = await METHODS[kind](
+    const { rows, roleOids = [], chart } = await METHODS[kind](
       {
         clientId: client_id,
         kind,
@@ -86,7 +86,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     let count = 0;
     let batch: Cells[] = [];
     const write = async (): Promise<void> => {
-      await saveRows(db, job, count + 1, batch);
+      await saveRows(db, job, count + 1, batch, roleOids);
       count += batch.length;
       batch = [];
       await advance(COMPUTED);

@@ -76,8 +76,8 @@ export interface ListOptions<
     };
     readonly start: EventCallable<Input & { readonly cause: string | null }>;
   };
-  /** The screens that show the list; it requests nothing on others. */
-  readonly routes: readonly string[];
+  /** The screens that show the list; it requests nothing on others. `all`: a dialog that any screen may open. */
+  readonly routes: readonly string[] | "all";
   /** Whether the query is in the address (default), so that links and the back button restore it. */
   readonly inAddress?: boolean;
   /** Request data besides the query; null while it is not known. */
@@ -130,7 +130,7 @@ export function createList<
    * The address of the open list; null while another screen is open. The address changes slightly before the screen.
    */
   const $place = combine($screen, $location, (screen, location) => {
-    if (screen === null || !routes.includes(screen.route)) return null;
+    if (screen === null || (routes !== "all" && !routes.includes(screen.route))) return null;
     const { pathname, search } = parsePath(screen.path);
     const isLeft = location.pathname !== pathname;
     return { pathname, search: isLeft ? search : location.search, isLeft };

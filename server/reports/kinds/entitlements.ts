@@ -40,6 +40,7 @@ export const entitlements: ReportMethod = async (request, tools) => {
   });
   return {
     rows,
+    roleOids: directory.entitlements.map(({ roleOid }) => roleOid),
     chart: () =>
       highestBars(
         [...totals]

@@ -29,6 +29,8 @@ export type Cells = readonly (string | number | null)[];
 
 export interface ComputedReport {
   readonly rows: Iterable<Cells> | AsyncIterable<Cells>;
+  /** The role oids of the entitlements that the rows are about, in the order of the rows. */
+  readonly roleOids?: readonly string[];
   /** Called after all rows were read. */
   readonly chart: () => ReportChart;
 }

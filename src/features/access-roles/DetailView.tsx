@@ -11,6 +11,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
+import { HoldersDialog } from "../holders/index.ts";
 import { copyForm, roleArchiving, roleDeletion } from "./detailModel.ts";
 import { ArchivingDialog, CopyDialog, DeletionDialog } from "./Dialogs.tsx";
 import { GrantDialogs } from "./GrantDialogs.tsx";
@@ -45,6 +46,7 @@ export function View() {
       <DeletionDialog />
       <ArchivingDialog />
       <CopyDialog />
+      <HoldersDialog />
     </SharedTooltip>
   );
 }

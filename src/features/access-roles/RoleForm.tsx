@@ -14,6 +14,7 @@ import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { HoldersButton } from "../holders/index.ts";
 import { openPicker, roleForm } from "./detailModel.ts";
 import { accessRoleMessages } from "./messages.ts";
 import { EntitlementPicker, OwnerPicker } from "./Pickers.tsx";
@@ -149,6 +150,9 @@ function Entitlements({
                 <span className={styles.muted}> {resourceName || t.lost}</span>
               </span>
               {!known.has(roleOid) && <Tag tone="accent">{t.added}</Tag>}
+              {resourceName !== "" && (
+                <HoldersButton roleOid={roleOid} orgOid={null} name={name} compact />
+              )}
               {mayEdit && (
                 <IconButton
                   size="small"

@@ -16,6 +16,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag, type TagTone } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { SystemTabs } from "../system-tabs/index.ts";
 import { Dialogs } from "./Dialogs.tsx";
 import {
@@ -58,6 +59,7 @@ export function View() {
         <Entitlements />
       </SharedTooltip>
       <Dialogs />
+      <HoldersDialog />
     </div>
   );
 }
@@ -159,11 +161,12 @@ function Entitlements() {
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const rowActions = useCallback(
     (entitlement: ReviewedEntitlement) => {
-      const { id, interim } = entitlement;
+      const { id, interim, roleOid } = entitlement;
       const subject = { id, name: shownName(entitlement) };
       const mergedIds = [...othersOf(groups.value, id)];
       return (
         <>
+          <HoldersButton roleOid={roleOid} orgOid={null} name={subject.name} compact />
           {mergedIds.length > 0 && (
             <Button
               size="small"
@@ -207,7 +210,7 @@ function Entitlements() {
       ]}
       onOpen={(entitlement) => review({ entitlement })}
       rowActions={rowActions}
-      actionsWidth={160}
+      actionsWidth={200}
       summary={(entitlement) => (
         <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
       )}

@@ -14,21 +14,29 @@ import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { Whole } from "../../ui/Whole.tsx";
-import { $counts, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
+import { $counts, $isOfAll, $isOpen, holderList, openHolders, retryHolders } from "./model.ts";
 import { holderMessages, type HolderMessages } from "./messages.ts";
 import styles from "./holders.module.css";
 
-/** Who holds an entitlement among the members of an org, who lacks it, and which policies say so. */
+/** Who holds an entitlement among the members of an org or all people, who lacks it, and which policies say so. */
 export function HoldersDialog() {
   const t = useMessages(holderMessages);
-  const { isOpen, counts, open } = useUnit({ isOpen: $isOpen, counts: $counts, open: openHolders });
+  const { isOpen, counts, isOfAll, open } = useUnit({
+    isOpen: $isOpen,
+    counts: $counts,
+    isOfAll: $isOfAll,
+    open: openHolders,
+  });
   const { value } = counts;
+  const among = isOfAll ? t.allPeople : value?.orgName;
   return (
     <ListDialog
       open={isOpen}
       onClose={() => open({ place: null })}
       title={value ? t.title(value.entitlement.name) : t.loadingTitle}
-      description={value?.entitlement.resourceName}
+      description={
+        value && [value.entitlement.resourceName, among].filter(Boolean).join(" · ")
+      }
       className={styles.content}
     >
       <Counts />
@@ -40,7 +48,11 @@ export function HoldersDialog() {
 function Counts() {
   const t = useMessages(holderMessages);
   const translate = useTranslate();
-  const { counts, retry } = useUnit({ counts: $counts, retry: retryHolders });
+  const { counts, isOfAll, retry } = useUnit({
+    counts: $counts,
+    isOfAll: $isOfAll,
+    retry: retryHolders,
+  });
   if (counts.status === "failed") {
     return (
       <LoadFailed
@@ -54,7 +66,7 @@ function Counts() {
   const { members, holders, outsidePolicy, missing } = counts.value;
   return (
     <p role="status" className={styles.counts}>
-      <strong>{t.held(holders, members)}</strong>
+      <strong>{isOfAll ? t.heldByPeople(holders, members) : t.held(holders, members)}</strong>
       {outsidePolicy > 0 && <span>{t.outsideCount(outsidePolicy)}</span>}
       {missing > 0 && <span>{t.missingCount(missing)}</span>}
     </p>
@@ -64,6 +76,8 @@ function Counts() {
 function People() {
   const t = useMessages(holderMessages);
   const list = useList(holderList);
+  const isOfAll = useUnit($isOfAll);
+  const none = isOfAll ? t.nobody : t.noMember;
   const columns = useMemo(() => columnsOf(t), [t]);
   return (
     <ListPanel
@@ -85,7 +99,7 @@ function People() {
       ]}
       csv
       summary={(holder) => pathTexts(holder.paths).join(" · ") || reasonOf(holder, t)}
-      empty={<p>{list.query["show"] === "lackers" ? t.noLackers : t.noHolders}</p>}
+      empty={<p>{list.query["show"] === "lackers" ? none.lacks : none.holds}</p>}
       height="own"
     />
   );

@@ -1,2 +1,3 @@
+export { HoldersButton } from "./HoldersButton.tsx";
 export { HoldersDialog } from "./HoldersDialog.tsx";
 export { openHolders } from "./model.ts";

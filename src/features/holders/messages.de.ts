@@ -9,6 +9,9 @@ export const german: HolderMessages = {
   failed: "Die Inhaber konnten nicht gezählt werden",
   held: (holders, members) =>
     `${count(holders)} von ${counted(members, { one: "Mitglied", other: "Mitgliedern" })} haben sie`,
+  heldByPeople: (holders, people) =>
+    `${count(holders)} von ${counted(people, { one: "Person", other: "Personen" })} haben sie`,
+  allPeople: "Alle Personen",
   outsideCount: (people) => `${count(people)} außerhalb der Richtlinie`,
   missingCount: (people) => `${count(people)} sollten sie laut Richtlinie haben`,
   people: "Personen",
@@ -16,8 +19,14 @@ export const german: HolderMessages = {
   show: "Zeigen",
   holders: "Haben sie",
   lackers: "Haben sie nicht",
-  noHolders: "Kein Mitglied hat diese Berechtigung.",
-  noLackers: "Jedes Mitglied hat diese Berechtigung.",
+  noMember: {
+    holds: "Kein Mitglied hat diese Berechtigung.",
+    lacks: "Jedes Mitglied hat diese Berechtigung.",
+  },
+  nobody: {
+    holds: "Niemand hat diese Berechtigung.",
+    lacks: "Jede Person hat diese Berechtigung.",
+  },
   columns: {
     name: "Name",
     jobTitle: "Position",
@@ -26,4 +35,6 @@ export const german: HolderMessages = {
   },
   outside: "Außerhalb der Richtlinie",
   notGranted: "Keine Richtlinie gewährt sie",
+  who: "Wer hat sie?",
+  whoHas: (name) => `Wer hat sie? ${name}`,
 };

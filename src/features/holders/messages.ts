@@ -9,6 +9,9 @@ const english = {
   failed: "The holders could not be counted",
   held: (holders: number, members: number) =>
     `${count(holders)} of ${counted(members, { one: "member", other: "members" })} hold it`,
+  heldByPeople: (holders: number, people: number) =>
+    `${count(holders)} of ${counted(people, { one: "person holds", other: "people hold" })} it`,
+  allPeople: "All people",
   outsideCount: (people: number) => `${count(people)} outside policy`,
   missingCount: (people: number) => `${count(people)} should have it by policy`,
   people: "People",
@@ -16,8 +19,14 @@ const english = {
   show: "Show",
   holders: "Have it",
   lackers: "Lack it",
-  noHolders: "No member holds this entitlement.",
-  noLackers: "Every member holds this entitlement.",
+  noMember: {
+    holds: "No member holds this entitlement.",
+    lacks: "Every member holds this entitlement.",
+  },
+  nobody: {
+    holds: "Nobody holds this entitlement.",
+    lacks: "Everybody holds this entitlement.",
+  },
   columns: {
     name: "Name",
     jobTitle: "Job Title",
@@ -26,6 +35,8 @@ const english = {
   },
   outside: "Outside policy",
   notGranted: "No policy grants it",
+  who: "Who has it?",
+  whoHas: (name: string) => `Who has it? ${name}`,
 };
 
 export type HolderMessages = typeof english;

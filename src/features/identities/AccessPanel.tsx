@@ -15,6 +15,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { Whole } from "../../ui/Whole.tsx";
 import { $casesForReport, caseMessages, openCaseOf } from "../cases/index.ts";
+import { HoldersButton } from "../holders/index.ts";
 import { identityMessages, type IdentityMessages } from "./messages.ts";
 import { $identity, $params, accessList } from "./reportModel.ts";
 import styles from "./identities.module.css";
@@ -25,6 +26,7 @@ export function AccessPanel() {
   const list = useList(accessList);
   const { value } = useUnit($identity);
   const peers = value?.peers ?? null;
+  const peerOrg = peers?.oid ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
   const { params, cases, open } = useUnit({
     params: $params,
@@ -35,33 +37,35 @@ export function AccessPanel() {
   const isNarrow = !useMinWidth(768);
   const rowActions = useCallback(
     (row: IdentityEntitlement) => {
+      const { roleOid, name } = row;
       const kind = kindOf(row);
-      const isOpen = cases.some((one) => one.roleOid === row.roleOid && one.kind === kind);
-      if (kind === null || isOpen || params === null) return null;
-      const { identityOid } = params;
+      const isOpen = cases.some((one) => one.roleOid === roleOid && one.kind === kind);
       return (
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconBriefcase size={14} />}
-          aria-label={caseTexts.openOne(row.name)}
-          onClick={() =>
-            open({
-              finding: {
-                kind,
-                identityOid,
-                roleOid: row.roleOid,
-                accountId: null,
-                name: row.name,
-              },
-            })
-          }
-        >
-          <span className={styles.wideOnly}>{caseTexts.open}</span>
-        </Button>
+        <>
+          <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />
+          {kind !== null && !isOpen && params !== null && (
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<IconBriefcase size={14} />}
+              aria-label={caseTexts.openOne(name)}
+              onClick={() =>
+                open({
+                  finding: {
+                    ...{ kind, roleOid, name },
+                    identityOid: params.identityOid,
+                    accountId: null,
+                  },
+                })
+              }
+            >
+              <span className={styles.wideOnly}>{caseTexts.open}</span>
+            </Button>
+          )}
+        </>
       );
     },
-    [cases, params, open, caseTexts],
+    [cases, params, open, caseTexts, peerOrg],
   );
   return (
     <Panel
@@ -90,7 +94,7 @@ export function AccessPanel() {
           summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
-          actionsWidth={isNarrow ? 48 : 116}
+          actionsWidth={isNarrow ? 88 : 156}
           wrapsNames
           height="own"
         />

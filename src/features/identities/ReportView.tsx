@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { OpenCaseDialog, ReportCases } from "../cases/index.ts";
+import { HoldersDialog } from "../holders/index.ts";
 import { AccessPanel } from "./AccessPanel.tsx";
 import { HandActions, HandDialogs } from "./HandDialogs.tsx";
 import { identityMessages } from "./messages.ts";
@@ -20,6 +21,7 @@ export function View() {
       <AccountsPanel />
       <PersonPanel />
       <OpenCaseDialog />
+      <HoldersDialog />
       <HandDialogs />
     </ReportFrame>
   );

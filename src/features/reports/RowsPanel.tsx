@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import {
   REPORT_COLUMNS,
   type CellType,
@@ -16,17 +16,32 @@ import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
+import { HoldersButton, HoldersDialog } from "../holders/index.ts";
 import { reportMessages, type ReportMessages } from "./messages.ts";
 import { noteWorkbook, rowList } from "./reportModel.ts";
 
 /** The rows of a report, and their files. */
-export function RowsPanel({ kind }: { readonly kind: ReportKind }) {
+export function RowsPanel({
+  kind,
+  orgOid,
+}: {
+  readonly kind: ReportKind;
+  /** The org that the report is about; null: all people. */
+  readonly orgOid: string | null;
+}) {
   const t = useMessages(reportMessages);
   const formats = useFormats();
   const list = useList(rowList);
   const note = useUnit(noteWorkbook);
   const columns = useMemo(() => columnsOf(kind, t, formats), [kind, t, formats]);
   const { exportHref } = list;
+  const rowActions = useCallback(
+    ({ roleOid, cells }: ReportRow) =>
+      roleOid != null && (
+        <HoldersButton roleOid={roleOid} orgOid={orgOid} name={String(cells[0])} compact />
+      ),
+    [orgOid],
+  );
   return (
     <Panel title={t.rows}>
       <SharedTooltip>
@@ -47,10 +62,12 @@ export function RowsPanel({ kind }: { readonly kind: ReportKind }) {
               />
             )
           }
+          {...(kind === "entitlements" && { rowActions, actionsWidth: 48 })}
           empty={<p>{t.noRows}</p>}
           height="own"
         />
       </SharedTooltip>
+      <HoldersDialog />
     </Panel>
   );
 }

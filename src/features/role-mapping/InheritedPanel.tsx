@@ -3,13 +3,12 @@ import { useCallback, useMemo } from "react";
 import type { InheritedEntitlement } from "#events/entities/org.ts";
 import { pathText } from "#events/rules/policyPaths.ts";
 import { useList } from "../../panels/useUnits.ts";
-import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { Panel } from "../../ui/Panel.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { openHolders } from "../holders/index.ts";
+import { HoldersButton } from "../holders/index.ts";
 import { inheritedList } from "./inheritedModel.ts";
 import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import { $detail } from "./place.ts";
@@ -19,7 +18,7 @@ import { toRoleMappingDetail } from "./route.ts";
 export function InheritedPanel() {
   const t = useMessages(roleMappingMessages);
   const list = useList(inheritedList);
-  const { detail, show } = useUnit({ detail: $detail, show: openHolders });
+  const detail = useUnit($detail);
   const columns = useMemo(() => columnsOf(t), [t]);
   const resourceId = detail?.resourceId ?? null;
   const orgOid = detail?.oid ?? "";
@@ -29,16 +28,9 @@ export function InheritedPanel() {
   );
   const rowActions = useCallback(
     ({ name, roleOid }: InheritedEntitlement) => (
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={t.whoHas(name)}
-        onClick={() => show({ place: { orgOid, roleOid } })}
-      >
-        {t.who}
-      </Button>
+      <HoldersButton roleOid={roleOid} orgOid={orgOid} name={name} />
     ),
-    [t, show, orgOid],
+    [orgOid],
   );
   return (
     <Panel title={t.inherited} context={t.inheritedWhat}>
@@ -50,7 +42,7 @@ export function InheritedPanel() {
         searchLabel={t.searchInherited}
         rowHref={hrefOf}
         rowActions={rowActions}
-        actionsWidth={120}
+        actionsWidth={136}
         summary={pathOf}
         csv
         empty={<p>{t.nothingInherited}</p>}

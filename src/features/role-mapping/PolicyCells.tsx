@@ -1,10 +1,11 @@
-import { IconTrash, IconUsers } from "@tabler/icons-react";
+import { IconTrash } from "@tabler/icons-react";
 import type { PolicyPart } from "#events/entities/org.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { RowActions } from "../../ui/virtual-rows/RowActions.tsx";
+import { HoldersButton } from "../holders/index.ts";
 import { partAt, startsPart, type PolicyLayout, type PolicyRow } from "./policyRules.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
@@ -15,15 +16,15 @@ const SURELY_FITS = 24;
 /** The cells of a row: a resource with its count, or an entitlement that can be removed. */
 export function PolicyCells({
   row,
+  orgOid,
   isActive,
   onRemove,
-  onWho,
 }: {
   readonly row: PolicyRow;
+  /** The org that has the policy. */
+  readonly orgOid: string;
   readonly isActive: boolean;
   readonly onRemove: () => void;
-  /** Opens the list of the entitlement's holders. */
-  readonly onWho: () => void;
 }) {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
@@ -47,22 +48,14 @@ export function PolicyCells({
       </span>
     );
   }
-  const { name } = row.inducement;
+  const { name, roleOid } = row.inducement;
   return (
     <>
       <span role="gridcell" className={styles.entitlement}>
         <Name text={name} />
       </span>
       <RowActions isActive={isActive} className={styles.remove}>
-        <Button
-          size="small"
-          variant="quiet"
-          icon={<IconUsers size={14} />}
-          aria-label={t.whoHas(name)}
-          onClick={onWho}
-        >
-          <span className={styles.removeText}>{t.who}</span>
-        </Button>
+        <HoldersButton roleOid={roleOid} orgOid={orgOid} name={name} />
         <Button
           size="small"
           variant="quiet"

@@ -15,7 +15,6 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { openHolders } from "../holders/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { retryOrg } from "../../data/orgs/index.ts";
 import { removal } from "./detailModel.ts";
@@ -84,7 +83,7 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, resource, change, ask, show, showHolders } = useUnit({
+  const { list, layout, state, detail, resource, change, ask, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
@@ -93,7 +92,6 @@ function PolicyBody() {
     change: filterPolicy,
     ask: removal.open,
     show: showPolicyRows,
-    showHolders: openHolders,
   });
   const open = useCallback(
     (index: number) => {
@@ -109,13 +107,11 @@ function PolicyBody() {
       const row = layout && policyRow(list, layout, index);
       if (!row) return null;
       const orgOid = detail?.oid ?? "";
-      const who = () =>
-        row.kind === "entitlement" &&
-        row.inducement !== null &&
-        showHolders({ place: { orgOid, roleOid: row.inducement.roleOid } });
-      return <PolicyCells row={row} isActive={isActive} onRemove={() => open(index)} onWho={who} />;
+      return (
+        <PolicyCells row={row} orgOid={orgOid} isActive={isActive} onRemove={() => open(index)} />
+      );
     },
-    [list, layout, open, detail, showHolders],
+    [list, layout, open, detail],
   );
   const isStale = state === "loading";
   const rowTraits = useCallback(

@@ -79,8 +79,6 @@ export const german: RoleMappingMessages = {
   inheritedColumns: { name: "Berechtigung", resource: "Ressource", origin: "Geerbt von" },
   alsoDirect: "Auch direkt",
   nothingInherited: "Die Organisationen darüber haben keine Richtlinie.",
-  who: "Wer hat sie?",
-  whoHas: (entitlement) => `Wer hat sie? ${entitlement}`,
   bulk: "Massenzuordnung",
 
   policy: "Aktuelle Richtlinie",

@@ -76,8 +76,6 @@ const english = {
   inheritedColumns: { name: "Entitlement", resource: "Resource", origin: "Inherited from" },
   alsoDirect: "Also direct",
   nothingInherited: "The orgs above have no policy.",
-  who: "Who has it?",
-  whoHas: (entitlement: string) => `Who has it? ${entitlement}`,
   bulk: "Bulk Role Mapping",
 
   policy: "Current policy",

@@ -6,7 +6,10 @@ async function placeOf({ browser, clientId }: Place) {
   const base = `/api/clients/${clientId}`;
   const orgs = (await browser.get(`${base}/mp-orgs`)).json()._embedded.orgs;
   const { entitlements } = (await browser.get(`${base}/entitlements`)).json()._embedded;
-  return { params: { clientId, oid: orgs[0].oid, roleOid: entitlements[0].roleOid } };
+  return {
+    params: { clientId, roleOid: entitlements[0].roleOid },
+    query: { orgOid: orgs[0].oid },
+  };
 }
 
 export const examples: readonly Example[] = [

@@ -1,4 +1,4 @@
-/** Holders of an entitlement among the members of an org, compared with the small directory. */
+/** Holders of an entitlement among the members of an org and among all people, compared with the small directory. */
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -28,10 +28,15 @@ oneDatabase((database) => {
     await database.current.db.deleteFrom("inducements").execute();
   });
 
-  const pathOf = (org: string, role: number) =>
-    `${base}/${org}/entitlements/${directory.roles[role - 1]}/holders`;
-  const list = async (path: string, query: string): Promise<Holder[]> => {
-    const reply = await mapper.get(`${path}?${query}`);
+  /** Members of the org; null: all people. */
+  const placeOf = (org: string | null, role: number) => ({ org, roleOid: directory.roles[role - 1] });
+  type Place = ReturnType<typeof placeOf>;
+  const get = ({ org, roleOid }: Place, part = "", query = "") => {
+    const holders = `/api/clients/${directory.clientId}/entitlements/${roleOid}/holders`;
+    return mapper.get(`${holders}${part}?${org === null ? "" : `orgOid=${org}&`}${query}`);
+  };
+  const list = async (place: Place, query: string): Promise<Holder[]> => {
+    const reply = await get(place, "", query);
     expect(reply.statusCode, reply.body).toBe(200);
     return reply.json()._embedded.holders;
   };
@@ -39,19 +44,20 @@ oneDatabase((database) => {
 
   describe("the holders of an entitlement", () => {
     test("are the members with an account that holds it, each once with all such accounts", async () => {
-      const path = pathOf(directory.orgs.Engineer, 1);
-      const holders = await list(path, "show=holders&sort=username,asc");
+      const place = placeOf(directory.orgs.Engineer, 1);
+      const holders = await list(place, "show=holders&sort=username,asc");
       expect(holders.map(({ username, accounts }) => [username, accounts])).toEqual([
         ["ann", ["ann", "ann-2"]],
         ["bob", ["bob"]],
       ]);
-      expect(named(await list(path, "show=lackers"))).toEqual(["cyd"]);
-      expect((await mapper.get(`${path}/count`)).json()).toEqual({
+      expect(named(await list(place, "show=lackers"))).toEqual(["cyd"]);
+      expect((await get(place, "/count")).json()).toEqual({
         entitlement: {
           roleOid: directory.roles[0],
           name: "Entitlement 1",
           resourceName: "CRM",
         },
+        orgName: "Engineer",
         members: 3,
         holders: 2,
         outsidePolicy: 2,
@@ -61,8 +67,8 @@ oneDatabase((database) => {
 
     test("are not those of another resource's account, nor of another org", async () => {
       // Dan, of Sales, has no account; Bob's account on the ERP holds entitlement 4 alone.
-      expect(await list(pathOf(directory.orgs["Sales 100%"], 1), "show=holders")).toEqual([]);
-      expect(named(await list(pathOf(directory.orgs.Engineer, 4), "show=holders"))).toEqual([
+      expect(await list(placeOf(directory.orgs["Sales 100%"], 1), "show=holders")).toEqual([]);
+      expect(named(await list(placeOf(directory.orgs.Engineer, 4), "show=holders"))).toEqual([
         "bob",
       ]);
     });
@@ -72,8 +78,8 @@ oneDatabase((database) => {
       for (const org of [Engineer, Ops]) {
         await mapper.post(`${base}/${org}/induce`, [directory.roles[0]]);
       }
-      const path = pathOf(directory.orgs["Job Titles"], 1);
-      const holders = await list(path, "show=holders&sort=username,asc");
+      const place = placeOf(directory.orgs["Job Titles"], 1);
+      const holders = await list(place, "show=holders&sort=username,asc");
       expect(holders.map(({ username, paths }) => [username, paths])).toEqual([
         [
           "ann",
@@ -85,12 +91,12 @@ oneDatabase((database) => {
         ],
         ["bob", [{ oid: Engineer, names: ["Engineer", "Senior_Engineer"] }]],
       ]);
-      const lackers = await list(path, "show=lackers&sort=username,asc");
+      const lackers = await list(place, "show=lackers&sort=username,asc");
       expect(lackers.map(({ username, paths }) => [username, paths.length])).toEqual([
         ["cyd", 1],
         ["dan", 0],
       ]);
-      expect((await mapper.get(`${path}/count`)).json()).toMatchObject({
+      expect((await get(place, "/count")).json()).toMatchObject({
         members: 4,
         holders: 2,
         outsidePolicy: 0,
@@ -99,22 +105,51 @@ oneDatabase((database) => {
     });
 
     test("are found by a text, and all of them are in a CSV file", async () => {
-      const path = pathOf(directory.orgs["Job Titles"], 1);
-      expect(named(await list(path, "show=holders&contains=BO"))).toEqual(["bob"]);
+      const place = placeOf(directory.orgs["Job Titles"], 1);
+      expect(named(await list(place, "show=holders&contains=BO"))).toEqual(["bob"]);
       await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [directory.roles[0]]);
-      const rows = readCsv((await mapper.get(`${path}.csv?show=lackers`)).body);
+      const rows = readCsv((await get(place, ".csv", "show=lackers")).body);
       expect(rows.map(({ username, grantedBy }) => [username, grantedBy])).toEqual([
         ["cyd", "Engineer > Data Engineer"],
         ["dan", ""],
       ]);
     });
 
+    test("are looked for among all people without an org, also those in no org", async () => {
+      const { db } = database.current;
+      const place = placeOf(null, 1);
+      await mapper.post(`${base}/${directory.orgs.Engineer}/induce`, [directory.roles[0]]);
+      const removed = await db
+        .deleteFrom("identity_orgs")
+        .where("org_oid", "=", directory.orgs["Sales 100%"])
+        .returningAll()
+        .execute();
+      expect(named(await list(place, "sort=username"))).toEqual(["ann", "bob"]);
+      expect(named(await list(place, "show=lackers&sort=username"))).toEqual(["cyd", "dan"]);
+      expect(named(await list(place, "show=lackers&contains=da"))).toEqual(["dan"]);
+      expect((await get(place, "/count")).json()).toMatchObject({
+        orgName: null,
+        members: 4,
+        holders: 2,
+        outsidePolicy: 0,
+        missing: 1,
+      });
+      const rows = readCsv((await get(place, ".csv", "show=lackers")).body);
+      expect(rows.map(({ username, grantedBy }) => [username, grantedBy])).toEqual([
+        ["cyd", "Engineer > Data Engineer"],
+        ["dan", ""],
+      ]);
+      await db.insertInto("identity_orgs").values(removed).execute();
+    });
+
     test("of an unknown entitlement, or in another client's org, are not found", async () => {
-      const unknown = `${base}/${directory.orgs.Engineer}/entitlements/${randomUUID()}/holders`;
-      expectError(await mapper.get(`${unknown}/count`), "ENOTFOUND");
-      const foreign = pathOf(directory.foreign.orgOid, 1);
-      expectError(await mapper.get(`${foreign}/count`), "ENOTFOUND");
-      expectError(await mapper.get(foreign), "ENOTFOUND");
+      for (const org of [directory.orgs.Engineer, null]) {
+        const unknown = { org, roleOid: randomUUID() };
+        expectError(await get(unknown, "/count"), "ENOTFOUND");
+      }
+      const foreign = placeOf(directory.foreign.orgOid, 1);
+      expectError(await get(foreign, "/count"), "ENOTFOUND");
+      expectError(await get(foreign), "ENOTFOUND");
     });
   });
 });

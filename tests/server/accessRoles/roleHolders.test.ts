@@ -196,7 +196,7 @@ oneDatabase((database) => {
         missing: 1,
       });
       const counts = await setup.mapper.get(
-        `${setup.client}/mp-orgs/${setup.directory.orgs.Engineer}/entitlements/${setup.directory.roles[1]}/holders/count`,
+        `${setup.client}/entitlements/${setup.directory.roles[1]}/holders/count?orgOid=${setup.directory.orgs.Engineer}`,
       );
       expect(counts.json()).toMatchObject({ outsidePolicy: 0 });
       // The policy lists entitlements; access roles are listed apart.

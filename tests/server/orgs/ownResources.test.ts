@@ -106,18 +106,26 @@ oneDatabase((database) => {
 
   test("they see the holders of entitlements of their resources, and of no others", async () => {
     const [e1, , , e4] = directory.roles;
-    const holders = (roleOid: string | undefined) => `${path}/entitlements/${roleOid}/holders`;
-    expect((await keeper.get(`${holders(e1)}/count`)).json()).toMatchObject({ holders: 2 });
+    const client = `/api/clients/${directory.clientId}`;
+    const ofOrg = `orgOid=${directory.orgs.Engineer}`;
+    const holders = (roleOid: string | undefined, part = "") =>
+      `${client}/entitlements/${roleOid}/holders${part}?${ofOrg}`;
+    expect((await keeper.get(holders(e1, "/count"))).json()).toMatchObject({ holders: 2 });
     expect((await keeper.get(holders(e1))).json().page.totalElements).toBe(2);
-    expect((await keeper.get(`${holders(e1)}.csv`)).body).toContain("ann");
-    expectError(await keeper.get(`${holders(e4)}/count`), "ENOTFOUND");
+    expect((await keeper.get(holders(e1, ".csv"))).body).toContain("ann");
+    expectError(await keeper.get(holders(e4, "/count")), "ENOTFOUND");
     for (const show of ["holders", "lackers"]) {
-      const other = `${holders(e4)}?show=${show}`;
+      const other = `${holders(e4)}&show=${show}`;
       expect((await mapper.get(other)).json().page.totalElements).toBeGreaterThan(0);
       expectError(await keeper.get(other), "ENOTFOUND");
     }
-    expect((await mapper.get(`${holders(e4)}.csv`)).body).toContain("bob");
-    expect((await keeper.get(`${holders(e4)}.csv`)).body).not.toContain("bob");
+    expect((await mapper.get(holders(e4, ".csv"))).body).toContain("bob");
+    expect((await keeper.get(holders(e4, ".csv"))).body).not.toContain("bob");
+    // Among all people only users who see these.
+    for (const part of ["", "/count", ".csv"]) {
+      const all = await keeper.get(`${client}/entitlements/${e1}/holders${part}`);
+      expect(expectError(all, "EINVALID").fields).toMatchObject([{ path: "/query/orgOid" }]);
+    }
   });
 
   test("changes of all resources stay closed to them", async () => {

@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { countHolders, listHolders } from "#events/calls/access.ts";
+import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
+import { HoldersButton, HoldersDialog } from "#src/features/holders/index.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const ROLE = uuid(3);
+const COUNTS = {
+  entitlement: { roleOid: ROLE, name: "Ledger Read", resourceName: "Core Banking" },
+  orgName: null,
+  members: 220,
+  holders: 219,
+  outsidePolicy: 0,
+  missing: 1,
+};
+
+function show(app: TestApp, orgOid: string | null): void {
+  render(
+    <Provider value={app.scope}>
+      <HoldersButton roleOid={ROLE} orgOid={orgOid} name="Ledger Read" />
+      <HoldersDialog />
+    </Provider>,
+  );
+}
+const button = () => screen.queryByRole("button", { name: "Who has it? Ledger Read" });
+
+it("any screen opens the holders of an entitlement among all people, with their number", async () => {
+  const app = createTestApp();
+  const user = makeUser();
+  await app.signIn(user);
+  await app.open("dashboard", "/dashboard");
+  show(app, null);
+  fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
+  const params = { clientId: user.clients[0]?.id, roleOid: ROLE };
+  expect(app.waiting(countHolders)[0]?.input).toEqual({ params, query: {} });
+  expect(app.waiting(listHolders)[0]?.input).toMatchObject({
+    params,
+    query: { show: "holders", sort: "name,asc", page: 0 },
+  });
+  await app.reply(countHolders, COUNTS);
+  await app.reply(listHolders, halList("holders", []));
+  const dialog = screen.getByRole("dialog", { name: "Who has Ledger Read?" });
+  expect(dialog.textContent).toContain("219 of 220 people hold it");
+  expect(dialog.textContent).toContain("Core Banking · All people");
+  expect(dialog.textContent).toContain("Nobody holds this entitlement.");
+});
+
+it("the dialog of an org asks for its members and names it", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("dashboard", "/dashboard");
+  show(app, uuid(4));
+  fireEvent.click(screen.getByRole("button", { name: "Who has it? Ledger Read" }));
+  expect(app.waiting(countHolders)[0]?.input.query).toEqual({ orgOid: uuid(4) });
+  expect(app.waiting(listHolders)[0]?.input.query).toMatchObject({ orgOid: uuid(4) });
+  await app.reply(countHolders, { ...COUNTS, orgName: "Teller" });
+  await app.reply(listHolders, halList("holders", []));
+  const dialog = screen.getByRole("dialog", { name: "Who has Ledger Read?" });
+  expect(dialog.textContent).toContain("219 of 220 members hold it");
+  expect(dialog.textContent).toContain("Core Banking · Teller");
+});
+
+it("users who map roles of their own resources only are not offered the holders among all people", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser({ roles: [roleOf(PERMISSION_GROUPS.ManageOwnResources)] }));
+  show(app, null);
+  expect(button()).toBeNull();
+  cleanup();
+  show(app, uuid(4));
+  expect(button()).not.toBeNull();
+});
+
+const roleOf = (codes: readonly string[]) => ({
+  name: "Keeper",
+  permissions: codes.map((name) => ({ name })),
+});
