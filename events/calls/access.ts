@@ -17,6 +17,7 @@ export const countHolders = defineCall({
   endpoint: "/api/clients/:clientId/entitlements/:roleOid/holders/count",
   permission: "RoleMapping",
   orOwnResources: true,
+  orGroup: "IdentitiesRead",
   requestedVersion: 2,
   schema: {
     params: HolderParams,
@@ -33,6 +34,7 @@ export const listHolders = defineCall({
   endpoint: "/api/clients/:clientId/entitlements/:roleOid/holders",
   permission: "RoleMapping",
   orOwnResources: true,
+  orGroup: "IdentitiesRead",
   requestedVersion: 2,
   schema: {
     params: HolderParams,

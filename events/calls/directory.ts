@@ -25,6 +25,7 @@ export const listIdentities = defineCall({
   endpoint: "/api/clients/:clientId/identities",
   permission: "RoleMapping",
   orOwnResources: true,
+  orGroup: "IdentitiesRead",
   schema: {
     params: ClientParams,
     query: Type.Object({

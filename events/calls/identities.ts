@@ -27,6 +27,7 @@ export const getIdentity = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities/:identityOid",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: { params: IdentityParams, responses: { 200: IdentityDetail } },
 });
 
@@ -78,6 +79,7 @@ export const listIdentityEntitlements = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities/:identityOid/entitlements",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: IdentityParams,
     query: Type.Object({
@@ -99,6 +101,7 @@ export const listIdentityChanges = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities/:identityOid/changes",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: IdentityParams,
     query: PageQuery,
@@ -113,6 +116,7 @@ export const listPendingChanges = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities/:identityOid/pending",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: IdentityParams,
     responses: { 200: Type.Object({ pending: Type.Array(PendingChange) }) },
@@ -129,6 +133,7 @@ export const listFailedChanges = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identities/:identityOid/failed-changes",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: IdentityParams,
     responses: {
@@ -148,6 +153,7 @@ export const listIdentityViews = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/identity-views",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: ClientParams,
     responses: { 200: Type.Object({ views: Type.Array(IdentityView) }) },
@@ -161,6 +167,7 @@ export const saveIdentityView = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/identity-views",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: { params: ClientParams, body: NewIdentityView, responses: { 200: IdentityView } },
 });
 
@@ -170,6 +177,7 @@ export const deleteIdentityView = defineCall({
   method: "DELETE",
   endpoint: "/api/clients/:clientId/identity-views/:viewId",
   permission: "RoleMapping",
+  orGroup: "IdentitiesRead",
   schema: {
     params: Type.Object({ clientId: Uuid, viewId: Uuid }),
     responses: { 200: IdentityView },

@@ -60,6 +60,7 @@ export const PERMISSION_GROUPS = {
   EditAllUsers: ["users_all_create", "users_all_read", "users_all_update", "users_all_delete"],
   ManageUsers: ["users_all_read"],
   RoleMapping: ["roles_create", "roles_read", "roles_update", "roles_delete"],
+  IdentitiesRead: ["iam_identities_read"],
   Financial: ["financial_read", "financial_update"],
   ClientProfile: ["client_read", "client_update"],
   OrgGrouping: ["orgs_create", "orgs_read", "orgs_update", "orgs_delete"],
@@ -143,6 +144,11 @@ export function canOpenResource(user: PermissionHolder, resourceId: string): boo
 /** Whether a user has a screen of role mapping for one resource. */
 function managesOwnResources(user: PermissionHolder): boolean {
   return holdsGroup(user, "ManageOwnResources") && user.resourceIds.length > 0;
+}
+
+/** Whether a user sees all people of the directory with what they can access: to map roles, or only to read. */
+export function seesPeople(user: PermissionHolder): boolean {
+  return holdsGroup(user, "RoleMapping") || holdsGroup(user, "IdentitiesRead");
 }
 
 /** The resources whose entitlements a user sees in reports and policies, and adds and removes; null for all. */

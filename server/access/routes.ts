@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/access.ts";
 import { message } from "#events/messages/message.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
-import { policyResources, type PermissionHolder } from "#events/rules/permissions.ts";
+import { seesPeople, type PermissionHolder } from "#events/rules/permissions.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCall } from "../mount.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
@@ -46,14 +46,14 @@ export function mountAccess(app: FastifyInstance): void {
   });
 }
 
-/** @throws ApiError EINVALID for all people, if the user maps roles of resources of their own only. */
+/** @throws ApiError EINVALID for all people, if the user may not see these. */
 function placeOf(
   { params: { roleOid }, query: { orgOid = null } }: HolderInput,
   clientId: string,
   user: PermissionHolder,
   at: Date,
 ): HolderPlace {
-  const resourceIds = policyResources(user);
+  const resourceIds = seesPeople(user) ? null : user.resourceIds;
   if (orgOid === null && resourceIds !== null) {
     throw invalid("/query/orgOid", message("values.required"));
   }

@@ -10,9 +10,9 @@ import {
 import type { InputOf } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
 import {
-  policyResources,
   seesAllResources,
   seesDirectory,
+  seesPeople,
   type PermissionHolder,
 } from "#events/rules/permissions.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
@@ -56,7 +56,8 @@ export function mountDirectory(app: FastifyInstance): void {
   });
 
   mountCall(app, listResources, async ({ query }, { db, client, user }) => {
-    const among = seesAllResources(user) ? null : user.resourceIds;
+    // The report of a person names the resources of their accounts.
+    const among = seesAllResources(user) || seesPeople(user) ? null : user.resourceIds;
     const selection = { clientId: client.id, among, contains: query.contains };
     const { items: resources, page } = await queries.listResources(db, selection, query);
     return { status: 200, body: { _embedded: { resources }, page } };
@@ -87,10 +88,10 @@ function selectPeople(
   clientId: string,
   user: PermissionHolder,
 ): queries.IdentitySelection {
-  if (orgOid === undefined && policyResources(user) !== null) {
+  // Only users who can read a person's attributes may search them.
+  const searchesAttributes = seesPeople(user);
+  if (orgOid === undefined && !searchesAttributes) {
     throw invalid("/query/orgOid", message("values.required"));
   }
-  // Only users who can read a person's attributes may search them.
-  const searchesAttributes = policyResources(user) === null;
   return { clientId, orgOid, resourceId, show, contains, searchesAttributes };
 }

@@ -1,7 +1,7 @@
 /** The command palette's search: the items of each kind that the user may open. */
 import type { FastifyInstance } from "fastify";
 import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
-import { holdsGroup, isSuperUser } from "#events/rules/permissions.ts";
+import { holdsGroup, isSuperUser, seesPeople } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { findByName, findPeopleByName, findResourcesByName, findRolesByName } from "./queries.ts";
 
@@ -18,7 +18,7 @@ export function mountNames(app: FastifyInstance): void {
       holdsGroup(user, "ManageOwnResources")
         ? findResourcesByName(db, { ...wanted, among }, NAMES_FOUND_MAX)
         : [],
-      mapsRoles ? findPeopleByName(db, wanted, NAMES_FOUND_MAX) : [],
+      seesPeople(user) ? findPeopleByName(db, wanted, NAMES_FOUND_MAX) : [],
       mapsRoles ? findRolesByName(db, wanted, NAMES_FOUND_MAX) : [],
     ]);
     return { status: 200, body: { names: found.flat() } };

@@ -38,11 +38,10 @@ function describePermission({
   if (permission === "public") return "Needs no signed-in user.";
   if (permission === "signedIn") return "Needs a signed-in user.";
   const codes = PERMISSION_GROUPS[permission].join(", ");
-  const needed = `Needs the permission group ${permission} (${codes}) or a super-user`;
-  if (orGroup) {
-    const others = PERMISSION_GROUPS[orGroup].join(", ");
-    return `${needed}, or the permission group ${orGroup} (${others}).`;
-  }
+  const others = orGroup
+    ? `, or the permission group ${orGroup} (${PERMISSION_GROUPS[orGroup].join(", ")})`
+    : "";
+  const needed = `Needs the permission group ${permission} (${codes}) or a super-user${others}`;
   if (orOwnResources) {
     const own = PERMISSION_GROUPS.ManageOwnResources.join(", ");
     return `${needed}. Users with ManageOwnResources (${own}) can use it for the resources that are assigned to them.`;

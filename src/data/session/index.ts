@@ -3,6 +3,7 @@ export {
   $client,
   $clientId,
   $mapsAllRoles,
+  $seesPeople,
   $securityFlag,
   $session,
   $tokenCame,

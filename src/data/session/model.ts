@@ -22,7 +22,7 @@ import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/profile.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { User } from "#events/entities/user.ts";
-import { holdsGroup } from "#events/rules/permissions.ts";
+import { holdsGroup, seesPeople } from "#events/rules/permissions.ts";
 import { anyCallFailed, createCall, onAnyCallFailed } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import {
@@ -155,6 +155,8 @@ export const $session = combine($signedIn, $chosenClient, (session, chosen): Ses
 export const $user = $session.map(({ user }) => user);
 /** Whether the user maps the roles of all resources, and so sees all policies and people. */
 export const $mapsAllRoles = $user.map((user) => user !== null && holdsGroup(user, "RoleMapping"));
+/** Whether the user sees all people of the directory. */
+export const $seesPeople = $user.map((user) => user !== null && seesPeople(user));
 export const $client = $session.map(({ client }) => client);
 export const $clientId = $client.map((client) => client?.id ?? null);
 /** Filters events to those while a client is chosen, and adds that client. */

@@ -1,6 +1,6 @@
 import { IconUsers } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { $mapsAllRoles } from "../../data/session/index.ts";
+import { $seesPeople } from "../../data/session/index.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { holderMessages } from "./messages.ts";
@@ -25,8 +25,8 @@ export function HoldersButton({
   readonly compact?: boolean;
 }) {
   const t = useMessages(holderMessages);
-  const { mapsAllRoles, open } = useUnit({ mapsAllRoles: $mapsAllRoles, open: openHolders });
-  if (orgOid === null && !mapsAllRoles) return null;
+  const { seesPeople, open } = useUnit({ seesPeople: $seesPeople, open: openHolders });
+  if (orgOid === null && !seesPeople) return null;
   return (
     <Button
       size="small"

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "react";
 import type { CaseKind } from "#events/entities/case.ts";
 import { ACCESS_GROUPS, type IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -28,7 +29,8 @@ export function AccessPanel() {
   const peers = value?.peers ?? null;
   const peerOrg = peers?.oid ?? null;
   const columns = useMemo(() => columnsOf(t, peers?.members ?? null), [t, peers]);
-  const { params, cases, open } = useUnit({
+  const { mayOpen, params, cases, open } = useUnit({
+    mayOpen: $mapsAllRoles,
     params: $params,
     cases: $casesForReport,
     open: openCaseOf,
@@ -43,7 +45,7 @@ export function AccessPanel() {
       return (
         <>
           <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />
-          {kind !== null && !isOpen && params !== null && (
+          {mayOpen && kind !== null && !isOpen && params !== null && (
             <Button
               size="small"
               variant="quiet"
@@ -65,7 +67,7 @@ export function AccessPanel() {
         </>
       );
     },
-    [cases, params, open, caseTexts, peerOrg],
+    [mayOpen, cases, params, open, caseTexts, peerOrg],
   );
   return (
     <Panel

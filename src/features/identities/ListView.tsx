@@ -4,7 +4,7 @@ import type { Identity } from "#events/entities/directory.ts";
 import { PEOPLE_GROUPS } from "#events/entities/identityAccess.ts";
 import { $resources, personName } from "../../data/directory/index.ts";
 import { orgOption } from "../../data/orgs/index.ts";
-import { $mapsAllRoles } from "../../data/session/index.ts";
+import { $mapsAllRoles, $seesPeople } from "../../data/session/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -26,7 +26,7 @@ import styles from "./identities.module.css";
 
 export function View() {
   const t = useMessages(identityMessages);
-  const maySee = useUnit($mapsAllRoles);
+  const maySee = useUnit($seesPeople);
   return (
     <Page title={t.title} context={t.context} actions={maySee && <Actions />} width="wide" fills>
       {maySee ? <People /> : <Forbidden />}
@@ -56,7 +56,10 @@ function People() {
   const t = useMessages(identityMessages);
   const formats = useFormats();
   const list = useList(identityList);
-  const resources = useUnit($resources);
+  const { resources, mapsAllRoles } = useUnit({
+    resources: $resources,
+    mapsAllRoles: $mapsAllRoles,
+  });
   const columns = useMemo(() => columnsOf(t, formats), [t, formats]);
   const resourceOptions = useMemo(
     () => [
@@ -88,7 +91,7 @@ function People() {
       ]}
       belowFilters={
         <>
-          <OrgFilter />
+          {mapsAllRoles && <OrgFilter />}
           <OutsideNote />
         </>
       }

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
@@ -24,7 +25,11 @@ const FIELDS = [
 export function PersonPanel() {
   const t = useMessages(identityMessages);
   const { moment } = useFormats();
-  const { value } = useUnit($identity);
+  const { identity, mapsAllRoles } = useUnit({
+    identity: $identity,
+    mapsAllRoles: $mapsAllRoles,
+  });
+  const { value } = identity;
   return (
     <Panel title={t.person}>
       {value === null ? (
@@ -44,7 +49,11 @@ export function PersonPanel() {
                 <ul className={styles.plain}>
                   {value.orgs.map(({ oid, name }) => (
                     <li key={oid}>
-                      <Link href={toRoleMappingDetail(oid)}>{name}</Link>
+                      {mapsAllRoles ? (
+                        <Link href={toRoleMappingDetail(oid)}>{name}</Link>
+                      ) : (
+                        name
+                      )}
                     </li>
                   ))}
                 </ul>

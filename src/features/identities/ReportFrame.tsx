@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import { personName } from "../../data/directory/index.ts";
-import { $mapsAllRoles } from "../../data/session/index.ts";
+import { $seesPeople } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { NotLoaded } from "../../panels/NotLoaded.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -36,7 +36,7 @@ export function ReportFrame({
 }) {
   const t = useMessages(identityMessages);
   const { maySee, params, identity, retry } = useUnit({
-    maySee: $mapsAllRoles,
+    maySee: $seesPeople,
     params: $params,
     identity: $identity,
     retry: retryIdentity,

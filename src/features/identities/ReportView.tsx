@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { $mapsAllRoles } from "../../data/session/index.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { OpenCaseDialog, ReportCases } from "../cases/index.ts";
@@ -13,11 +14,12 @@ import styles from "./identities.module.css";
 
 /** A person's report: accounts, and entitlements with their reasons. */
 export function View() {
+  const mapsAllRoles = useUnit($mapsAllRoles);
   return (
     <ReportFrame tab="report" actions={<HandActions />}>
       <Figures />
       <AccessPanel />
-      <ReportCases />
+      {mapsAllRoles && <ReportCases />}
       <AccountsPanel />
       <PersonPanel />
       <OpenCaseDialog />

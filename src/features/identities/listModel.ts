@@ -6,7 +6,7 @@ import { createIdentity } from "#events/calls/identities.ts";
 import { isUuid } from "#events/rules/uuid.ts";
 import { fetchResources, identitiesCall } from "../../data/directory/index.ts";
 import { ORG_CHOICES, orgCall } from "../../data/orgs/index.ts";
-import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
+import { $clientId, $mapsAllRoles, $seesPeople } from "../../data/session/index.ts";
 import { createList } from "../../kernel/list.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -15,8 +15,8 @@ import { filled } from "../../kernel/filters.ts";
 import { identitiesRoute } from "./route.ts";
 
 /** The client whose people this user may see; null if the user may see nobody. */
-export const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllRoles) =>
-  mapsAllRoles ? clientId : null,
+export const $seenClient = combine($clientId, $seesPeople, (clientId, seesPeople) =>
+  seesPeople ? clientId : null,
 );
 
 export const identityList = createList(actions.identityList, {
@@ -37,17 +37,22 @@ export const identityList = createList(actions.identityList, {
   options: { version: 6 },
 });
 
+/** The client whose orgs the user may filter by; null for users who see people only. */
+const $orgClient = combine($seenClient, $mapsAllRoles, (clientId, mapsAllRoles) =>
+  mapsAllRoles ? clientId : null,
+);
+
 /** The orgs to filter by. */
 export const orgChoices = createList(actions.orgChoices, {
   ...ORG_CHOICES,
   routes: [identitiesRoute.name],
-  source: $seenClient,
+  source: $orgClient,
 });
 
 /** The org of the address, which the choices may lack. */
 export const $chosenOrg = createQuery("identities/chosenOrg", {
   call: orgCall,
-  input: combine($screen, $seenClient, identityList.$query, (screen, clientId, { orgOid }) =>
+  input: combine($screen, $orgClient, identityList.$query, (screen, clientId, { orgOid }) =>
     screen?.route === identitiesRoute.name && clientId !== null && isUuid(orgOid)
       ? { params: { clientId, oid: orgOid } }
       : null,
@@ -59,8 +64,8 @@ export const $chosenOrg = createQuery("identities/chosenOrg", {
 // The choices of the resource filter.
 react(
   screenOpened,
-  $mapsAllRoles,
-  (mapsAllRoles, { payload: { route } }) =>
-    mapsAllRoles && route === identitiesRoute.name ? { payload: {} } : null,
+  $seesPeople,
+  (seesPeople, { payload: { route } }) =>
+    seesPeople && route === identitiesRoute.name ? { payload: {} } : null,
   fetchResources,
 );

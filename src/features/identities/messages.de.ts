@@ -72,7 +72,7 @@ export const german: IdentityMessages = {
   noPeople: "Es wurden noch keine Personen importiert.",
   forbidden: "Sie können Identitäten nicht sehen",
   forbiddenWhy:
-    "Ihre Rollen enthalten nicht die Berechtigung, die Personen des Verzeichnisses zu sehen. Bitten Sie die Administration um eine Rolle mit Rollenzuordnung.",
+    "Ihre Rollen enthalten nicht die Berechtigung, die Personen des Verzeichnisses zu sehen. Bitten Sie die Administration um eine Rolle mit der Berechtigung, Identitäten anzusehen.",
   loading: "Wird geladen",
   failed: "Die Person konnte nicht geladen werden",
   missing: "Diese Person ist nicht mehr im Verzeichnis",

@@ -71,7 +71,7 @@ const english = {
   noPeople: "No people have been imported yet.",
   forbidden: "You can't see identities",
   forbiddenWhy:
-    "Your roles don't include the permission to see the people of the directory. Ask an administrator for a role that includes role mapping.",
+    "Your roles don't include the permission to see the people of the directory. Ask an administrator for a role with the permission to view identities.",
   loading: "Loading",
   failed: "The person could not be loaded",
   missing: "This person is no longer in the directory",

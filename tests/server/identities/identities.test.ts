@@ -6,20 +6,21 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
 import type { IdentityEntitlement } from "#events/entities/identityAccess.ts";
 import { countOutsideAccess } from "#server/identities/outsideAccess.ts";
-import { type Browser, createApi } from "../support/api.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 oneDatabase((database) => {
   let directory: TestDirectory;
+  let api: TestApi;
   let mapper: Browser;
   let client: string;
   let people: ReadonlyMap<string | null, Identity>;
 
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
-    const api = await createApi(database.current);
+    api = await createApi(database.current);
     mapper = await api.signIn("mapper");
     client = `/api/clients/${directory.clientId}`;
     const { identities } = (await mapper.get(`${client}/identities`)).json()._embedded;
@@ -173,6 +174,39 @@ oneDatabase((database) => {
       expect(rows[0]).toMatchObject({ peersWithIt: "", peers: "" });
       await db.insertInto("identity_orgs").values(removed).execute();
     });
+  });
+
+  test("iam_identities_read alone opens people, their access and its holders, and changes nothing", async () => {
+    const { db } = database.current;
+    const changeGuest = (permissions: readonly string[]) =>
+      db
+        .updateTable("roles")
+        .set({ permissions: [...permissions] })
+        .where("name", "=", "Guest")
+        .execute();
+    const guest = await api.signIn("guest");
+    const report = pathOf("bob");
+    const reads = [
+      ...[`${client}/identities?contains=bob`, `${client}/identities.csv`, report],
+      ...["entitlements", "entitlements.csv", "changes", "pending", "failed-changes"].map(
+        (part) => `${report}/${part}`,
+      ),
+      ...["", "/count", ".csv"].map(
+        (part) => `${client}/entitlements/${directory.roles[0]}/holders${part}`,
+      ),
+    ];
+    for (const path of reads) expect((await guest.get(path)).statusCode, path).toBe(403);
+    await changeGuest(["iam_identities_read"]);
+    for (const path of reads) expect((await guest.get(path)).statusCode, path).toBe(200);
+    const names = await guest.get(`${client}/names?text=bob`);
+    expect(names.json().names).toMatchObject([{ kind: "identity", id: people.get("bob")?.oid }]);
+    const { resources } = (await guest.get(`${client}/resources`)).json()._embedded;
+    expect(resources).toHaveLength(2);
+    for (const path of [`${client}/mp-orgs`, `${client}/cases`, `${client}/users`]) {
+      expect((await guest.get(path)).statusCode, path).toBe(403);
+    }
+    expectError(await guest.post(`${report}/end`, { version: 0 }), "EFORBIDDEN");
+    await changeGuest([]);
   });
 
   describe("the list of identities", () => {

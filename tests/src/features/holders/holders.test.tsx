@@ -68,15 +68,10 @@ it("the dialog of an org asks for its members and names it", async () => {
 
 it("users who map roles of their own resources only are not offered the holders among all people", async () => {
   const app = createTestApp();
-  await app.signIn(makeUser({ roles: [roleOf(PERMISSION_GROUPS.ManageOwnResources)] }));
+  await app.signIn(makeUser({}, PERMISSION_GROUPS.ManageOwnResources));
   show(app, null);
   expect(button()).toBeNull();
   cleanup();
   show(app, uuid(4));
   expect(button()).not.toBeNull();
-});
-
-const roleOf = (codes: readonly string[]) => ({
-  name: "Keeper",
-  permissions: codes.map((name) => ({ name })),
 });
