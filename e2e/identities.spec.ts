@@ -43,7 +43,10 @@ test("a person's report says what this person can access, and why @once", async 
   await page.goto(`/identities/report/${person.oid}`);
 
   // Who among the peers has the first entitlement.
-  await access.getByRole("button", { name: /^Who has it\?/ }).first().click();
+  await access
+    .getByRole("button", { name: /^Who has it\?/ })
+    .first()
+    .click();
   const holders = page.getByRole("dialog", { name: /^Who has / });
   await expect(holders.getByText(/^\d+ of \d+ members hold it$/)).toBeVisible();
   await expect(holders.getByRole("gridcell", { name: personName(person) })).toBeVisible();

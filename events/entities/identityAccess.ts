@@ -55,7 +55,14 @@ export const ENDS_SOON_DAYS = 30;
  * Which of a person's entitlements: those held or granted, or by their reason. `onlyHere`: held by the person and by none
  * of the peers.
  */
-export const ACCESS_GROUPS = ["all", "policy", "outside", "missing", "endsSoon", "onlyHere"] as const;
+export const ACCESS_GROUPS = [
+  "all",
+  "policy",
+  "outside",
+  "missing",
+  "endsSoon",
+  "onlyHere",
+] as const;
 export const AccessGroup = OneOf(ACCESS_GROUPS);
 export type AccessGroup = (typeof ACCESS_GROUPS)[number];
 

@@ -53,34 +53,30 @@ export function mountIdentities(app: FastifyInstance): void {
     },
   );
 
-  mountCsvFile(
-    app,
-    calls.listIdentityEntitlements,
-    {
-      fileName: "access.csv",
-      batches: async ({ params: { identityOid }, query }, { client }) => {
-        const { db, now } = app.services;
-        const { show = "all", contains } = query;
-        await requireIdentity(db, client.id, identityOid);
-        const peers = await findPeerOrg(db, client.id, identityOid);
-        const rows = listBatches(db, ACCESS, {
-          ...{ clientId: client.id, identityOid, at: now(), show, contains },
-          peerOrgOid: peers?.oid ?? null,
-          comparesPeers: show === "onlyHere",
-        });
-        return withPeers(rows, peers?.members ?? null);
-      },
-      columns: {
-        entitlement: ({ name }) => name,
-        resource: ({ resourceName }) => resourceName,
-        accounts: ({ accounts }) => accounts.join("; "),
-        accountStatus: ({ accountsActive = [] }) => accountsActive.map(statusOf).join("; "),
-        grantedBy: ({ paths }) => pathTexts(paths).join("; "),
-        peersWithIt: ({ peerHolders, peers }) => (peers === null ? "" : String(peerHolders)),
-        peers: ({ peers }) => String(peers ?? ""),
-      },
+  mountCsvFile(app, calls.listIdentityEntitlements, {
+    fileName: "access.csv",
+    batches: async ({ params: { identityOid }, query }, { client }) => {
+      const { db, now } = app.services;
+      const { show = "all", contains } = query;
+      await requireIdentity(db, client.id, identityOid);
+      const peers = await findPeerOrg(db, client.id, identityOid);
+      const rows = listBatches(db, ACCESS, {
+        ...{ clientId: client.id, identityOid, at: now(), show, contains },
+        peerOrgOid: peers?.oid ?? null,
+        comparesPeers: show === "onlyHere",
+      });
+      return withPeers(rows, peers?.members ?? null);
     },
-  );
+    columns: {
+      entitlement: ({ name }) => name,
+      resource: ({ resourceName }) => resourceName,
+      accounts: ({ accounts }) => accounts.join("; "),
+      accountStatus: ({ accountsActive = [] }) => accountsActive.map(statusOf).join("; "),
+      grantedBy: ({ paths }) => pathTexts(paths).join("; "),
+      peersWithIt: ({ peerHolders, peers }) => (peers === null ? "" : String(peerHolders)),
+      peers: ({ peers }) => String(peers ?? ""),
+    },
+  });
 
   mountCall(
     app,

@@ -71,7 +71,11 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
     const { kind, client_id, org_oid, resource_id, from_day, until_day } = job.report;
     const at = tools.clock();
     const { advance, renew } = tools;
-    const { rows, roleOids = [], chart } = await METHODS[kind](
+    const {
+      rows,
+      roleOids = [],
+      chart,
+    } = await METHODS[kind](
       {
         clientId: client_id,
         kind,

@@ -3,7 +3,7 @@ import type { Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { parsePath } from "./navigation.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type ProjectionOptions } from "./projection.ts";
 
 interface State<Subject> {
   readonly subject: Subject | null;
@@ -14,12 +14,14 @@ interface State<Subject> {
  * @param name of the projection
  * @param opened the user opens the dialog, or closes it
  * @param subjectOf null closes it
+ * @param options of its projection; a subject of another shape needs a higher version than the default
  * @returns the open subject; null while the dialog is closed
  */
 export function createDialog<Payload, Subject>(
   name: string,
   opened: EventDefinition<string, Payload>,
   subjectOf: (payload: Payload) => Subject | null,
+  options: ProjectionOptions = { version: 2 },
 ): Store<Subject | null> {
   const initial: State<Subject> = { subject: null, pathname: null };
   const $state = createProjection<State<Subject>>(
@@ -32,7 +34,7 @@ export function createDialog<Payload, Subject>(
         return pathname === state.pathname ? state : { subject: null, pathname };
       }),
     ],
-    { version: 2 },
+    options,
   );
   return $state.map(({ subject }) => subject);
 }

@@ -34,9 +34,7 @@ export function HoldersDialog() {
       open={isOpen}
       onClose={() => open({ place: null })}
       title={value ? t.title(value.entitlement.name) : t.loadingTitle}
-      description={
-        value && [value.entitlement.resourceName, among].filter(Boolean).join(" · ")
-      }
+      description={value && [value.entitlement.resourceName, among].filter(Boolean).join(" · ")}
       className={styles.content}
     >
       <Counts />

@@ -12,7 +12,9 @@ import { createAction, onLive } from "../../kernel/recorder.ts";
 export const openHolders = createAction(actions.holdersOpened);
 export const retryHolders = createAction(actions.holdersRetried);
 
-const $opened = createDialog("access/opened", actions.holdersOpened, ({ place }) => place);
+const $opened = createDialog("access/opened", actions.holdersOpened, ({ place }) => place, {
+  version: 3,
+});
 
 const $params = combine($opened, $clientId, (place, clientId) =>
   place === null || clientId === null
@@ -32,6 +34,7 @@ export const $counts = createQuery("access/counts", {
   input: $params,
   valueOf: ({ body }) => body,
   refreshOn: [actions.holdersRetried],
+  options: { version: 3 },
 });
 
 export const holderList = createList(actions.holderList, {

@@ -49,11 +49,7 @@ export function PersonPanel() {
                 <ul className={styles.plain}>
                   {value.orgs.map(({ oid, name }) => (
                     <li key={oid}>
-                      {mapsAllRoles ? (
-                        <Link href={toRoleMappingDetail(oid)}>{name}</Link>
-                      ) : (
-                        name
-                      )}
+                      {mapsAllRoles ? <Link href={toRoleMappingDetail(oid)}>{name}</Link> : name}
                     </li>
                   ))}
                 </ul>

@@ -52,7 +52,7 @@ export const accessList = createList(actions.accessList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.entitlements,
   refreshOn: [actions.identityRetried, calls.updateIdentity.succeeded, calls.endIdentity.succeeded],
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 export const changeList = createList(actions.changeList, {

@@ -29,7 +29,10 @@ oneDatabase((database) => {
   });
 
   /** Members of the org; null: all people. */
-  const placeOf = (org: string | null, role: number) => ({ org, roleOid: directory.roles[role - 1] });
+  const placeOf = (org: string | null, role: number) => ({
+    org,
+    roleOid: directory.roles[role - 1],
+  });
   type Place = ReturnType<typeof placeOf>;
   const get = ({ org, roleOid }: Place, part = "", query = "") => {
     const holders = `/api/clients/${directory.clientId}/entitlements/${roleOid}/holders`;

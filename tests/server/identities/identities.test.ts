@@ -165,10 +165,15 @@ oneDatabase((database) => {
 
     test("are compared with nobody where the person is in no org", async () => {
       const { db } = database.current;
-      const memberships = db.deleteFrom("identity_orgs").where("client_id", "=", directory.clientId);
+      const memberships = db
+        .deleteFrom("identity_orgs")
+        .where("client_id", "=", directory.clientId);
       const removed = await memberships.returningAll().execute();
       expect(await accessOf("bob", "show=onlyHere")).toEqual([]);
-      expect(named(await accessOf("bob", "sort=peers"))).toEqual(["Entitlement 1", "Entitlement 4"]);
+      expect(named(await accessOf("bob", "sort=peers"))).toEqual([
+        "Entitlement 1",
+        "Entitlement 4",
+      ]);
       const text = (await mapper.get(`${pathOf("bob")}/entitlements.csv`)).body;
       const rows: unknown[] = parse(text, { bom: true, columns: true });
       expect(rows[0]).toMatchObject({ peersWithIt: "", peers: "" });

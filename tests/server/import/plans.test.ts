@@ -10,7 +10,11 @@ import {
   planAccount,
   sortDistinct,
 } from "#server/import/planAccount.ts";
-import { attributeSearchKey, identitySearchKey, planIdentity } from "#server/import/planIdentity.ts";
+import {
+  attributeSearchKey,
+  identitySearchKey,
+  planIdentity,
+} from "#server/import/planIdentity.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
 import { readIdentities } from "#server/import/readIdentities.ts";
 import { resolveAccess } from "#server/import/resolveAccess.ts";
