@@ -32,6 +32,8 @@ export const SchemaAttribute = Type.Object({
   multiple: Type.Boolean(),
   required: Type.Boolean(),
   writable: Type.Boolean(),
+  /** Whether the system reports its values. Missing: true. */
+  readable: Type.Optional(Type.Boolean()),
   /** Missing: exact. */
   equality: Type.Optional(OneOf(EQUALITIES)),
 });

@@ -75,6 +75,8 @@ export const PROVISION_PROBLEMS = [
   "classMissing",
   "entitlementMissing",
   "secretMissing",
+  /** The system accepted a write and did not store all of it. The detail names what it did not store. */
+  "notStored",
   "notPublished",
   "gaveUp",
 ] as const;
@@ -101,7 +103,7 @@ export const ProvisionObject = Type.Object({
   state: OneOf(OBJECT_STATES),
   /** A person left it out of the approval. */
   leftOut: Type.Boolean(),
-  /** By attribute: the values that the system stored instead. Missing if it stored what was sent. */
+  /** By attribute: the values that the system stored instead, none if it stored nothing. Missing if it stored what was sent. */
   stored: Type.Optional(Personal(MapOf(Type.Array(Type.String())))),
 });
 export type ProvisionObject = Static<typeof ProvisionObject>;

@@ -78,18 +78,25 @@ export class ConnectorError extends Error {
   readonly step: TestStep;
   /** After how many milliseconds the system accepts requests again, if it said so. */
   readonly retryAfter: number | null;
+  /** Of `ignored`: the attributes that the system did not store. */
+  readonly attributes: readonly string[];
 
   /** @param detail for the person who administers the system, such as its own error text. Contains no secrets. */
   constructor(
     remedy: Remedy,
     step: TestStep,
     detail: string,
-    options: { readonly cause?: unknown; readonly retryAfter?: number } = {},
+    options: {
+      readonly cause?: unknown;
+      readonly retryAfter?: number;
+      readonly attributes?: readonly string[];
+    } = {},
   ) {
     super(detail, { cause: options.cause });
     this.remedy = remedy;
     this.step = step;
     this.retryAfter = options.retryAfter ?? null;
+    this.attributes = options.attributes ?? [];
   }
 }
 
@@ -156,7 +163,7 @@ export type ObjectName = { readonly id: string } | { readonly name: string };
 
 /**
  * Changes what the system stores. An object that another writer changed is refused with `changedMeanwhile`, and a change
- * that the system accepts without making it with `ignored`.
+ * that the system accepts without making it with `ignored`, which names the attributes.
  */
 export interface Writer {
   /** @returns the object as the system stores it now; null if there is none. Without it, callers read the whole class. */

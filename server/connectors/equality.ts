@@ -5,7 +5,7 @@
 import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import { normalizeDn } from "./dn.ts";
 
-type NormalForm = (value: string) => string;
+export type NormalForm = (value: string) => string;
 
 const asIs: NormalForm = (value) => value;
 /** Without insignificant spaces (RFC 4518, section 2.6.1). */
@@ -98,15 +98,6 @@ export function normalFormOf(equality: Equality): NormalForm {
   return NORMAL_FORMS[equality];
 }
 
-/** Whether a system that was asked to store the values may have cut them. */
-export function isCut(stored: readonly string[], written: readonly string[]): boolean {
-  return (
-    stored.length > 0 &&
-    stored.length === written.length &&
-    stored.every((value) => value !== "" && written.some((whole) => whole.startsWith(value)))
-  );
-}
-
 /** Compares the values of an attribute, whatever their order. */
 export type SameValues = (
   attribute: string,
@@ -116,29 +107,41 @@ export type SameValues = (
 
 export type SameValuesOfClass = (objectClass: string) => SameValues;
 
-function comparing(
+/** The form of the values of an attribute of a class. */
+type FormOfAttribute = (objectClass: string, attribute: string) => NormalForm;
+
+function formsOf(
   classes: readonly ObjectClass[],
   formOf: (equality: Equality) => NormalForm,
-): SameValuesOfClass {
+): FormOfAttribute {
   const equalities = new Map(
     classes.map((objectClass) => [
       objectClass.name,
       new Map(objectClass.attributes.map(({ name, equality }) => [name, equality])),
     ]),
   );
+  return (objectClass, attribute) => formOf(equalities.get(objectClass)?.get(attribute) ?? "exact");
+}
+
+function comparing(formOf: FormOfAttribute): SameValuesOfClass {
   return (objectClass) => (attribute, one, other) => {
-    const form = formOf(equalities.get(objectClass)?.get(attribute) ?? "exact");
+    const form = formOf(objectClass, attribute);
     const text = (values: readonly string[]) => JSON.stringify(values.map(form).toSorted());
     return text(one) === text(other);
   };
 }
 
+/** The form in which values that are the same for the system are equal texts. */
+export function systemForms(classes: readonly ObjectClass[]): FormOfAttribute {
+  return formsOf(classes, normalFormOf);
+}
+
 /** Whether values are the same for the system. */
 export function systemEquality(classes: readonly ObjectClass[]): SameValuesOfClass {
-  return comparing(classes, normalFormOf);
+  return comparing(systemForms(classes));
 }
 
 /** Like the equality of the system, except that another case is a change. */
 export function plannedEquality(classes: readonly ObjectClass[]): SameValuesOfClass {
-  return comparing(classes, (equality) => NORMAL_FORMS[PLANNED[equality] ?? equality]);
+  return comparing(formsOf(classes, (equality) => NORMAL_FORMS[PLANNED[equality] ?? equality]));
 }

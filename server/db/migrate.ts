@@ -78,6 +78,7 @@ import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
 import { runLimits } from "./migrations/0078_runLimits.ts";
+import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import type { Database } from "./schema.ts";
 
@@ -154,6 +155,7 @@ const migrations: readonly Migration[] = [
   replacedValues,
   runPeople,
   runLimits,
+  waitingChanges,
   policyPreviews,
 ];
 

@@ -76,9 +76,11 @@ export interface ProvisioningChangesTable {
   ended_at: Date | null;
   /** How often the system failed to write it. */
   attempts: Generated<number>;
+  /** When a worker tries it again, because the system did not store all of it; null: now. */
+  due_at: Date | null;
   /** JSON text of an `ObjectContent`: what the system had before the write that has begun. */
   seen: string | null;
-  /** By attribute: the values that the system stored instead of those of the change. */
+  /** By attribute: the values that the system stored instead of those of the change. Null before it is written. */
   stored_values: ShapedOrNull<Record<string, string[]>>;
   /** Its values were removed, because the preview ended long ago. */
   values_dropped: Generated<boolean>;

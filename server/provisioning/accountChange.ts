@@ -11,7 +11,7 @@ export async function changeAccount(tx: Transaction<Database>, change: Change): 
   const { client_id: clientId, resource_id: resourceId, account: name, kind } = change;
   const [before, after] = [contentOrEmpty(change.before), contentOrEmpty(change.after)];
   if (kind === "create") {
-    await tx
+    const { numInsertedOrUpdatedRows: created } = await tx
       .insertInto("accounts")
       .values({
         client_id: clientId,
@@ -23,8 +23,9 @@ export async function changeAccount(tx: Transaction<Database>, change: Change): 
         active: after.active ?? true,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return;
+      .executeTakeFirstOrThrow();
+    // An earlier attempt may have created the account without all of its entitlements.
+    if (created === 1n) return;
   }
   const account = await tx
     .selectFrom("accounts")

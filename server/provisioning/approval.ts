@@ -190,7 +190,7 @@ export function retryPreview(context: CallContext, place: PlanPlace): Promise<Pr
     await requireQuiet(tx, place, system);
     const { numUpdatedRows } = await tx
       .updateTable("provisioning_changes")
-      .set({ state: "approved", attempts: 0, problem: null, ended_at: null })
+      .set({ state: "approved", attempts: 0, due_at: null, problem: null, ended_at: null })
       .where("client_id", "=", place.clientId)
       .where("resource_id", "=", place.resourceId)
       .where("plan_id", "=", place.planId)

@@ -70,7 +70,8 @@ export function toObject(row: ChangeRow): ProvisionObject {
     problem: row.problem,
     state: row.state,
     leftOut: row.left_out,
-    ...(row.stored_values && { stored: row.stored_values }),
+    ...(row.stored_values &&
+      Object.keys(row.stored_values).length > 0 && { stored: row.stored_values }),
   };
 }
 

@@ -113,9 +113,16 @@ function toClass(type: Json, schemas: ReadonlyMap<string, Json>): ResourceClass 
       nameAttribute: role === "account" ? "userName" : "displayName",
       memberAttribute: role === "entitlement" ? MEMBERS : null,
       attributes: [...attributes.values()].map((attribute) => {
-        const { path, multiple, required, writable } = attribute;
+        const { path, multiple, required, writable, readable } = attribute;
         const equality = equalityOf(attribute);
-        return { name: path, multiple, required, writable, ...(equality && { equality }) };
+        return {
+          name: path,
+          multiple,
+          required,
+          writable,
+          ...(!readable && { readable }),
+          ...(equality && { equality }),
+        };
       }),
     },
     endpoint,

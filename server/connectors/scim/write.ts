@@ -11,6 +11,7 @@ import {
   type Writer,
 } from "../contract.ts";
 import { normalFormOf } from "../equality.ts";
+import { isStored } from "../storedValues.ts";
 import type { ScimClient } from "./client.ts";
 import { getText, type Json } from "./json.ts";
 import { buildPatches, buildReplace, quote } from "./patch.ts";
@@ -129,7 +130,10 @@ export function createWriter({ client, service, classOf, membersOf, search }: Wr
               ),
               { version: null },
             );
-      verify(type, stored, delta);
+      // A resource with another name is not the new one.
+      const { nameAttribute } = type.objectClass;
+      const named = { [nameAttribute]: stored.attributes[nameAttribute] ?? [] };
+      verify(type, { attributes: named }, stored, delta);
       return stored;
     },
 
@@ -140,7 +144,7 @@ export function createWriter({ client, service, classOf, membersOf, search }: Wr
         bodies.length === 0
           ? await read(type, object.id)
           : await patch(type, object.id, bodies, when);
-      verify(type, stored, delta);
+      verify(type, object, stored, delta);
       return stored;
     },
 
@@ -175,31 +179,32 @@ export function pathOf({ endpoint }: ResourceClass, id: string): string {
   return `${endpoint}/${encodeURIComponent(id)}`;
 }
 
+/** @throws ConnectorError ignored */
 function verify(
   type: ResourceClass,
+  { attributes: before }: Pick<SystemObject, "attributes">,
   { attributes }: SystemObject,
   delta: readonly AttributeDelta[],
 ): void {
-  for (const { attribute: path, add, remove } of delta) {
+  const lost = delta.filter(({ attribute: path, add, remove }) => {
     const attribute = attributeOf(type, path);
-    if (!attribute.readable) continue;
-    const plain = normalFormOf(equalityOf(attribute) ?? "exact");
-    const stored = (attributes[path] ?? []).map(plain);
-    const wanted = (attribute.multiple ? add : add.slice(-1)).map(plain);
-    const isMember = path === type.objectClass.memberAttribute;
-    // The service may cut a value, also to the former one.
-    const isOf = (value: string, whole: string) =>
-      value === whole || (!isMember && value !== "" && whole.startsWith(value));
-    const lacks = wanted.some((whole) => !stored.some((value) => isOf(value, whole)));
-    const keeps = remove
-      .map(plain)
-      .some((value) => stored.includes(value) && !wanted.some((whole) => isOf(value, whole)));
-    if (!lacks && !keeps) continue;
-    if (isMember) {
-      throw ignored("The service accepted the members and did not store them.");
+    if (!attribute.readable) return false;
+    const stored = attributes[path] ?? [];
+    const form = normalFormOf(equalityOf(attribute) ?? "exact");
+    if (path === type.objectClass.memberAttribute) {
+      return add.some((id) => !stored.includes(id)) || remove.some((id) => stored.includes(id));
     }
-    throw ignored(`The service did not store ${path}.`);
-  }
+    const former = before[path] ?? [];
+    const written = attribute.multiple
+      ? [...former.filter((value) => !remove.includes(value)), ...add]
+      : add.slice(-1);
+    return !isStored({ before: former, written, stored }, form);
+  });
+  if (lost.length === 0) return;
+  const names = lost.map(({ attribute }) => attribute);
+  throw new ConnectorError("ignored", "read", `The service did not store ${names.join(", ")}.`, {
+    attributes: names,
+  });
 }
 
 /** The service accepted a change and did not make it. */

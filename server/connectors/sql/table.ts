@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { Equality, ObjectClass } from "#events/entities/objectClass.ts";
 import { ConnectorError, type Attributes, type SystemObject } from "../contract.ts";
-import { normalFormOf } from "../equality.ts";
+import { normalFormOf, type NormalForm } from "../equality.ts";
 import type { Session } from "./session.ts";
 import type { Queries } from "./settings.ts";
 import { quoteIdentifier } from "./statement.ts";
@@ -40,14 +40,10 @@ function equalityOf(type: string): Equality | undefined {
   return EQUALITIES.get(type.replace(/\[\]$/, ""));
 }
 
-/** The values of a column in the form in which equal values are equal texts. */
-export function normalValues(
-  { columns }: Table,
-  column: string,
-  values: readonly string[],
-): readonly string[] {
+/** The form in which equal values of a column are equal texts. */
+export function formOfColumn({ columns }: Table, column: string): NormalForm {
   const type = columns.find(({ name }) => name === column)?.type ?? "";
-  return values.map(normalFormOf(equalityOf(type) ?? "exact"));
+  return normalFormOf(equalityOf(type) ?? "exact");
 }
 
 export interface Column {
@@ -162,7 +158,7 @@ export function toObjectClass(table: Table, queries: Queries): ObjectClass {
   // Parameters that no column shows, such as an initial password.
   const unseen = (queries.statements.get("create")?.parameters ?? [])
     .filter((name) => name !== "id" && !names.has(name))
-    .map((name) => ({ name, multiple: false, required: false, writable: true }));
+    .map((name) => ({ name, multiple: false, required: false, writable: true, readable: false }));
   const second = {
     name: ENTITLEMENTS,
     multiple: true,

@@ -13,13 +13,13 @@ import {
   type SystemObject,
   type Writer,
 } from "../contract.ts";
-import { isCut } from "../equality.ts";
+import { isStored } from "../storedValues.ts";
 import type { WriteStatement } from "./fields.ts";
 import { toProblem } from "./problems.ts";
 import type { Rows, Session, Value } from "./session.ts";
 import type { Queries } from "./settings.ts";
 import { quoteIdentifier, type Statement } from "./statement.ts";
-import { describeTable, ENTITLEMENTS, normalValues, toObjects, type Table } from "./table.ts";
+import { describeTable, ENTITLEMENTS, formOfColumn, toObjects, type Table } from "./table.ts";
 import { begin } from "./transaction.ts";
 
 export interface Writing {
@@ -169,17 +169,19 @@ async function update(
 
   const after = await readStored(transaction, before.id);
   requireEntitlements(after, granted, revoked);
-  for (const { attribute } of delta.filter((one) => !ofQuery(one.attribute))) {
-    const [old, wanted, stored] = [before.attributes, attributes, after.attributes].map(
-      (values) => values[attribute] ?? [],
-    );
-    const form = (values: readonly string[] = []) =>
-      JSON.stringify(normalValues(table, attribute, values));
-    // The database may store another form of a value, but must not keep the old one, unless it cuts both alike.
-    const isKept = JSON.stringify(stored) === JSON.stringify(old);
-    if (isKept && form(stored) !== form(wanted) && !isCut(stored ?? [], wanted ?? [])) {
-      throw ignored(`The statement update left the column ${attribute} as it was.`);
-    }
+  const lost = delta
+    .map(({ attribute }) => attribute)
+    .filter((attribute) => {
+      if (ofQuery(attribute)) return false;
+      const [old, written, stored] = [before.attributes, attributes, after.attributes].map(
+        (values) => values[attribute] ?? [],
+      );
+      const values = { before: old ?? [], written: written ?? [], stored: stored ?? [] };
+      return !isStored(values, formOfColumn(table, attribute));
+    });
+  if (lost.length > 0) {
+    const detail = `The statement update did not store ${lost.join(", ")}.`;
+    throw new ConnectorError("ignored", "read", detail, { attributes: lost });
   }
   return after;
 }

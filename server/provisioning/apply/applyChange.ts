@@ -2,68 +2,19 @@
  * Makes one change in the system. Each kind reads the object first. It does not write values that are already as wanted,
  * does not overwrite a value that another writer changed, and reads back every write.
  */
-import type { ObjectContent } from "#events/entities/systemRun.ts";
-import type { ProvisionKind } from "#events/entities/provisioning.ts";
+import { ADMINISTRATIVE_STATUS } from "#events/rules/mappings/fields.ts";
 import { HIDDEN_VALUE, isSecretAttribute } from "#events/rules/provisioning.ts";
-import type { Attributes, SystemObject } from "../../connectors/contract.ts";
-import { isCut, type SameValues } from "../../connectors/equality.ts";
-import type { StoredForms } from "../../db/systemTables.ts";
+import type { AttributeDelta, Attributes, SystemObject } from "../../connectors/contract.ts";
+import type { SameValues } from "../../connectors/equality.ts";
 import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
-import { isEqual, storedForms } from "../storedForms.ts";
-import { ChangeError } from "./changeError.ts";
+import { isEqual, replacedValues, storedForms } from "../storedForms.ts";
+import { acceptWrite } from "./acceptWrite.ts";
+import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
+import { ChangeError, NotStoredError } from "./changeError.ts";
+import { setEntitlements } from "./setEntitlements.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
-/** An entitlement object that names its members. */
-export interface Holder {
-  readonly entitlement: string;
-  readonly objectClass: string;
-  readonly id: string;
-}
-
-export interface WantedChange {
-  readonly kind: ProvisionKind;
-  readonly objectClass: string;
-  readonly name: string;
-  /** Null for an account that was not read, and for a new one. */
-  readonly objectId: string | null;
-  readonly before: ObjectContent | null;
-  readonly after: ObjectContent | null;
-  /** The write may have begun in an earlier attempt. */
-  readonly isResumed: boolean;
-  /** Attributes that mappings set. */
-  readonly mapped: ReadonlySet<string>;
-}
-
-export interface ChangePorts {
-  readonly target: TargetObjects;
-  /** Called before each write. Only the first call stores its argument. */
-  readonly beginWrite: (seen: ObjectContent | null) => Promise<void>;
-  /** @throws ChangeError entitlementMissing */
-  readonly holdersOf: (entitlements: readonly string[]) => Promise<readonly Holder[]>;
-  /** Values of the secret attributes of a new account. @throws ChangeError secretMissing */
-  readonly secretsOf: (names: readonly string[]) => Promise<Attributes>;
-}
-
-/** The state of the system after the change. */
-export interface ChangeOutcome {
-  /** Null if the account was removed. */
-  readonly account: SystemObject | null;
-  /** Entitlement objects whose members were compared or changed. */
-  readonly holders: readonly (Holder & { readonly object: SystemObject })[];
-  /** The values that the change concerns, before and after it. */
-  readonly before: ObjectContent | null;
-  readonly after: ObjectContent | null;
-  /** Of the written attributes: see `storedForms`. */
-  readonly forms?: StoredForms;
-}
-
-type Entitlements = Pick<ChangeOutcome, "holders"> & {
-  readonly account: SystemObject;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-};
-
-/** @throws ChangeError; ConnectorError of the system */
+/** @throws NotStoredError if the system accepted a write and ignored a part of it; other ChangeErrors; ConnectorError of the system */
 export function applyChange(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   switch (change.kind) {
     case "create":
@@ -84,79 +35,93 @@ export function applyChange(ports: ChangePorts, change: WantedChange): Promise<C
 const keyOf = ({ objectId, name }: WantedChange) =>
   objectId === null ? { name } : { id: objectId };
 
+/** The parts that the system stored do not wait for the others: an account without its phone number gets its entitlements. */
 async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite, secretsOf } = ports;
   const { objectClass, name, isResumed } = change;
   const wanted = change.after ?? EMPTY_CONTENT;
   const plain = withoutSecrets(wanted.attributes);
+  const lostOf = (object: SystemObject) =>
+    Object.keys(plain).filter((one) => isLost(target, { object, before: [], plain }, one));
   let account = await target.find(objectClass, { name });
   if (account === null) {
     const secret = Object.keys(wanted.attributes).filter((one) => !Object.hasOwn(plain, one));
     const attributes = { ...plain, ...(secret.length > 0 && (await secretsOf(secret))) };
     await beginWrite(null);
-    const { id } = await target.writer.create(objectClass, attributes);
-    account = await target.find(objectClass, { id });
+    const { result } = await acceptWrite(() => target.writer.create(objectClass, attributes));
+    account = await target.find(objectClass, result === null ? { name } : { id: result.id });
     if (account === null) throw new ChangeError("ignored", name);
-    requireStored(account, plain);
   } else if (isResumed) {
-    requireStored(account, plain);
+    const found = account;
+    const delta = lostOf(found).flatMap((one) => deltaOf(found, one, plain[one] ?? []));
+    if (delta.length > 0) {
+      await beginWrite(null);
+      await acceptWrite(() => target.writer.update(found, delta, { version: found.version }));
+      account = await target.require(objectClass, { id: found.id });
+    }
   } else requireSame(account, plain, target.sameValues(objectClass));
-  if (wanted.active !== null) account = await setActive(ports, account, wanted.active);
-  const held = await setEntitlements(ports, account, { add: wanted.entitlements, remove: [] });
-  return {
-    account: held.account,
+  const lost = lostOf(account);
+  const status = await setActive(ports, account, wanted.active);
+  const held = await setEntitlements(ports, status.account, {
+    add: wanted.entitlements,
+    remove: [],
+  });
+  account = held.account;
+  return result([...lost, ...status.unchanged, ...held.unchanged], {
+    account,
     holders: held.holders,
     before: null,
-    forms: storedForms(held.account.attributes, plain, target.sameValues(objectClass)),
+    ...formsOf(target, account, plain, lost),
     after: {
-      attributes: only(held.account, Object.keys(plain)),
-      active: held.account.active,
+      attributes: only(account, Object.keys(plain)),
+      active: account.active,
       entitlements: [...held.after],
     },
-  };
+  });
 }
 
 async function changeAttributes(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite } = ports;
-  const account = await target.require(change.objectClass, keyOf(change));
+  let account = await target.require(change.objectClass, keyOf(change));
   const before = change.before?.attributes ?? {};
   const after = change.after?.attributes ?? {};
   const names = Object.keys(after);
   const sameValues = target.sameValues(change.objectClass);
+  const found = account;
   const delta = names.flatMap((attribute) => {
-    const [now, old, wanted] = [valuesOf(account, attribute), before[attribute], after[attribute]];
+    const [now, old, wanted] = [valuesOf(found, attribute), before[attribute], after[attribute]];
     if (isEqual(now, wanted ?? [])) return [];
-    if (!sameValues(attribute, now, old ?? [])) {
+    const left = change.left[attribute];
+    if (!sameValues(attribute, now, old ?? []) && !(left && isEqual(now, left))) {
       if (sameValues(attribute, now, wanted ?? [])) return [];
-      throw new ChangeError("changedMeanwhile", attribute);
+      // A crash hid how much of an earlier write the system stored.
+      const isPart = now.every((value) => old?.includes(value) || wanted?.includes(value));
+      if (!change.isResumed || !isPart) throw new ChangeError("changedMeanwhile", attribute);
     }
-    const add = (wanted ?? []).filter((value) => !now.includes(value));
-    return [{ attribute, add, remove: now.filter((value) => !(wanted ?? []).includes(value)) }];
+    return deltaOf(found, attribute, wanted ?? []);
   });
   const seen = { ...EMPTY_CONTENT, attributes: only(account, names) };
-  const forms = ({ attributes }: SystemObject) => storedForms(attributes, after, sameValues);
-  if (delta.length === 0) {
-    return { account, holders: [], before: seen, after: seen, forms: forms(account) };
+  let [lost, differing]: [readonly string[], readonly string[]] = [[], []];
+  if (delta.length > 0) {
+    await beginWrite(seen);
+    const { ignored } = await acceptWrite(() =>
+      target.writer.update(found, delta, { version: found.version }),
+    );
+    account = await target.require(change.objectClass, { id: found.id });
+    const object = account;
+    const isOwnLost = ({ attribute }: AttributeDelta) =>
+      isLost(target, { object, before: valuesOf(found, attribute), plain: after }, attribute);
+    differing = delta.filter(isOwnLost).map((one) => one.attribute);
+    // A connector that found some may have undone the whole write.
+    lost = ignored.length > 0 ? ignored : differing;
   }
-  await beginWrite(seen);
-  await target.writer.update(account, delta, { version: account.version });
-  const stored = await target.require(change.objectClass, { id: account.id });
-  for (const { attribute } of delta) {
-    const now = valuesOf(stored, attribute);
-    const wanted = after[attribute] ?? [];
-    // The system may store another form of a value, but must not keep the old one, unless it cuts both alike.
-    const isKept = isEqual(now, valuesOf(account, attribute));
-    if (isKept && !sameValues(attribute, now, wanted) && !isCut(now, wanted)) {
-      throw new ChangeError("ignored", attribute);
-    }
-  }
-  return {
-    account: stored,
+  return result(lost, {
+    account,
     holders: [],
     before: seen,
-    forms: forms(stored),
-    after: { ...EMPTY_CONTENT, attributes: only(stored, names) },
-  };
+    ...formsOf(target, account, after, [...new Set([...lost, ...differing])]),
+    after: { ...EMPTY_CONTENT, attributes: only(account, names) },
+  });
 }
 
 async function changeEntitlements(
@@ -164,27 +129,27 @@ async function changeEntitlements(
   change: WantedChange,
 ): Promise<ChangeOutcome> {
   const found = await ports.target.require(change.objectClass, keyOf(change));
-  const { account, holders, before, after } = await setEntitlements(ports, found, {
+  const { account, holders, before, after, unchanged } = await setEntitlements(ports, found, {
     add: change.after?.entitlements ?? [],
     remove: change.before?.entitlements ?? [],
   });
-  return {
+  return result(unchanged, {
     account,
     holders,
     before: { ...EMPTY_CONTENT, entitlements: [...before] },
     after: { ...EMPTY_CONTENT, entitlements: [...after] },
-  };
+  });
 }
 
 async function changeActive(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const found = await ports.target.require(change.objectClass, keyOf(change));
-  const account = await setActive(ports, found, change.kind === "enable");
-  return {
+  const { account, unchanged } = await setActive(ports, found, change.kind === "enable");
+  return result(unchanged, {
     account,
     holders: [],
     before: { ...EMPTY_CONTENT, active: found.active },
     after: { ...EMPTY_CONTENT, active: account.active },
-  };
+  });
 }
 
 async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
@@ -206,10 +171,11 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   const names = Object.keys(account.attributes);
   const seen = { ...EMPTY_CONTENT, attributes: only(account, names), active: account.active };
   // Some systems keep the members of groups, so that a later account of the same name would get its access.
-  const { holders } =
+  const { holders, unchanged } =
     account.entitlements === null
       ? await setEntitlements(ports, account, { add: [], remove: expected.entitlements })
-      : { holders: [] };
+      : { holders: [], unchanged: [] };
+  if (unchanged.length > 0) throw new ChangeError("ignored", unchanged.join(", "));
   await beginWrite(seen);
   await target.writer.remove(account, { version: account.version });
   if ((await target.find(change.objectClass, { id: account.id })) !== null) {
@@ -218,98 +184,71 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
   return { account: null, holders, before: seen, after: null };
 }
 
+interface StatusChange {
+  readonly account: SystemObject;
+  /** Names the status if the system accepted it and did not change it. */
+  readonly unchanged: readonly string[];
+}
+
+/** @param active null: as the system has it. */
 async function setActive(
   { target, beginWrite }: ChangePorts,
   account: SystemObject,
-  active: boolean,
-): Promise<SystemObject> {
-  if (account.active === active) return account;
+  active: boolean | null,
+): Promise<StatusChange> {
+  if (active === null || account.active === active) return { account, unchanged: [] };
   await beginWrite({ ...EMPTY_CONTENT, active: account.active });
-  await target.writer.setActive(account, active, { version: account.version });
+  await acceptWrite(() => target.writer.setActive(account, active, { version: account.version }));
   const stored = await target.require(account.objectClass, { id: account.id });
-  if (stored.active !== active) throw new ChangeError("ignored", account.name);
-  return stored;
+  return { account: stored, unchanged: stored.active === active ? [] : [ADMINISTRATIVE_STATUS] };
 }
 
-interface EntitlementDelta {
-  readonly add: readonly string[];
-  readonly remove: readonly string[];
+/** @throws NotStoredError unless the system stored everything. */
+function result(lost: readonly string[], outcome: ChangeOutcome): ChangeOutcome {
+  if (lost.length > 0) throw new NotStoredError(lost, outcome);
+  return outcome;
 }
 
-function setEntitlements(
-  ports: ChangePorts,
-  account: SystemObject,
-  delta: EntitlementDelta,
-): Promise<Entitlements> {
-  return account.entitlements === null
-    ? setMembers(ports, account, delta)
-    : setNames(ports, account, account.entitlements, delta);
+interface Written {
+  readonly object: SystemObject;
+  readonly before: readonly string[];
+  readonly plain: Attributes;
 }
 
-/** The account names its entitlements. */
-async function setNames(
-  { target, beginWrite }: ChangePorts,
-  account: SystemObject,
-  held: readonly string[],
-  delta: EntitlementDelta,
-): Promise<Entitlements> {
-  const concerned = [...delta.add, ...delta.remove];
-  const add = delta.add.filter((name) => !held.includes(name));
-  const lost = delta.remove.filter((name) => held.includes(name));
-  const before = concerned.filter((name) => held.includes(name));
-  if (add.length + lost.length === 0) return { account, holders: [], before, after: before };
-  const attribute = await target.entitlementAttribute(account.objectClass);
-  await beginWrite({ ...EMPTY_CONTENT, entitlements: before });
-  await target.writer.update(account, [{ attribute, add, remove: lost }], {
-    version: account.version,
-  });
-  const stored = await target.require(account.objectClass, { id: account.id });
-  const now = stored.entitlements ?? [];
-  const wrong = add.find((name) => !now.includes(name)) ?? lost.find((name) => now.includes(name));
-  if (wrong !== undefined) throw new ChangeError("ignored", wrong);
+/** Whether the system reports the attribute and has not stored it. */
+function isLost(target: TargetObjects, { object, before, plain }: Written, name: string): boolean {
+  const isReported =
+    object.attributes[name] !== undefined || target.isReported(object.objectClass, name);
+  const values = { before, written: plain[name] ?? [], stored: valuesOf(object, name) };
+  return isReported && !target.isStored(object.objectClass, name, values);
+}
+
+/** No later preview may take what the system ignored for a form of what was written. */
+function formsOf(
+  target: TargetObjects,
+  { objectClass, attributes }: SystemObject,
+  written: Attributes,
+  lost: readonly string[],
+): Required<Pick<ChangeOutcome, "forms" | "replaced">> {
+  const forms = storedForms(attributes, written, target.sameValues(objectClass));
+  const ignored = lost
+    .filter((name) => Object.hasOwn(written, name))
+    .map((name) => [name, [...(attributes[name] ?? [])]] satisfies [string, string[]]);
   return {
-    account: stored,
-    holders: [],
-    before,
-    after: concerned.filter((name) => now.includes(name)),
+    forms: { ...forms, ...Object.fromEntries(ignored.map(([name]) => [name, null])) },
+    replaced: { ...replacedValues(forms), ...Object.fromEntries(ignored) },
   };
 }
 
-/** Entitlement objects name their members. */
-async function setMembers(
-  { target, beginWrite, holdersOf }: ChangePorts,
-  account: SystemObject,
-  { add, remove }: EntitlementDelta,
-): Promise<Entitlements> {
-  const result: ChangeOutcome["holders"][number][] = [];
-  const before: string[] = [];
-  const after: string[] = [];
-  const { id } = account;
-  for (const holder of await holdersOf([...add, ...remove])) {
-    const isWanted = add.includes(holder.entitlement);
-    let object = await target.require(holder.objectClass, { id: holder.id });
-    const isHeld = object.members?.includes(id) ?? false;
-    if (isHeld) before.push(holder.entitlement);
-    if (isHeld !== isWanted) {
-      const { memberAttribute } = target.classOf(holder.objectClass);
-      if (memberAttribute === null) throw new ChangeError("notAllowed", holder.entitlement);
-      await beginWrite({ ...EMPTY_CONTENT, entitlements: [...before] });
-      const change = {
-        attribute: memberAttribute,
-        add: isWanted ? [id] : [],
-        remove: isWanted ? [] : [id],
-      };
-      // The write is valid for any version of the object, because it does not touch other members.
-      await target.writer.update(object, [change], { version: null });
-      object = await target.require(holder.objectClass, { id: holder.id });
-      if ((object.members?.includes(id) ?? false) !== isWanted) {
-        throw new ChangeError("ignored", holder.entitlement);
-      }
-    }
-    if (isWanted) after.push(holder.entitlement);
-    result.push({ ...holder, object });
-  }
-  return { account, holders: result, before, after };
+function deltaOf(
+  object: SystemObject,
+  attribute: string,
+  wanted: readonly string[],
+): AttributeDelta[] {
+  const now = valuesOf(object, attribute);
+  const add = wanted.filter((value) => !now.includes(value));
+  const lost = now.filter((value) => !wanted.includes(value));
+  return add.length + lost.length === 0 ? [] : [{ attribute, add, remove: lost }];
 }
 
 /** @throws ChangeError objectExists for an account with other values. */
@@ -318,14 +257,6 @@ function requireSame(account: SystemObject, wanted: Attributes, sameValues: Same
     ([name, values]) => !sameValues(name, valuesOf(account, name), values),
   );
   if (isOther) throw new ChangeError("objectExists", account.name);
-}
-
-/** Attributes that the system does not report cannot be checked. @throws ChangeError ignored if one of a new account is empty. */
-function requireStored({ attributes }: SystemObject, wanted: Attributes): void {
-  const missing = Object.entries(wanted).find(
-    ([name, values]) => values.length > 0 && attributes[name]?.length === 0,
-  );
-  if (missing) throw new ChangeError("ignored", missing[0]);
 }
 
 /** Whether the plan does not contain the values. */

@@ -2,7 +2,7 @@
 import type { Kysely } from "kysely";
 import type { SystemPlace } from "../../connectors/contract.ts";
 import type { Database } from "../../db/schema.ts";
-import type { Holder } from "./applyChange.ts";
+import type { Holder } from "./change.ts";
 import { ChangeError } from "./changeError.ts";
 
 /** @throws ChangeError entitlementMissing */

@@ -12,16 +12,21 @@ export interface OpenChange {
   readonly stored: { readonly id: string; readonly name: string; readonly content: string } | null;
 }
 
+interface Next {
+  /** The most changes. */
+  readonly limit: number;
+  /** Changes that wait until later are left out, and those that follow them in the same account. Null: none is left out. */
+  readonly now: Date | null;
+}
+
 /**
  * Changes of different accounts, so that they can be written together. Changes whose write has begun come first: only reading
  * the system tells what became of them.
- *
- * @param limit the most changes.
  */
 export async function nextChanges(
   db: Kysely<Database>,
   { clientId, resourceId, planId }: PlanPlace,
-  limit: number,
+  { limit, now }: Next,
 ): Promise<readonly OpenChange[]> {
   const rows = await db
     .selectFrom("provisioning_changes")
@@ -30,6 +35,16 @@ export async function nextChanges(
     .where("resource_id", "=", resourceId)
     .where("plan_id", "=", planId)
     .where("state", "in", ["approved", "writing"])
+    .$if(now !== null, (query) =>
+      query.where(
+        sql<boolean>`not exists (
+          select from provisioning_changes w
+          where w.client_id = ${clientId} and w.resource_id = ${resourceId} and w.plan_id = ${planId}
+            and w.due_at > ${now} and w.account = provisioning_changes.account
+            and w.object_class = provisioning_changes.object_class
+            and w.no <= provisioning_changes.no)`,
+      ),
+    )
     .orderBy(sql`state = 'writing'`, "desc")
     .orderBy("no")
     .limit(limit)
@@ -56,6 +71,25 @@ export async function nextChanges(
   return [...first].map(([key, row]) => ({ row, stored: stored.get(key) ?? null }));
 }
 
+/** The change of a plan that a worker tries again first, of those that wait. */
+export async function nextWaiting(
+  db: Kysely<Database>,
+  { clientId, resourceId, planId }: PlanPlace,
+): Promise<{ readonly dueAt: Date; readonly problem: ProvisionProblem | null } | undefined> {
+  return db
+    .selectFrom("provisioning_changes")
+    .select(["due_at as dueAt", "problem"])
+    .$narrowType<{ dueAt: NotNull }>()
+    .where("client_id", "=", clientId)
+    .where("resource_id", "=", resourceId)
+    .where("plan_id", "=", planId)
+    .where("due_at", "is not", null)
+    .orderBy("due_at")
+    .orderBy("no")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 const keyOf = (objectClass: string, account: string): string =>
   JSON.stringify([objectClass, account]);
 
@@ -71,6 +105,7 @@ export async function skipOpenChanges(
       state: problem === null ? "skipped" : "failed",
       problem: problem && JSON.stringify(problem),
       ended_at: now,
+      due_at: null,
     })
     .where("client_id", "=", clientId)
     .where("resource_id", "=", resourceId)
@@ -82,7 +117,7 @@ export async function skipOpenChanges(
 export async function setChange(
   tx: Transaction<Database>,
   row: ChangeRow,
-  change: Partial<Pick<ChangeRow, "state" | "attempts" | "seen" | "ended_at">> & {
+  change: Partial<Pick<ChangeRow, "state" | "attempts" | "seen" | "ended_at" | "due_at">> & {
     readonly problem?: ProvisionProblem | null;
     readonly replaced?: Record<string, string[]> | null;
   },

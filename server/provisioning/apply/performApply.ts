@@ -18,10 +18,17 @@ import { NO_LEASE } from "../../jobs/leases.ts";
 import { KeyedQueue } from "../../keyedQueue.ts";
 import { contentText, parseContent } from "../../systems/runs/content.ts";
 import { withoutSecrets } from "../../systems/secrets.ts";
-import { applyChange, type ChangePorts } from "./applyChange.ts";
+import { applyChange } from "./applyChange.ts";
+import type { ChangePorts } from "./change.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
-import { ChangeError } from "./changeError.ts";
-import { nextChanges, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { ChangeError, NotStoredError } from "./changeError.ts";
+import {
+  nextChanges,
+  nextWaiting,
+  setChange,
+  type ChangeRow,
+  type OpenChange,
+} from "./openChanges.ts";
 import { DirectoryRefresh, refreshApplied } from "./refreshApplied.ts";
 import { StepGate, withGate } from "./stepGate.ts";
 import { OutcomeStore, type InTurn } from "./outcomeStore.ts";
@@ -97,15 +104,28 @@ async function applyAll(
   const refresh = new DirectoryRefresh(clock());
   for (;;) {
     const { isCancelled } = await inTransaction(db, (tx) => holdOwnPlan(tx, job));
-    const found = await nextChanges(db, job, batchSize);
+    const now = isCancelled ? null : clock();
+    const found = await nextChanges(db, job, { limit: batchSize, now });
     const batch = isCancelled ? found.filter(({ row }) => row.state === "writing") : found;
-    if (batch.length === 0) return end(db, job, { problem: null, now: clock() });
+    if (batch.length === 0) return endOrWait(db, attempt);
     const started = performance.now();
-    const isWritten = await applyBatch(db, attempt, { target, batch, refresh });
+    const isWritten = await applyBatch(db, attempt, {
+      target,
+      batch,
+      refresh,
+      isLast: isCancelled,
+    });
     // Changes that are written in one step count as one write.
     const pause = 60_000 / writesPerMinute - (performance.now() - started);
     if (isWritten && pause > 0) await sleep(pause);
   }
+}
+
+/** The plan ends, unless changes wait for another attempt. */
+async function endOrWait(db: Kysely<Database>, { job, clock }: ApplyAttempt): Promise<void> {
+  const [waiting, now] = [await nextWaiting(db, job), clock()];
+  if (!waiting) return end(db, job, { problem: null, now });
+  await pause(db, job, { now, problem: waiting.problem, dueAt: waiting.dueAt });
 }
 
 /** Ends when each change of the batch did. @returns whether anything was written. @throws ConnectorError if any has to wait. */
@@ -116,10 +136,12 @@ async function applyBatch(
     target,
     batch,
     refresh,
+    isLast,
   }: {
     readonly target: TargetObjects;
     readonly batch: readonly OpenChange[];
     readonly refresh: DirectoryRefresh;
+    readonly isLast: boolean;
   },
 ): Promise<boolean> {
   const gate = new StepGate(batch.length);
@@ -131,9 +153,13 @@ async function applyBatch(
   }, inTurn);
   const ended = await Promise.allSettled(
     batch.map((open) =>
-      applyOne(db, attempt, { open, target: withGate(target, gate), inTurn, outcomes }).finally(
-        () => gate.leave(),
-      ),
+      applyOne(db, attempt, {
+        open,
+        target: withGate(target, gate),
+        inTurn,
+        outcomes,
+        isLast,
+      }).finally(() => gate.leave()),
     ),
   );
   const errors = ended.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
@@ -147,15 +173,17 @@ interface OneChange {
   /** Changes of a batch use the database one after the other: each locks the plan. */
   readonly inTurn: InTurn;
   readonly outcomes: OutcomeStore<Applied>;
+  /** The plan is cancelled: no change is tried again. */
+  readonly isLast: boolean;
 }
 
 /** @returns whether anything was written. @throws ConnectorError if the change has to wait. */
 async function applyOne(
   db: Kysely<Database>,
   attempt: ApplyAttempt,
-  { open, target, inTurn, outcomes }: OneChange,
+  { open, target, inTurn, outcomes, isLast }: OneChange,
 ): Promise<boolean> {
-  const { job, clock } = attempt;
+  const { job, clock, isExcluded } = attempt;
   let { row } = open;
   let isWritten = row.state === "writing";
   const { stored } = open;
@@ -179,10 +207,10 @@ async function applyOne(
       objectId: stored?.id ?? null,
       before: row.before === null ? null : parseContent(row.before),
       after: row.after === null ? null : parseContent(row.after),
-      isResumed: open.row.state === "writing",
+      isResumed: open.row.state === "writing" || row.stored_values !== null,
+      left: row.stored_values ?? {},
       mapped: attempt.mappedOf(row.object_class),
     });
-    const { isExcluded } = attempt;
     await outcomes.add({ open, outcome, isExcluded, isWritten, now: clock() });
     return isWritten;
   } catch (error) {
@@ -190,6 +218,21 @@ async function applyOne(
     const problem = problemOf(error, attempt.secrets);
     if (problem === null) throw error;
     const attempts = row.attempts + 1;
+    const outcome = error instanceof NotStoredError ? error.outcome : null;
+    if (isIgnored(problem) && attempts < MAX_TRIES && !isLast) {
+      await inTurn(() =>
+        inTransaction(db, async (tx) => {
+          await holdOwnPlan(tx, job);
+          await setChange(tx, row, {
+            attempts,
+            problem,
+            due_at: new Date(clock().getTime() + FIRST_PAUSE * 2 ** row.attempts),
+            ...(outcome && { replaced: outcome.replaced ?? {} }),
+          });
+        }),
+      );
+      return isWritten;
+    }
     if (isPassing(error) && attempts < MAX_TRIES) {
       await inTurn(() =>
         inTransaction(db, async (tx) => {
@@ -199,7 +242,8 @@ async function applyOne(
       );
       throw error;
     }
-    await inTurn(() => storeFailed(db, job, { row, problem, isWritten, now: clock() }));
+    const state = outcome && { open, outcome, isExcluded };
+    await inTurn(() => storeFailed(db, job, { row, problem, isWritten, state, now: clock() }));
     return isWritten;
   }
 }
@@ -222,15 +266,32 @@ async function pauseOrEnd(
   const now = clock();
   if (!isPassing(error) || tries + 1 >= MAX_SYSTEM_TRIES) return end(db, job, { problem, now });
   const asked = error instanceof ConnectorError ? error.retryAfter : null;
-  const pause = Math.min(Math.max(asked ?? 0, FIRST_PAUSE * 2 ** tries), MAX_PAUSE);
-  await inTransaction(db, async (tx) => {
+  const length = Math.min(Math.max(asked ?? 0, FIRST_PAUSE * 2 ** tries), MAX_PAUSE);
+  const dueAt = new Date(now.getTime() + length);
+  await pause(db, job, { now, problem, dueAt, tries: tries + 1 });
+}
+
+interface Pause {
+  readonly now: Date;
+  readonly problem: ProvisionProblem | null;
+  readonly dueAt: Date;
+  /** Missing: as it is. */
+  readonly tries?: number;
+}
+
+function pause(
+  db: Kysely<Database>,
+  job: ApplyJob,
+  { now, problem, dueAt, ...change }: Pause,
+): Promise<void> {
+  return inTransaction(db, async (tx) => {
     await holdOwnPlan(tx, job);
     await refreshApplied(tx, job, now);
     await changeOwnPlan(tx, job, {
-      tries: tries + 1,
+      ...change,
       attempts: 0,
-      due_at: new Date(now.getTime() + pause),
-      problem: JSON.stringify(problem),
+      due_at: dueAt,
+      problem: problem && JSON.stringify(problem),
       ...NO_LEASE,
     });
   });
@@ -248,6 +309,11 @@ function end(
     });
     await endApply(tx, job, request);
   });
+}
+
+/** Whether the system accepted a write without making it: other changes are written, and this one is tried again later. */
+function isIgnored({ code }: ProvisionProblem): boolean {
+  return code === "notStored" || code === "ignored";
 }
 
 function isPassing(error: unknown): boolean {

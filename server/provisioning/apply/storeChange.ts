@@ -18,7 +18,7 @@ import {
 import { copyOf, entitlementObject } from "../../systems/runs/reading.ts";
 import { changeAccount } from "../accountChange.ts";
 import { replacedValues } from "../storedForms.ts";
-import type { ChangeOutcome } from "./applyChange.ts";
+import type { ChangeOutcome } from "./change.ts";
 import { changeOwnPlan, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { refreshApplied } from "./refreshApplied.ts";
 import { setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
@@ -41,11 +41,15 @@ export function beginWrite(
   });
 }
 
-export interface Applied {
+/** What the system has after a change. */
+export interface StoredState {
   readonly open: OpenChange;
   readonly outcome: ChangeOutcome;
   /** Whether an entitlement is left out of imports. */
   readonly isExcluded: (name: string) => boolean;
+}
+
+export interface Applied extends StoredState {
   readonly isWritten: boolean;
   readonly now: Date;
 }
@@ -74,16 +78,13 @@ async function storeOne(tx: Transaction<Database>, job: ApplyJob, applied: Appli
   await setChange(tx, row, {
     state: "applied",
     ended_at: now,
+    due_at: null,
     problem: null,
     seen: null,
     replaced: replacedValues(outcome.forms ?? {}),
   });
   await changeAccount(tx, row);
-  if (outcome.account === null) await removeObject(tx, job, open);
-  else await storeAccount(tx, job, applied, outcome.account);
-  for (const { entitlement, object } of outcome.holders) {
-    await storeObject(tx, job, { object, name: entitlement, accountName: null });
-  }
+  await storeState(tx, job, applied);
   await recordAudit(tx, {
     at: now,
     actor: job.actor,
@@ -102,10 +103,25 @@ async function storeOne(tx: Transaction<Database>, job: ApplyJob, applied: Appli
   });
 }
 
+async function storeState(
+  tx: Transaction<Database>,
+  job: ApplyJob,
+  state: StoredState,
+): Promise<void> {
+  const { open, outcome } = state;
+  if (outcome.account === null) await removeObject(tx, job, open);
+  else await storeAccount(tx, job, state, outcome.account);
+  for (const { entitlement, object } of outcome.holders) {
+    await storeObject(tx, job, { object, name: entitlement, accountName: null });
+  }
+}
+
 interface Failed {
   readonly row: ChangeRow;
   readonly problem: ProvisionProblem;
   readonly isWritten: boolean;
+  /** If the system stored a part of the change. */
+  readonly state: StoredState | null;
   readonly now: Date;
 }
 
@@ -113,11 +129,24 @@ interface Failed {
 export function storeFailed(
   db: Kysely<Database>,
   job: ApplyJob,
-  { row, problem, isWritten, now }: Failed,
+  { row, problem, isWritten, state, now }: Failed,
 ): Promise<void> {
   return inTransaction(db, async (tx) => {
     await holdOwnPlan(tx, job);
-    await setChange(tx, row, { state: "failed", ended_at: now, problem, seen: null });
+    await setChange(tx, row, {
+      state: "failed",
+      ended_at: now,
+      due_at: null,
+      problem,
+      seen: null,
+      ...(state && { replaced: state.outcome.replaced ?? {} }),
+    });
+    if (state !== null) {
+      const { before, after } = state.outcome;
+      const stored = { before: before && contentText(before), after: after && contentText(after) };
+      await changeAccount(tx, { ...row, ...stored });
+      await storeState(tx, job, state);
+    }
     await changeOwnPlan(tx, job, { attempts: 0 });
     await recordAudit(tx, {
       at: now,
@@ -147,7 +176,7 @@ function shown(content: ObjectContent | null) {
 async function storeAccount(
   tx: Transaction<Database>,
   job: ApplyJob,
-  { open: { row, stored }, outcome, isExcluded }: Applied,
+  { open: { row, stored }, outcome, isExcluded }: StoredState,
   account: SystemObject,
 ): Promise<void> {
   const { clientId, resourceId } = job;

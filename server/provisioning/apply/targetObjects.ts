@@ -1,7 +1,8 @@
 /** Reads single objects of the system that a plan is applied to. */
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import type { Connection, ObjectName, SystemObject, Writer } from "../../connectors/contract.ts";
-import { systemEquality, type SameValuesOfClass } from "../../connectors/equality.ts";
+import { systemEquality, systemForms, type SameValuesOfClass } from "../../connectors/equality.ts";
+import { isStored, type WrittenAttribute } from "../../connectors/storedValues.ts";
 import { ChangeError } from "./changeError.ts";
 
 const PAGE = 1000;
@@ -12,6 +13,10 @@ export interface TargetObjects {
   classOf(name: string): ObjectClass;
   /** How the system compares values. */
   readonly sameValues: SameValuesOfClass;
+  /** Whether the system stored what was written, perhaps in another form. */
+  isStored(objectClass: string, attribute: string, values: WrittenAttribute): boolean;
+  /** Whether objects of the class show values of the attribute. */
+  isReported(objectClass: string, attribute: string): boolean;
   /** @returns the object as the system stores it now; null if there is none. */
   find(objectClass: string, key: ObjectName): Promise<SystemObject | null>;
   /** @throws ChangeError notFound */
@@ -32,6 +37,8 @@ export async function openTarget(connection: Connection): Promise<TargetObjects>
     throw new ChangeError("schemaUnknown", `The system has no class ${name}`);
   };
 
+  const formOf = systemForms(classes);
+
   const find = async (objectClass: string, key: ObjectName): Promise<SystemObject | null> =>
     writer.find ? writer.find(objectClass, key) : search(connection, classOf(objectClass), key);
 
@@ -39,6 +46,11 @@ export async function openTarget(connection: Connection): Promise<TargetObjects>
     writer,
     classOf,
     sameValues: systemEquality(classes),
+    isStored: (objectClass, attribute, values) => isStored(values, formOf(objectClass, attribute)),
+    isReported: (objectClass, attribute) => {
+      const found = classOf(objectClass).attributes.find(({ name }) => name === attribute);
+      return found !== undefined && found.readable !== false;
+    },
     find,
     require: async (objectClass, key) => {
       const object = await find(objectClass, key);

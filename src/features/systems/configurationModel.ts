@@ -118,7 +118,7 @@ export const $discoveryFailure = createProjection<TestOutcome["failure"]>(
 );
 
 export const $objectClasses = createQuery("systems/objectClasses", {
-  options: { version: 3 },
+  options: { version: 4 },
   call: createCall(calls.listObjectClasses),
   input: $here.map((params) => params && { params }),
   valueOf: ({ body }) => body,

@@ -151,6 +151,8 @@ export const german: ProblemMessages = {
       "Das System hat keine solche Berechtigung. Importieren Sie das System, oder korrigieren Sie die Richtlinie, die sie gewährt.",
     secretMissing:
       "Die Zuordnungen ergeben keinen Wert mehr für ein geheimes Attribut des neuen Kontos. Korrigieren Sie die Zuordnungen, und erstellen Sie eine neue Vorschau.",
+    notStored:
+      "Das System hat die Änderung angenommen, aber nicht ganz gespeichert. Provision hat es mehrmals versucht. Prüfen Sie, ob der Benutzer der Verbindung ändern darf, was hier genannt ist, und ob keine Regel im System es zurücksetzt. Wiederholen Sie dann.",
     notPublished:
       "Das System ist nicht mehr veröffentlicht und bestätigt, oder ein Geheimnis wurde geändert. Veröffentlichen und bestätigen Sie es, und wiederholen Sie dann.",
     gaveUp:

@@ -162,6 +162,8 @@ const english: {
       "The system has no such entitlement. Import the system, or correct the policy that grants it.",
     secretMissing:
       "The mappings no longer give a value for a secret attribute of the new account. Correct the mappings, and generate a new preview.",
+    notStored:
+      "The system accepted the change but did not store all of it. Provision tried several times. Check that the user of the connection may change what is named here, and that no rule in the system resets it. Then retry.",
     notPublished:
       "The system is no longer published and confirmed, or a secret was changed. Publish and confirm it, then retry.",
     gaveUp: "It failed several times for an unknown reason. Generate a new preview.",

@@ -149,7 +149,7 @@ eachDatabase((database) => {
   });
 
   test.each([
-    ["attributes", CHANGE],
+    ["attributes", CHANGE, "mail"],
     [
       "the status",
       {
@@ -158,19 +158,21 @@ eachDatabase((database) => {
         before: { ...EMPTY, active: true },
         after: { ...EMPTY, active: false },
       },
+      "administrativeStatus",
     ],
     [
       "entitlements",
       { ...CHANGE, kind: "grant", before: EMPTY, after: { ...EMPTY, entitlements: ["read"] } },
+      "read",
     ],
-  ] satisfies readonly (readonly [string, PlannedChange])[])(
+  ] satisfies readonly (readonly [string, PlannedChange, string])[])(
     "a system that accepts a change of %s without making it is reported",
-    async (_what, change) => {
+    async (_what, change, lost) => {
       const { system, plan } = await begin([change]);
       system.isDeaf = true;
       expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
       expect(await plan.changes()).toMatchObject([
-        { state: "failed", problem: { code: "ignored" } },
+        { state: "failed", problem: { code: "notStored", detail: lost } },
       ]);
       expect(await plan.audits()).toMatchObject([
         { call: "provisioning/failed", after: { account: "ann", isWritten: true } },

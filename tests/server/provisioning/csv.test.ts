@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import type { Connection, Writer } from "#server/connectors/contract.ts";
 import { createCsvConnector } from "#server/connectors/csv/csvConnector.ts";
-import { applyChange, type WantedChange } from "#server/provisioning/apply/applyChange.ts";
+import { applyChange } from "#server/provisioning/apply/applyChange.ts";
+import type { WantedChange } from "#server/provisioning/apply/change.ts";
 import { openTarget } from "#server/provisioning/apply/targetObjects.ts";
 import {
   folderConfiguration,
@@ -167,15 +168,20 @@ describe("a write that another process undoes", () => {
     before: { attributes: { given: ["Old name"] }, active: null, entitlements: [] },
     after: { attributes: { given: ["BOB"] }, active: null, entitlements: [] },
     isResumed: false,
+    left: {},
     mapped: new Set(["login", "given"]),
   };
   const sign = { attributes: {}, active: null, entitlements: ["Sign"] };
 
-  test.each<[string, Partial<WantedChange>]>([
-    ["change", {}],
-    ["grant", { kind: "grant", before: null, after: sign }],
-    ["revoke", { kind: "revoke", before: { ...sign, entitlements: ["Audit"] }, after: null }],
-    ["disable", { kind: "disable", before: null, after: null }],
+  test.each<[string, Partial<WantedChange>, string?]>([
+    ["change", {}, "given"],
+    ["grant", { kind: "grant", before: null, after: sign }, "Sign"],
+    [
+      "revoke",
+      { kind: "revoke", before: { ...sign, entitlements: ["Audit"] }, after: null },
+      "Audit",
+    ],
+    ["disable", { kind: "disable", before: null, after: null }, "administrativeStatus"],
     [
       "create",
       {
@@ -187,7 +193,7 @@ describe("a write that another process undoes", () => {
       },
     ],
     ["remove", { kind: "remove", after: null, mapped: new Set() }],
-  ])("fails as ignored: %s", async (kind, change) => {
+  ])("fails, and names what the system lacks: %s", async (kind, change, lost) => {
     const name = `undone-${kind}.csv`;
     const table = "login;given;right;status\nbob;Old name;Audit;1\n";
     const path = join(folderOfClient(files.directory), name);
@@ -235,7 +241,9 @@ describe("a write that another process undoes", () => {
       },
       { ...CHANGE, ...change },
     );
-    await expect(applied).rejects.toMatchObject({ name: "ChangeError", code: "ignored" });
+    await expect(applied).rejects.toMatchObject(
+      lost === undefined ? { code: "ignored" } : { code: "notStored", message: lost },
+    );
     expect(writes).toBe(1);
     await connection.close();
   });

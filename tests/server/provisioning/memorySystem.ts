@@ -16,9 +16,9 @@ export const ACCOUNT: ObjectClass = {
   idAttribute: "id",
   nameAttribute: "name",
   memberAttribute: null,
-  attributes: ["name", "mail", "rights"].map((name) => ({
+  attributes: ["name", "mail", "phone", "rights"].map((name) => ({
     name,
-    multiple: name === "rights",
+    multiple: name === "phone" || name === "rights",
     required: name === "name",
     writable: true,
   })),
@@ -58,6 +58,12 @@ export class MemorySystem {
   fault: () => Fault = () => "none";
   /** Whether writes of accounts are accepted and ignored. */
   isDeaf = false;
+  /** What the system stores of the values that are written to an attribute of an account. */
+  storedOf: (
+    attribute: string,
+    written: readonly string[],
+    old: readonly string[],
+  ) => readonly string[] = (_attribute, written) => written;
 
   /** @param batchSize how many changes it writes in one step. */
   constructor(hasGroups: boolean, batchSize = 1) {
@@ -160,8 +166,8 @@ export class MemorySystem {
     for (const { attribute, add, remove } of delta) {
       const old = attribute === "rights" ? rights : (attributes[attribute] ?? []);
       const next = [...old.filter((value) => !remove.includes(value)), ...add];
-      if (attribute === "rights") rights = next;
-      else attributes[attribute] = next;
+      if (attribute === "rights") rights = this.storedOf(attribute, next, rights);
+      else attributes[attribute] = this.storedOf(attribute, next, old);
     }
     const names = delta
       .map(({ attribute, add, remove }) =>
@@ -189,7 +195,11 @@ export class MemorySystem {
     const name = attributes["name"]?.[0] ?? "";
     if (this.#find("account", { name })) throw new ConnectorError("objectExists", "read", name);
     this.writes.push(`create ${name}`);
-    const id = this.put(name, { attributes });
+    const stored = Object.entries(attributes).map(([attribute, values]) => [
+      attribute,
+      this.storedOf(attribute, values, []),
+    ]);
+    const id = this.put(name, { attributes: Object.fromEntries(stored) });
     const object = this.object(id);
     if (!object) throw new Error("The account is missing");
     return object;

@@ -61,7 +61,7 @@ describe("writing", () => {
       id: "1",
       name: "old",
       objectClass: "User",
-      attributes: {},
+      attributes: { userName: ["old"] },
       active: true,
       entitlements: null,
       members: null,

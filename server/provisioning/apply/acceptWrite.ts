@@ -1,0 +1,23 @@
+import { ConnectorError } from "../../connectors/contract.ts";
+
+interface Accepted<Result> {
+  /** Null if the connector found that the system did not make the change. */
+  readonly result: Result | null;
+  /** The attributes that the connector found not stored; empty if it found none, or names none. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Writes. A connector that already found that the system ignored the write does not end the change: the caller reads the object and
+ * compares it.
+ *
+ * @throws ConnectorError with another remedy
+ */
+export async function acceptWrite<Result>(write: () => Promise<Result>): Promise<Accepted<Result>> {
+  try {
+    return { result: await write(), ignored: [] };
+  } catch (error) {
+    if (!(error instanceof ConnectorError) || error.remedy !== "ignored") throw error;
+    return { result: null, ignored: error.attributes };
+  }
+}
