@@ -2,6 +2,7 @@
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import { ConnectorError, type SystemObject } from "../contract.ts";
 import { namingValue } from "../dn.ts";
+import { DN_ATTRIBUTE } from "./entryName.ts";
 import type { Kind, LdapSettings } from "./settings.ts";
 import { isActive } from "./status.ts";
 import { baseName, decodeId, decodeValues, isPassword } from "./values.ts";
@@ -26,7 +27,9 @@ export function requestedAttributes(
     versionAttribute,
     memberAttribute,
     role === "account" ? statusAttribute : null,
-    ...attributes.map(({ name }) => name).filter((name) => !isPassword(name)),
+    ...attributes
+      .map(({ name }) => name)
+      .filter((name) => !isPassword(name) && name !== DN_ATTRIBUTE),
   ];
   return [...new Set(names.filter((name) => name !== null))];
 }
@@ -64,7 +67,7 @@ export function toObject(
   const memberAttribute = kind.memberAttribute?.toLowerCase();
   const named = objectClass.attributes
     .filter(({ name }) => name.toLowerCase() !== memberAttribute)
-    .map(({ name }) => [name, textsOf(name)] as const)
+    .map(({ name }) => [name, name === DN_ATTRIBUTE ? [dn] : textsOf(name)] as const)
     .filter(([, values]) => values.length > 0);
   const object: SystemObject = {
     id: decodeId(settings.idAttribute, id),

@@ -1,12 +1,13 @@
 /** Reads what the server says about its classes and attributes (RFC 4512, section 4). */
 import type { ObjectClass, SchemaAttribute } from "#events/entities/objectClass.ts";
 import { ConnectorError } from "../contract.ts";
+import { DN_ATTRIBUTE } from "./entryName.ts";
 import { readRoot } from "./root.ts";
 import { equalityOf } from "./matchingRules.ts";
 import { parseDefinition, type Definition } from "./schemaDefinition.ts";
 import { findEntry } from "./paging.ts";
 import type { Kind, LdapSettings } from "./settings.ts";
-import { baseName } from "./values.ts";
+import { baseName, isPassword } from "./values.ts";
 import type { Session } from "./wire/session.ts";
 
 export interface Schema {
@@ -14,6 +15,14 @@ export interface Schema {
   /** @throws ConnectorError schemaUnknown */
   classOf(settings: LdapSettings, kind: Kind): ObjectClass;
 }
+
+const ENTRY_NAME: SchemaAttribute = {
+  name: DN_ATTRIBUTE,
+  multiple: false,
+  required: false,
+  writable: true,
+  equality: "distinguishedName",
+};
 
 /** Superiors of an attribute type. */
 const MAX_DEPTH = 20;
@@ -86,6 +95,7 @@ function createSchema(
       multiple: !(type?.isSingleValued ?? false),
       required,
       writable: !(type?.isReadOnly ?? false),
+      ...(isPassword(type?.names[0] ?? name) && { readable: false }),
       ...(equality && { equality }),
     };
   }
@@ -110,9 +120,10 @@ function createSchema(
           .flatMap(({ must, may }) => [...must, ...may])
           .map((name) => [types.get(name.toLowerCase())?.oid ?? name.toLowerCase(), name]),
       );
-      const attributes = [...names.values()].map((name) =>
-        attributeOf(name, required.has(name.toLowerCase())),
-      );
+      const attributes = [
+        ...[...names.values()].map((name) => attributeOf(name, required.has(name.toLowerCase()))),
+        ...(role === "account" ? [ENTRY_NAME] : []),
+      ];
       return {
         name: main.names[0] ?? className,
         role,

@@ -23,7 +23,7 @@ import {
   type Writer,
 } from "../contract.ts";
 import { AssertionControl } from "./assertion.ts";
-import { childDn, namingValue, parseDn, rdn } from "../dn.ts";
+import { placeEntry, renameEntry } from "./entryName.ts";
 import { all, equals, filterOf, hasId } from "./filters.ts";
 import { kindOf, requestedAttributes } from "./objects.ts";
 import { findEntries, findEntry } from "./paging.ts";
@@ -33,7 +33,12 @@ import { LOCKED_BY_ADMINISTRATOR, withActive } from "./status.ts";
 import type { System } from "./system.ts";
 import { encodeValue, firstValue, isPassword } from "./values.ts";
 import type { RawEntry } from "./wire/decode.ts";
-import { NO_SUCH_ATTRIBUTE, SUCCESS, UNDEFINED_ATTRIBUTE } from "./wire/resultCodes.ts";
+import {
+  NO_SUCH_ATTRIBUTE,
+  NO_SUCH_OBJECT,
+  SUCCESS,
+  UNDEFINED_ATTRIBUTE,
+} from "./wire/resultCodes.ts";
 import type { Session } from "./wire/session.ts";
 
 interface Target {
@@ -142,62 +147,76 @@ export function createWriter(system: System): Writer {
   async function create(name: string, attributes: Attributes): Promise<SystemObject> {
     const target = await targetOf(name);
     const { kind, session } = target;
-    const naming = Object.entries(attributes).find(
-      ([attribute]) => attribute.toLowerCase() === kind.rdnAttribute.toLowerCase(),
-    )?.[1][0];
-    if (naming === undefined || naming === "") {
-      throw new ConnectorError("valueRefused", "find", `${kind.rdnAttribute} is missing`);
-    }
-    const dn = childDn(kind.rdnAttribute, naming, kind.createDn);
-    const hasClasses = Object.keys(attributes).some((one) => one.toLowerCase() === "objectclass");
+    const { dn, attributes: own } = placeEntry(kind, attributes);
+    const hasClasses = Object.keys(own).some((one) => one.toLowerCase() === "objectclass");
     const values: Attributes = hasClasses
-      ? attributes
-      : { ...attributes, objectClass: [kind.className, ...kind.extraClasses] };
+      ? own
+      : { ...own, objectClass: [kind.className, ...kind.extraClasses] };
     const written: Attribute[] = [];
     for (const [attribute, texts] of Object.entries(values)) {
       if (texts.length > 0) written.push(await encoded(target, attribute, texts));
     }
     await send(session, (messageId) => new AddRequest({ messageId, dn, attributes: written }), {
-      32: "baseMissing",
+      [NO_SUCH_OBJECT]: "baseMissing",
     });
     return readBack(target, dn);
   }
 
-  /** Renames the entry if the change replaces the value in its name. @returns what is left to change. */
+  /** Renames or moves the entry, and the members of groups with it. @returns what is left to change. */
   async function rename(
     found: Found,
+    { id }: SystemObject,
     delta: readonly AttributeDelta[],
   ): Promise<{
     readonly dn: string;
     readonly rest: readonly AttributeDelta[];
     readonly isRenamed: boolean;
   }> {
-    const { dn } = found.entry;
-    const [[pair, ...others] = [], ...parents] = parseDn(dn);
-    const naming = delta.find(({ attribute }) => attribute.toLowerCase() === pair?.attribute);
-    const [next, ...more] = naming?.add ?? [];
-    const current = namingValue(dn);
-    if (!naming || next === undefined || others.length > 0 || !naming.remove.includes(current)) {
-      return { dn, rest: delta, isRenamed: false };
-    }
-    const newRdn = rdn(naming.attribute, next);
-    const base = parents
-      .map((pairs) => pairs.map(({ attribute, value }) => rdn(attribute, value)).join("+"))
-      .join(",");
+    const { session, kind, controls, entry } = found;
+    const { renaming, rest } = renameEntry(kind, entry.dn, delta);
+    if (renaming === null) return { dn: entry.dn, rest, isRenamed: false };
+    const isMember = kind.role === "account" && settings.groups?.memberAttribute;
+    const [before] = isMember ? await system.index.membersOf(session, [id]) : [];
+    const { newRdn, newSuperior } = renaming;
     await send(
-      found.session,
-      (messageId) => new ModifyDNRequest({ messageId, dn, newRdn, controls: found.controls }),
+      session,
+      (messageId) =>
+        new ModifyDNRequest({
+          messageId,
+          dn: entry.dn,
+          newRdn,
+          ...(newSuperior !== null && { newSuperior }),
+          controls,
+        }),
+      { [NO_SUCH_OBJECT]: "baseMissing" },
     );
-    const left = {
-      ...naming,
-      add: more,
-      remove: naming.remove.filter((value) => value !== current),
-    };
-    return {
-      dn: `${newRdn},${base}`,
-      rest: delta.map((one) => (one === naming ? left : one)),
-      isRenamed: true,
-    };
+    if (before !== undefined) {
+      const [after = before] = await system.index.membersOf(session, [id]);
+      await renameMember(session, before, after);
+    }
+    return { dn: renaming.dn, rest, isRenamed: true };
+  }
+
+  /** Not every server keeps the members of groups when it renames an entry. */
+  async function renameMember(session: Session, before: string, after: string): Promise<void> {
+    const { groups } = settings;
+    const attribute = groups?.memberAttribute;
+    if (!groups || !attribute || before === after) return;
+    const holders = await findEntries(session, {
+      base: groups.baseDn,
+      scope: "sub",
+      filter: all(filterOf(groups), equals(attribute, before)),
+      attributes: ["1.1"],
+    });
+    for (const { dn } of holders) {
+      const modification = (value: string) =>
+        new Attribute({ type: attribute, values: [encodeValue(attribute, value)] });
+      const changes = [
+        new Change({ operation: "add", modification: modification(after) }),
+        new Change({ operation: "delete", modification: modification(before) }),
+      ];
+      await send(session, (messageId) => new ModifyRequest({ messageId, dn, changes }));
+    }
   }
 
   async function update(
@@ -206,7 +225,7 @@ export function createWriter(system: System): Writer {
     when: Preconditions,
   ): Promise<SystemObject> {
     const found = await find(object, when);
-    const { dn, rest, isRenamed } = await rename(found, delta);
+    const { dn, rest, isRenamed } = await rename(found, object, delta);
     const changes: Change[] = [];
     for (const { attribute, add, remove } of rest) {
       if (remove.length > 0) {

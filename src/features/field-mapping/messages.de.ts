@@ -178,7 +178,8 @@ export const german: MappingMessages = {
   dnTitle: "Eindeutiger Name (DN)",
   dnOnlyOutbound: "Nur eine ausgehende Zuordnung eines Attributs bildet einen eindeutigen Namen",
   dnName: "Name",
-  dnWhat: "Der Wert der Zuordnung wird zum relativen Namen. Sonderzeichen werden maskiert.",
+  dnWhat:
+    "Der Wert der Zuordnung wird zum relativen Namen. Sonderzeichen werden maskiert. Setzt die Zuordnung das Attribut „dn“ eines LDAP-Kontos, wird das Konto dort angelegt. Ein anderer Name oder eine andere Einheit benennt es um oder verschiebt es.",
   dnEnabled: "Einen eindeutigen Namen bilden",
   rdnAttribute: "Attribut des Namens",
   rdnHint: "Zum Beispiel CN oder uid",

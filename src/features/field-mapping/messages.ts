@@ -177,7 +177,8 @@ const english = {
   dnTitle: "Distinguished Name",
   dnOnlyOutbound: "Only an outbound mapping of an attribute builds a distinguished name",
   dnName: "Name",
-  dnWhat: "The value of the mapping becomes the relative name. Special characters are escaped.",
+  dnWhat:
+    "The value of the mapping becomes the relative name. Special characters are escaped. If the mapping sets the attribute “dn” of an LDAP account, the account is created there. Another name or unit renames or moves it.",
   dnEnabled: "Build a distinguished name",
   rdnAttribute: "Attribute of the name",
   rdnHint: "Such as CN or uid",

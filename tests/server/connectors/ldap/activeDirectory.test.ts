@@ -182,6 +182,13 @@ test("the schema has the attributes of auxiliary classes", async () => {
   const [account] = await (await open(configurationOf(fake))).discoverSchema();
   expect(account?.attributes).toEqual([
     { name: "cn", multiple: true, required: false, writable: true },
+    {
+      name: "dn",
+      multiple: false,
+      required: false,
+      writable: true,
+      equality: "distinguishedName",
+    },
     { name: "info", multiple: true, required: false, writable: true },
     { name: "objectClass", multiple: true, required: true, writable: true },
     { name: "objectGUID", multiple: false, required: false, writable: false },

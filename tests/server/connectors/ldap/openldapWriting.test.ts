@@ -102,6 +102,80 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
       await writer.remove(renamed, ANY);
     });
 
+    describe("a name that a change sets", () => {
+      const [people, teams] = [`ou=people,${SUFFIX}`, `ou=groups,${SUFFIX}`];
+      const values = { uid: ["named"], sn: ["x"] };
+      const named = (dn: string, ...remove: readonly string[]) => ({
+        attribute: "dn",
+        add: [dn],
+        remove,
+      });
+      const openAll = () => open(as(ROOT, { baseDn: SUFFIX }));
+
+      test("decides where an account is created, and gives it the values of the name", async () => {
+        const writer = await writerOf(await openAll());
+        // OpenLDAP writes special characters as their bytes.
+        const dn = String.raw`cn=\2C Doe\2B Jane,${teams}`;
+        const created = await writer.create("inetOrgPerson", {
+          ...values,
+          dn: [String.raw`cn=\, Doe\+ Jane,${teams}`],
+        });
+        expect(created).toMatchObject({
+          name: "named",
+          attributes: { dn: [dn], cn: [", Doe+ Jane"], uid: ["named"] },
+        });
+        await writer.remove(created, ANY);
+      });
+
+      test("moves and renames an account, which stays a member of its groups", async () => {
+        const connection = await openAll();
+        const writer = await writerOf(connection);
+        const first = `uid=named,${people}`;
+        const created = await writer.create("inetOrgPerson", { ...values, cn: ["x"], dn: [first] });
+        const group = await writer.create("groupOfNames", { cn: ["moved"], member: [created.id] });
+        const other = String.raw`uid=re\2Bnamed,${teams}`;
+        const moved = await writer.update(
+          created,
+          [
+            { attribute: "uid", add: ["re+named"], remove: ["named"] },
+            { attribute: "sn", add: ["New"], remove: ["x"] },
+            named(String.raw`uid=re\+named,${teams}`, first),
+          ],
+          { version: created.version },
+        );
+        expect(moved).toMatchObject({
+          id: created.id,
+          name: "re+named",
+          attributes: { dn: [other], uid: ["re+named"], sn: ["New"] },
+        });
+        const groups = (await groupsOf(await openAll())).objects;
+        expect(groups.find(({ name }) => name === "moved")?.members).toEqual([created.id]);
+        const again = await writer.update(moved, [named(other.toUpperCase(), other)], ANY);
+        expect(again.attributes["dn"]).toEqual([other]);
+        await writer.remove(group, ANY);
+        await writer.remove(again, ANY);
+      });
+
+      test.each([
+        ["outside of the base", "uid=named,dc=other", "valueRefused"],
+        ["in a missing unit", `uid=named,ou=missing,${SUFFIX}`, "baseMissing"],
+        ["of another entry", people, "objectExists"],
+      ])("is refused %s", async (_where, dn, remedy) => {
+        const writer = await writerOf(await openAll());
+        const own = { ...values, cn: ["x"] };
+        expect(await failureOf(writer.create("inetOrgPerson", { ...own, dn: [dn] }))).toMatchObject(
+          { remedy },
+        );
+        const created = await writer.create("inetOrgPerson", {
+          ...own,
+          dn: [`uid=named,${teams}`],
+        });
+        const moved = writer.update(created, [named(dn, ...(created.attributes["dn"] ?? []))], ANY);
+        expect(await failureOf(moved)).toMatchObject({ remedy });
+        await writer.remove(created, ANY);
+      });
+    });
+
     test("deactivates and activates an account", async () => {
       const connection = await openWriter();
       const writer = await writerOf(connection);

@@ -1,0 +1,108 @@
+/** Where entries of accounts are: their distinguished names as an attribute that mappings can set. */
+import { ConnectorError, type AttributeDelta, type Attributes } from "../contract.ts";
+import { childDn, isWithin, namingValue, normalizeDn, parseDn, rdn } from "../dn.ts";
+import type { Kind } from "./settings.ts";
+
+/** Names the entry. No attribute type of LDAP has this name. */
+export const DN_ATTRIBUTE = "dn";
+
+type Relative = ReturnType<typeof parseDn>[number];
+
+const isDn = (attribute: string) => attribute.toLowerCase() === DN_ATTRIBUTE;
+const textOf = (pairs: Relative) =>
+  pairs.map(({ attribute, value }) => rdn(attribute, value)).join("+");
+const textOfAll = (names: readonly Relative[]) => names.map(textOf).join(",");
+
+/**
+ * @returns the name of a new entry, and its attributes with the values of the name.
+ * @throws ConnectorError valueRefused
+ */
+export function placeEntry(
+  kind: Kind,
+  attributes: Attributes,
+): { readonly dn: string; readonly attributes: Attributes } {
+  const valuesOf = (sought: string) =>
+    Object.entries(attributes).find(([name]) => name.toLowerCase() === sought.toLowerCase())?.[1];
+  const dn = valuesOf(DN_ATTRIBUTE)?.[0] ?? "";
+  if (dn === "") {
+    const naming = valuesOf(kind.rdnAttribute)?.[0] ?? "";
+    if (naming === "") {
+      throw new ConnectorError("valueRefused", "find", `${kind.rdnAttribute} is missing`);
+    }
+    return { dn: childDn(kind.rdnAttribute, naming, kind.createDn), attributes };
+  }
+  requireWithin(kind, dn);
+  const own = new Map(Object.entries(attributes).filter(([name]) => !isDn(name)));
+  for (const { attribute, value } of parseDn(dn)[0] ?? []) {
+    const name = [...own.keys()].find((one) => one.toLowerCase() === attribute) ?? attribute;
+    const values = own.get(name) ?? [];
+    const isNamed = values.some((one) => one.toLowerCase() === value.toLowerCase());
+    if (!isNamed) own.set(name, [...values, value]);
+  }
+  return { dn, attributes: Object.fromEntries(own) };
+}
+
+export interface Renaming {
+  readonly dn: string;
+  readonly newRdn: string;
+  /** Null: the entry stays where it is. */
+  readonly newSuperior: string | null;
+}
+
+/**
+ * How a change renames or moves an entry: to the name that it sets, or by another value of the attribute that names it.
+ *
+ * @returns what is left to change. `renaming` is null for an entry that keeps its name.
+ * @throws ConnectorError valueRefused
+ */
+export function renameEntry(
+  kind: Kind,
+  dn: string,
+  delta: readonly AttributeDelta[],
+): { readonly renaming: Renaming | null; readonly rest: readonly AttributeDelta[] } {
+  const named = delta.find(({ attribute }) => isDn(attribute));
+  const others = delta.filter((one) => one !== named);
+  const wanted = named?.add[0] ?? renamedByValue(dn, others);
+  if (wanted === null || normalizeDn(wanted) === normalizeDn(dn)) {
+    return { renaming: null, rest: others };
+  }
+  requireWithin(kind, wanted);
+  const [oldName = [], ...oldParents] = parseDn(dn);
+  const [newName = [], ...newParents] = parseDn(wanted);
+  const [from, to] = [textOfAll(oldParents), textOfAll(newParents)];
+  // The server replaces the values of the former name by those of the new one.
+  const rest = others.map(({ attribute, add, remove }) => ({
+    attribute,
+    add: add.filter((value) => !hasPair(newName, attribute, value)),
+    remove: remove.filter((value) => !hasPair(oldName, attribute, value)),
+  }));
+  const newRdn = textOf(newName);
+  return {
+    renaming: {
+      dn: to === "" ? newRdn : `${newRdn},${to}`,
+      newRdn,
+      newSuperior: normalizeDn(from) === normalizeDn(to) ? null : to,
+    },
+    rest,
+  };
+}
+
+/** @returns null unless the change replaces the value in a name with one value. */
+function renamedByValue(dn: string, delta: readonly AttributeDelta[]): string | null {
+  const [[pair, ...others] = [], ...parents] = parseDn(dn);
+  const naming = delta.find(({ attribute }) => attribute.toLowerCase() === pair?.attribute);
+  const next = naming?.add[0];
+  if (!naming || next === undefined || others.length > 0) return null;
+  if (!naming.remove.includes(namingValue(dn))) return null;
+  return childDn(naming.attribute, next, textOfAll(parents));
+}
+
+function hasPair(name: Relative, attribute: string, value: string): boolean {
+  return name.some((pair) => pair.attribute === attribute.toLowerCase() && pair.value === value);
+}
+
+/** An entry elsewhere would not be read again. */
+function requireWithin({ baseDn }: Kind, dn: string): void {
+  if (isWithin(normalizeDn(dn), normalizeDn(baseDn))) return;
+  throw new ConnectorError("valueRefused", "find", `${dn} is not below ${baseDn}`);
+}
