@@ -28,6 +28,7 @@ import { groupingsCase } from "./cases/groupings.ts";
 import { identitiesCase } from "./cases/identities.ts";
 import { importCase } from "./cases/import.ts";
 import { ldapCase, scimCase, sqlCase } from "./cases/systems.ts";
+import { mappingCase } from "./cases/mapping.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
@@ -52,6 +53,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   import: importCase,
   connectors: connectorsCase,
   correlation: correlationCase,
+  mapping: mappingCase,
   ldap: ldapCase,
   scim: scimCase,
   sql: sqlCase,
