@@ -74,6 +74,8 @@ export const objectChosen = defineEvent(
 
 /** All objects are evaluated. */
 export const previewWanted = defineEvent("mappings/previewWanted", 1, Nothing);
+/** All objects are evaluated with the mapping as it is being edited. */
+export const editedPreviewWanted = defineEvent("mappings/editedPreviewWanted", 1, Nothing);
 export const previewCancelled = defineEvent("mappings/previewCancelled", 1, Nothing);
 /** The running preview is asked for its progress again. */
 export const previewPolled = defineEvent("mappings/previewPolled", 1, Nothing);

@@ -261,6 +261,14 @@ const PreviewFields = {
 export const MappingPreview = Type.Object(PreviewFields);
 export type MappingPreview = Static<typeof MappingPreview>;
 
+/** A mapping as it is being edited. */
+export const EditedMapping = Type.Object({
+  mapping: MappingDraft,
+  /** The saved mapping that it replaces; null: it is new. */
+  mappingId: Nullable(Uuid),
+});
+export type EditedMapping = Static<typeof EditedMapping>;
+
 export const PREVIEW_STATUSES = ["waiting", "running", "done", "failed", "cancelled"] as const;
 export type PreviewStatus = (typeof PREVIEW_STATUSES)[number];
 
@@ -276,6 +284,8 @@ export const StoredPreview = Type.Object({
   actor: Personal(Text),
   /** The mappings or the content of the system have changed since. */
   stale: Type.Boolean(),
+  /** The unsaved mapping that it includes. Missing: only saved ones. */
+  edited: Type.Optional(EditedMapping),
   ...PreviewFields,
 });
 export type StoredPreview = Static<typeof StoredPreview>;

@@ -80,6 +80,7 @@ import { runPeople } from "./migrations/0076_runPeople.ts";
 import { runLimits } from "./migrations/0078_runLimits.ts";
 import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
+import { editedMappings } from "./migrations/0083_editedMappings.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -157,6 +158,7 @@ const migrations: readonly Migration[] = [
   runLimits,
   waitingChanges,
   policyPreviews,
+  editedMappings,
 ];
 
 /**

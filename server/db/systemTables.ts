@@ -3,6 +3,7 @@ import type { SimulationSettings } from "#events/entities/correlation.ts";
 import type { ColumnType, Generated } from "kysely";
 import type { ConnectorKind } from "#events/entities/connector.ts";
 import type {
+  EditedMapping,
   Mapping,
   MappingDirection,
   PreviewStatus,
@@ -300,6 +301,8 @@ export interface MappingPreviewsTable {
   status: PreviewStatus;
   /** As they were when it was requested. */
   mappings: Shaped<Mapping[]>;
+  /** The one of them that was not saved; null: all were. */
+  edited: ShapedOrNull<EditedMapping>;
   /** Of the mappings and of the content of the system: a different one makes the preview stale. */
   fingerprint: string;
   actor_id: string;

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type {
+  EditedMapping,
   Mapping,
   MappingDirection,
   MappingDraft,
@@ -36,8 +37,19 @@ export function mappingsWith(context: CallContext, row: SystemRow, wanted: Wante
   const saved = mappingsOf(row.settings.mappings, direction);
   if (wanted.mapping === null) return saved;
   requireValid(context, row, { ...wanted.mapping, direction }, "/body/mapping");
-  const id = wanted.mappingId ?? randomUUID();
-  const edited = mappingOf({ ...wanted.mapping, direction }, row.resource_id, id);
+  return withEdited(saved, row.resource_id, {
+    mapping: { ...wanted.mapping, direction },
+    mappingId: wanted.mappingId,
+  });
+}
+
+function withEdited(
+  saved: readonly Mapping[],
+  resourceId: string,
+  { mapping: draft, mappingId }: EditedMapping,
+): Mapping[] {
+  const id = mappingId ?? randomUUID();
+  const edited = mappingOf(draft, resourceId, id);
   return saved.some((mapping) => mapping.id === id)
     ? saved.map((mapping) => (mapping.id === id ? edited : mapping))
     : [...saved, edited];
@@ -102,6 +114,12 @@ export async function generatePreview(
           direction,
           status: "waiting",
           mappings: JSON.stringify(mappings),
+          edited:
+            wanted.mapping &&
+            JSON.stringify({
+              mapping: { ...wanted.mapping, direction },
+              mappingId: wanted.mappingId,
+            } satisfies EditedMapping),
           fingerprint: await fingerprint(tx, place, mappings),
           actor_id: user.id,
           actor: user.username,
@@ -168,7 +186,8 @@ async function toPreview(
 ): Promise<StoredPreview> {
   const place = { clientId: row.client_id, resourceId: row.resource_id };
   const { settings } = await requireSystem(db, place);
-  const current = mappingsOf(settings.mappings, row.direction);
+  const saved = mappingsOf(settings.mappings, row.direction);
+  const current = row.edited ? withEdited(saved, row.resource_id, row.edited) : saved;
   const objects = await db
     .selectFrom("mapping_preview_objects")
     .selectAll()
@@ -187,6 +206,7 @@ async function toPreview(
     endedAt: row.ended_at?.toISOString() ?? null,
     actor: row.actor,
     stale: (await fingerprint(db, place, current)) !== row.fingerprint,
+    ...(row.edited && { edited: row.edited }),
     resourcePreview: row.targets,
     previewCount: row.evaluated,
     previewObjects: objects.map(toPreviewObject),

@@ -1,5 +1,5 @@
 /** Mappings as one line of text, by which they are compared. Different mappings have different texts. */
-import type { Mapping, MappingAttributeDraft, MappingFormat } from "../../entities/mapping.ts";
+import type { MappingAttributeDraft, MappingDraft, MappingFormat } from "../../entities/mapping.ts";
 
 function formatText({ transform, start = 0, length }: MappingFormat): string {
   return transform === "SUBSTRING" ? `SUBSTRING(${start}, ${length ?? "end"})` : transform;
@@ -14,7 +14,7 @@ function sourceText(source: MappingAttributeDraft): string {
   return [value, ...formats.map(formatText)].join(" ");
 }
 
-export function describeMapping(mapping: Mapping): string {
+export function describeMapping(mapping: MappingDraft): string {
   const { strength, mappingType, config, attributes, customCode, condition } = mapping;
   const { kind, template, separator, dn } = config;
   const sources = attributes.map(sourceText).join(" + ");

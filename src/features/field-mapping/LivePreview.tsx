@@ -9,6 +9,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { EditedPreview } from "./EditedPreview.tsx";
 import styles from "./fieldMapping.module.css";
 import {
   $isComplete,
@@ -20,7 +21,7 @@ import {
   typeObjects,
 } from "./liveModel.ts";
 import { previewMessages } from "./previewMessages.ts";
-import type { FieldMapping } from "./place.ts";
+import { $mayUpdate, type FieldMapping } from "./place.ts";
 import { problemText, valuesText } from "./previewTexts.ts";
 
 const MAX_OTHERS = 8;
@@ -33,11 +34,13 @@ export function WithPreview({
   readonly all: FieldMapping;
   readonly children: ReactNode;
 }) {
+  const mayUpdate = useUnit($mayUpdate);
   return (
     <div className={styles.split}>
       <div>{children}</div>
       <aside className={styles.aside}>
         <LivePreview all={all} />
+        <EditedPreview all={all} mayUpdate={mayUpdate} />
       </aside>
     </div>
   );

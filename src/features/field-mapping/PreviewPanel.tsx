@@ -1,42 +1,23 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
-import type {
-  PreviewFinding,
-  PreviewObject,
-  PreviewTarget,
-  StoredPreview,
-} from "#events/entities/mapping.ts";
+import type { StoredPreview } from "#events/entities/mapping.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
-import { Modal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { Whole } from "../../ui/Whole.tsx";
 import styles from "./fieldMapping.module.css";
+import { CountButton, Finding, FINDINGS, Reasons } from "./Findings.tsx";
 import { mappingMessages } from "./messages.ts";
 import { retry, type FieldMapping } from "./place.ts";
-import { previewMessages, type PreviewMessages } from "./previewMessages.ts";
-import {
-  $finding,
-  $isStarting,
-  $latest,
-  cancelPreview,
-  findingList,
-  isRunning,
-  openFinding,
-  wantPreview,
-} from "./previewModel.ts";
-import { problemName, problemText, valuesText } from "./previewTexts.ts";
+import { previewMessages } from "./previewMessages.ts";
+import { $isStarting, $latest, cancelPreview, isRunning, wantPreview } from "./previewModel.ts";
 import { nameOf } from "./texts.ts";
 
 /** What the saved mappings do to all objects, with the objects behind each count. */
@@ -78,6 +59,7 @@ export function PreviewPanel({
 
 function Content({ all }: { readonly all: FieldMapping }) {
   const t = useMessages(previewMessages);
+  const names = useMessages(mappingMessages);
   const translate = useTranslate();
   const { percent } = useFormats();
   const { latest, again, now } = useUnit({ latest: $latest, again: retry, now: $now });
@@ -94,7 +76,7 @@ function Content({ all }: { readonly all: FieldMapping }) {
   }
   const { preview } = latest.value;
   if (preview === null) return <p className={styles.muted}>{t.none}</p>;
-  const { status, previewCount, totalCount } = preview;
+  const { status, previewCount, totalCount, edited } = preview;
   const share = totalCount === 0 ? 0 : Math.floor((100 * previewCount) / totalCount);
   return (
     <div className={styles.live}>
@@ -109,14 +91,15 @@ function Content({ all }: { readonly all: FieldMapping }) {
         {t.evaluated(previewCount, totalCount)}{" "}
         <RelativeTime at={Date.parse(preview.createdAt)} now={now} />
       </p>
+      {edited && (
+        <Alert severity="info" title={t.withEdited(nameOf(targetOf(edited.mapping), all, names))} />
+      )}
       {preview.stale && <Alert severity="warning" title={t.stale} />}
       <Targets all={all} preview={preview} />
       <Finding all={all} />
     </div>
   );
 }
-
-const FINDINGS = ["changed", "empty", "failing", "notUnique"] as const;
 
 function Targets({
   all,
@@ -175,99 +158,4 @@ function Targets({
       </table>
     </div>
   );
-}
-
-function Reasons({ target: { problems } }: { readonly target: PreviewTarget }) {
-  const t = useMessages(previewMessages);
-  const { count } = useFormats();
-  return Object.entries(problems).map(([code, number]) => (
-    <span key={code} className={styles.reason}>
-      {t.reason(problemName(code, t), count(Number(number)))}
-    </span>
-  ));
-}
-
-/** A count that opens its objects; a plain zero. */
-function CountButton({
-  finding,
-  target,
-  name,
-  number,
-}: {
-  readonly finding: PreviewFinding;
-  readonly target: string;
-  readonly name: string;
-  readonly number: number;
-}) {
-  const t = useMessages(previewMessages);
-  const { count } = useFormats();
-  const open = useUnit(openFinding);
-  if (number === 0) return count(0);
-  return (
-    <Button
-      size="small"
-      variant="quiet"
-      aria-label={t.showObjects(name, t.findings[finding], count(number))}
-      onClick={() => open({ finding: { finding, target } })}
-    >
-      {count(number)}
-    </Button>
-  );
-}
-
-function Finding({ all }: { readonly all: FieldMapping }) {
-  const t = useMessages(previewMessages);
-  const names = useMessages(mappingMessages);
-  const { finding, open } = useUnit({ finding: $finding, open: openFinding });
-  const list = useList(findingList);
-  const target = finding?.target ?? "";
-  const columns = useMemo(() => columnsOf(target, t), [target, t]);
-  return (
-    <Modal
-      open={finding !== null}
-      onClose={() => open({ finding: null })}
-      title={finding ? t.objectsOf(nameOf(target, all, names), t.findings[finding.finding]) : ""}
-      description={t.atMost}
-      size="large"
-    >
-      <ListPanel
-        key={`${finding?.finding} ${target}`}
-        label={t.objects}
-        list={list}
-        rowKey={keyOf}
-        columns={columns}
-        empty={<p>{t.noObjects}</p>}
-        height="own"
-      />
-    </Modal>
-  );
-}
-
-const keyOf = ({ id }: PreviewObject) => id;
-
-function columnsOf(target: string, t: PreviewMessages): readonly ListColumn<PreviewObject>[] {
-  const of = ({ values }: PreviewObject) => values.find((one) => one.target === target);
-  return [
-    { id: "name", header: t.object, cell: ({ name }) => <Whole text={name} /> },
-    {
-      id: "before",
-      header: t.before,
-      priority: 2,
-      cell: (object) => <Whole text={valuesText(of(object)?.before ?? [], t)} />,
-    },
-    {
-      id: "after",
-      header: t.after,
-      cell: (object) => {
-        const value = of(object);
-        return (
-          <Whole
-            text={
-              value?.problem ? problemText(value.problem, t) : valuesText(value?.after ?? [], t)
-            }
-          />
-        );
-      },
-    },
-  ];
 }

@@ -1,9 +1,9 @@
 /** The edited mapping, previewed on real objects while it is typed. */
-import { combine, sample } from "effector";
+import { combine, sample, type Store } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/mappings.ts";
 import * as calls from "#events/calls/mappings.ts";
-import type { CodeProblem } from "#events/entities/mapping.ts";
+import type { CodeProblem, EditedMapping } from "#events/entities/mapping.ts";
 import { checkMapping } from "#events/rules/mappings/check.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
@@ -99,21 +99,28 @@ const $chosenId = createProjection<string | null>("mappings/chosenObject", null,
   on(actions.objectChosen, (_id, { id }) => id),
 ]);
 
-/** Null while the mapping is incomplete. */
-const $input = combine(
-  {
-    place: $place,
-    all: $fieldMapping,
-    values: $shownValues,
-    mappingId: $mappingId,
-    searched: $searched,
-  },
-  ({ place, all, values, mappingId, searched: { contains } }) => {
-    if (place === null || all === null || values === null) return null;
+/** A complete mapping; null while it is incomplete. */
+const completeIn = ($values: Store<actions.MappingValues | null>) =>
+  combine($fieldMapping, $values, $mappingId, (all, values, mappingId): EditedMapping | null => {
+    if (all === null || values === null) return null;
     const mapping = draftOf(values, all.direction);
     if (Object.keys(checkMapping(mapping, { items: itemsOf(all) })).length > 0) return null;
-    return { params: place, body: { direction: all.direction, mapping, mappingId, contains } };
-  },
+    return { mapping, mappingId };
+  });
+
+/** The mapping as it is edited, also while it is typed. */
+export const $edited = completeIn($view.map((view) => view && view.values));
+
+const $input = combine(
+  $place,
+  completeIn($shownValues),
+  $searched,
+  (params, edited, { contains }) =>
+    params &&
+    edited && {
+      params,
+      body: { direction: edited.mapping.direction, ...edited, contains },
+    },
 );
 
 export const $live = createQuery("mappings/live", {

@@ -42,6 +42,15 @@ export const german: PreviewMessages = {
     outbound:
       "Was die gespeicherten Zuordnungen an allen Konten ändern würden. Nichts wird an das System gesendet.",
   },
+  editedWhat: {
+    inbound:
+      "Was die Zuordnung in ihrem jetzigen Stand an allen Identitäten ändern würde. Nichts wird dort gespeichert.",
+    outbound:
+      "Was die Zuordnung in ihrem jetzigen Stand an allen Konten ändern würde. Nichts wird an das System gesendet.",
+  },
+  withEdited: (name) => `Diese Vorschau enthält eine ungespeicherte Zuordnung von ${name}`,
+  editedSince: "Die Zuordnung hat sich seit dieser Vorschau geändert",
+  allEvaluated: (part, total) => `${count(part)} von ${count(total)} Objekten`,
   start: "Vorschau aller Objekte",
   again: "Erneute Vorschau",
   cancel: "Vorschau abbrechen",

@@ -41,6 +41,15 @@ const english = {
     outbound:
       "What the saved mappings would change in all accounts. Nothing is sent to the system.",
   },
+  editedWhat: {
+    inbound:
+      "What the mapping, as it is edited, would change in all identities. Nothing is stored in them.",
+    outbound:
+      "What the mapping, as it is edited, would change in all accounts. Nothing is sent to the system.",
+  },
+  withEdited: (name: string) => `This preview includes an unsaved mapping of ${name}`,
+  editedSince: "The mapping has changed since this preview",
+  allEvaluated: (part: number, total: number) => `${count(part)} of ${count(total)} objects`,
   start: "Preview all objects",
   again: "Preview again",
   cancel: "Cancel preview",

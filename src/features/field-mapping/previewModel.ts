@@ -1,8 +1,10 @@
-/** What the saved mappings do to all objects, and what the values suggest. */
+/** What mappings do to all objects, and what the values suggest. */
 import { combine, merge } from "effector";
 import * as actions from "#events/actions/mappings.ts";
 import * as calls from "#events/calls/mappings.ts";
-import type { StoredPreview } from "#events/entities/mapping.ts";
+import type { EditedMapping, StoredPreview } from "#events/entities/mapping.ts";
+import { describeMapping } from "#events/rules/mappings/describe.ts";
+import { targetOf } from "#events/rules/mappings/fields.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
 import { createDialog } from "../../kernel/dialog.ts";
 import { createList } from "../../kernel/list.ts";
@@ -14,11 +16,22 @@ import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { createMappingCall } from "./calls.ts";
-import { $direction, $fieldMapping, $mayUpdate, $place } from "./place.ts";
-import { LIST_ROUTES } from "./route.ts";
+import { $edited } from "./liveModel.ts";
+import { $direction, $fieldMapping, $mappingId, $mayUpdate, $place } from "./place.ts";
+import { FORM_ROUTES, LIST_ROUTES } from "./route.ts";
 
-/** The system and the direction while the list is open. */
+const ROUTES = [...LIST_ROUTES, ...FORM_ROUTES];
+
+/** The system and the direction while the list or a mapping is open. */
 const $here = combine(
+  { screen: $screen, place: $place, all: $fieldMapping, direction: $direction },
+  ({ screen, place, all, direction }) =>
+    screen !== null && ROUTES.includes(screen.route) && place !== null && all !== null
+      ? { place, direction }
+      : null,
+);
+/** The same while the list is open. */
+const $list = combine(
   { screen: $screen, place: $place, all: $fieldMapping, direction: $direction },
   ({ screen, place, all, direction }) =>
     screen !== null && LIST_ROUTES.includes(screen.route) && place !== null && all !== null
@@ -31,6 +44,7 @@ const generateCall = createCall(calls.generatePreview);
 const patchCall = createCall(calls.patchPreview);
 
 const latestQuery = createQuery("mappings/latestPreview", {
+  options: { version: 3 },
   call: latestCall,
   input: $here.map((here) => here && { params: here.place, query: { direction: here.direction } }),
   valueOf: ({ body }) => body,
@@ -42,6 +56,7 @@ const latestQuery = createQuery("mappings/latestPreview", {
     calls.patchPreview.succeeded,
     calls.patchPreview.failed,
     calls.createMapping.succeeded,
+    calls.updateMapping.succeeded,
     calls.deleteMapping.succeeded,
   ],
 });
@@ -62,6 +77,33 @@ react(
     },
   generateCall.start,
 );
+
+export const wantEditedPreview = createAction(actions.editedPreviewWanted);
+react(
+  actions.editedPreviewWanted,
+  combine({ here: $here, edited: $edited }),
+  ({ here, edited }) =>
+    here &&
+    edited && {
+      params: here.place,
+      body: { direction: here.direction, ...edited },
+    },
+  generateCall.start,
+);
+
+/** The latest preview of all objects, if it is of the mapping that is edited. */
+export const $ofEdited = combine(
+  latestQuery,
+  $edited,
+  $mappingId,
+  ({ value }, edited, mappingId) => {
+    const preview = value?.preview ?? null;
+    if (!preview?.edited || preview.edited.mappingId !== mappingId) return null;
+    const isCurrent = edited !== null && textOf(edited) === textOf(preview.edited);
+    return { preview, isCurrent };
+  },
+);
+const textOf = ({ mapping }: EditedMapping) => `${targetOf(mapping)} ${describeMapping(mapping)}`;
 
 export const cancelPreview = createAction(actions.previewCancelled);
 react(
@@ -99,7 +141,7 @@ export const $finding = createDialog(
 
 export const findingList = createList(actions.findingList, {
   call: createCall(calls.listPreviewObjects),
-  routes: LIST_ROUTES,
+  routes: ROUTES,
   inAddress: false,
   source: combine({ here: $here, latest: latestQuery, finding: $finding }, (state) => {
     const preview = state.latest.value?.preview;
@@ -113,8 +155,8 @@ export const findingList = createList(actions.findingList, {
 
 export const $suggestions = createQuery("mappings/suggestions", {
   call: createCall(calls.suggestMappings),
-  input: combine($here, $mayUpdate, (here, mayUpdate) =>
-    here && mayUpdate ? { params: here.place, query: { direction: here.direction } } : null,
+  input: combine($list, $mayUpdate, (list, mayUpdate) =>
+    list && mayUpdate ? { params: list.place, query: { direction: list.direction } } : null,
   ),
   valueOf: ({ body }) => body,
   refreshOn: [
@@ -128,15 +170,15 @@ export const acceptSuggestion = createAction(actions.suggestionAccepted);
 export const $isAccepting = createMappingCall.$status.map((status) => status === "InProgress");
 react(
   actions.suggestionAccepted,
-  combine({ here: $here, all: $fieldMapping }),
-  ({ here, all }, { payload: { mapping } }) =>
-    here && all ? { params: here.place, body: { mapping, version: all.version } } : null,
+  combine({ list: $list, all: $fieldMapping }),
+  ({ list, all }, { payload: { mapping } }) =>
+    list && all ? { params: list.place, body: { mapping, version: all.version } } : null,
   createMappingCall.start,
 );
 react(
   createMappingCall.failed,
-  $here,
-  (here, { payload, id }) =>
-    here !== null && isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
+  $list,
+  (list, { payload, id }) =>
+    list !== null && isReportable(payload) ? notificationOf("error", reasonOf(payload), id) : null,
   showNotification,
 );

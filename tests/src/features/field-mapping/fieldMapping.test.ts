@@ -3,18 +3,23 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   createMapping,
   deleteMapping,
+  generatePreview,
+  getLatestPreview,
   getResourceSchema,
   listMappings,
   listMidpointUserFields,
+  patchPreview,
   previewMappings,
   updateMapping,
 } from "#events/calls/mappings.ts";
 import { getSystem } from "#events/calls/systems.ts";
 import type {
+  EditedMapping,
   Mapping,
   MappingPreview,
   MidpointUserField,
   ResourceSchema,
+  StoredPreview,
 } from "#events/entities/mapping.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import {
@@ -25,6 +30,11 @@ import {
 import { $live, $object } from "#src/features/field-mapping/liveModel.ts";
 import "#src/features/field-mapping/models.ts";
 import { $fieldMapping, $mappings } from "#src/features/field-mapping/place.ts";
+import {
+  $ofEdited,
+  cancelPreview,
+  wantEditedPreview,
+} from "#src/features/field-mapping/previewModel.ts";
 import { english } from "../../../support/english.ts";
 import { json, networkOf } from "../../support/fakeServer.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
@@ -195,6 +205,64 @@ describe("field mapping", () => {
     await app.act(mappingDeletion.open, { subject: { id: INBOUND.id, name: "Username" } });
     await app.act(mappingDeletion.confirm, {});
     expect(app.waiting(deleteMapping)[0]?.input.body).toEqual({ version: 8 });
+  });
+});
+
+describe("a preview of all objects", () => {
+  const preview = (more: Partial<StoredPreview>): StoredPreview => ({
+    id: uuid(90),
+    resourceId: ID,
+    direction: "inbound",
+    status: "done",
+    createdAt: "2026-03-02T09:00:00.000Z",
+    endedAt: null,
+    actor: "ann",
+    stale: false,
+    resourcePreview: [],
+    previewCount: 0,
+    previewObjects: [],
+    totalCount: 3,
+    ...more,
+  });
+
+  it("runs over the mapping as it is edited, shows its progress and can be cancelled", async () => {
+    await openMapping();
+    await app.reply(getLatestPreview, { preview: null });
+    await app.act(mappingForm.change, { values: { strength: "weak" } });
+    await app.act(wantEditedPreview, {});
+    const { body } = app.waiting(generatePreview)[0]?.input ?? {};
+    expect(body).toMatchObject({
+      direction: "inbound",
+      mappingId: INBOUND.id,
+      mapping: { strength: "weak", midpointUserFieldId: "username" },
+    });
+    const { mapping, mappingId } = body as EditedMapping;
+    const edited = { mapping, mappingId };
+    const running = preview({ status: "running", edited });
+    await app.reply(generatePreview, running);
+    await app.reply(getLatestPreview, { preview: running });
+    expect(app.get($ofEdited)).toMatchObject({ preview: { id: running.id }, isCurrent: true });
+    await app.act(cancelPreview, {});
+    expect(app.waiting(patchPreview)[0]?.input).toMatchObject({
+      params: { previewId: running.id },
+      body: [{ op: "replace", path: "/status", value: "cancelled" }],
+    });
+  });
+
+  it("is of an earlier state after the mapping changed, and not shown for another mapping", async () => {
+    const { id: mappingId, resourceId: _resource, ...mapping } = INBOUND;
+    await openMapping();
+    await app.reply(getLatestPreview, { preview: preview({ edited: { mapping, mappingId } }) });
+    expect(app.get($ofEdited)?.isCurrent).toBe(true);
+    await app.act(mappingForm.change, { values: { condition: "active" } });
+    expect(app.get($ofEdited)?.isCurrent).toBe(false);
+    await app.act(mappingForm.change, { values: { condition: "" } });
+    expect(app.get($ofEdited)?.isCurrent).toBe(true);
+    await app.open("fieldMappingAdd", `${PATH}/inbound/add`, {
+      resourceId: ID,
+      direction: "inbound",
+    });
+    expect(app.get($ofEdited)).toBeNull();
   });
 });
 
