@@ -44,7 +44,11 @@ export function mountIdentities(app: FastifyInstance): void {
       await requireIdentity(db, client.id, identityOid);
       const peers = await findPeerOrg(db, client.id, identityOid);
       const selection = {
-        ...{ clientId: client.id, identityOid, at, show, contains },
+        clientId: client.id,
+        identityOid,
+        at,
+        show,
+        contains,
         peerOrgOid: peers?.oid ?? null,
         comparesPeers: show === "onlyHere" || /^ *peers\b/.test(paging.sort ?? ""),
       };
@@ -61,7 +65,11 @@ export function mountIdentities(app: FastifyInstance): void {
       await requireIdentity(db, client.id, identityOid);
       const peers = await findPeerOrg(db, client.id, identityOid);
       const rows = listBatches(db, ACCESS, {
-        ...{ clientId: client.id, identityOid, at: now(), show, contains },
+        clientId: client.id,
+        identityOid,
+        at: now(),
+        show,
+        contains,
         peerOrgOid: peers?.oid ?? null,
         comparesPeers: show === "onlyHere",
       });

@@ -54,7 +54,9 @@ export function AccessPanel() {
               onClick={() =>
                 open({
                   finding: {
-                    ...{ kind, roleOid, name },
+                    kind,
+                    roleOid,
+                    name,
                     identityOid: params.identityOid,
                     accountId: null,
                   },

@@ -192,7 +192,9 @@ oneDatabase((database) => {
     const guest = await api.signIn("guest");
     const report = pathOf("bob");
     const reads = [
-      ...[`${client}/identities?contains=bob`, `${client}/identities.csv`, report],
+      `${client}/identities?contains=bob`,
+      `${client}/identities.csv`,
+      report,
       ...["entitlements", "entitlements.csv", "changes", "pending", "failed-changes"].map(
         (part) => `${report}/${part}`,
       ),
