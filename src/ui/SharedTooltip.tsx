@@ -1,11 +1,17 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
 import { createContext, useContext, useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
+import { cutTextsIn } from "./cutTexts.ts";
 import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Tooltip.module.css";
 
-type Shown = { anchor: Element; text: string };
+type Shown = {
+  anchor: Element;
+  text: string;
+  /** Of what the keyboard is on: it stays while the list scrolls to it. */
+  isOfFocus?: true;
+};
 
 function tipOf(event: SyntheticEvent): Shown | null {
   const target = event.target instanceof Element ? event.target.closest("[data-tooltip]") : null;
@@ -13,11 +19,25 @@ function tipOf(event: SyntheticEvent): Shown | null {
   return target && text ? { anchor: target, text } : null;
 }
 
+/**
+ * The texts that are cut off where the keyboard is: in the focused control or the active row of the focused list. Null if
+ * none is cut, or if a pointer moved the focus.
+ */
+function focusTipOf({ target }: { readonly target: EventTarget }): Shown | null {
+  if (!(target instanceof Element) || !target.matches(":focus-visible")) return null;
+  const row = target.getAttribute("aria-activedescendant");
+  const anchor = row === null ? target : document.getElementById(row);
+  const texts = anchor === null ? [] : cutTextsIn(anchor);
+  if (anchor === null || texts.length === 0) return null;
+  return { anchor, text: texts.join("\n"), isOfFocus: true };
+}
+
 /** Whether a tooltip further out serves the descendants already. */
 const IsServed = createContext(false);
 
 /**
- * One tooltip for all descendants with a `data-tooltip` attribute. Rows of virtual lists use it, because a tooltip
+ * One tooltip for all descendants with a `data-tooltip` attribute, and for the texts that are cut off in the control or
+ * the row of a list that the keyboard is on. Rows of virtual lists use it, because a tooltip
  * component for each of thousands of cells would be slow. `ListPanel` has one; inside another it only groups.
  */
 export function SharedTooltip(props: { children: ReactNode; className?: string }) {
@@ -50,10 +70,20 @@ function OwnTooltip({ children, className }: { children: ReactNode; className?: 
         const isTap = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === "touch";
         if (isTap) show(event);
       }}
-      onFocus={show}
+      onFocus={(event) => setShown(tipOf(event) ?? focusTipOf(event))}
       onBlur={hide}
-      onScrollCapture={hide}
+      onScrollCapture={() => {
+        const { activeElement } = document;
+        setShown((now) => {
+          if (!now?.isOfFocus || activeElement === null) return null;
+          return focusTipOf({ target: activeElement });
+        });
+      }}
       onKeyDown={hide}
+      // The list has made another row active by then. Escape only hides.
+      onKeyUp={(event) => {
+        if (event.key !== "Escape") setShown((now) => now ?? focusTipOf(event));
+      }}
     >
       {children}
       <BaseTooltip.Root open={shown !== null} onOpenChange={(open) => !open && hide()}>

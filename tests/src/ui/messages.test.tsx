@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { Alert } from "#src/ui/Alert.tsx";
 import { IconButton } from "#src/ui/IconButton.tsx";
 import { Notifications } from "#src/ui/Notifications.tsx";
@@ -9,6 +9,7 @@ import type { NotificationItem, NotificationType } from "#src/ui/Notifications.t
 import type { Severity } from "#src/ui/severity.ts";
 import { SharedTooltip } from "#src/ui/SharedTooltip.tsx";
 import { Tag } from "#src/ui/Tag.tsx";
+import { VirtualRows } from "#src/ui/virtual-rows/VirtualRows.tsx";
 import { useHeldPart } from "../support/useHeldPart.ts";
 
 afterEach(cleanup);
@@ -122,6 +123,76 @@ test("[WID-12] one shared tooltip serves all rows", async () => {
   expect(screen.getByRole("tooltip").textContent).toBe("Wire Room Release");
   fireEvent.pointerOver(screen.getByText("plain"));
   await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+});
+
+describe("a text that its column cuts off", () => {
+  /** The test environment computes no layout. */
+  const cutOff = (element: Element) => {
+    Object.defineProperties(element, {
+      clientWidth: { value: 80 },
+      scrollWidth: { value: 200 },
+    });
+  };
+  const show = () =>
+    render(
+      <SharedTooltip>
+        <VirtualRows
+          ariaLabel="Entitlements"
+          rowCount={2}
+          renderRow={(index) => (
+            <>
+              <div role="gridcell" data-testid={`name ${index}`} style={{ overflowX: "hidden" }}>
+                <span data-tooltip={`Teller Drawer Approve ${index}`}>Tell…</span>
+              </div>
+              <div
+                role="gridcell"
+                data-testid={`resource ${index}`}
+                style={{ overflowX: "hidden" }}
+              >
+                Core Banking {index}
+              </div>
+            </>
+          )}
+        />
+      </SharedTooltip>,
+    );
+
+  test("shows whole in the row that the keyboard makes active", async () => {
+    show();
+    for (const cell of ["name 1", "resource 1"]) cutOff(screen.getByTestId(cell));
+    const grid = screen.getByRole("grid");
+    act(() => grid.focus());
+    fireEvent.keyDown(grid, { key: "ArrowDown" });
+    fireEvent.keyUp(grid, { key: "ArrowDown" });
+    const tooltip = await screen.findByRole("tooltip");
+    expect(tooltip.textContent).toBe("Teller Drawer Approve 1\nCore Banking 1");
+    fireEvent.keyDown(grid, { key: "Escape" });
+    fireEvent.keyUp(grid, { key: "Escape" });
+    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
+  });
+
+  test("shows nothing in a row whose texts fit", async () => {
+    show();
+    const grid = screen.getByRole("grid");
+    act(() => grid.focus());
+    fireEvent.keyDown(grid, { key: "ArrowDown" });
+    fireEvent.keyUp(grid, { key: "ArrowDown" });
+    expect(screen.queryByRole("tooltip")).toBeNull();
+  });
+
+  test("shows whole at a link that is focused", async () => {
+    render(
+      <SharedTooltip>
+        <a href="/one" style={{ display: "block", overflowX: "hidden" }}>
+          Teller Drawer Approve
+        </a>
+      </SharedTooltip>,
+    );
+    const link = screen.getByRole("link");
+    cutOff(link);
+    act(() => link.focus());
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Teller Drawer Approve");
+  });
 });
 
 const ITEMS: NotificationItem[] = [
