@@ -38,7 +38,8 @@ export interface MenuContext extends LinkContext {
 
 /** The non-empty groups of the navigation bar. */
 export function navigationFor(context: MenuContext): readonly NavGroup[] {
-  const groups = MENU_GROUPS.map((group) => ({ group, items: entriesOf(group, context) }));
+  const routes = openRoutes(context);
+  const groups = MENU_GROUPS.map((group) => ({ group, items: entriesOf(group, routes, context) }));
   const current = currentHref(
     context.pathname,
     groups.flatMap(({ items }) => items),
@@ -69,13 +70,18 @@ export function footerFor(context: MenuContext): readonly FooterLink[] {
   return inOrder(links);
 }
 
-function entriesOf(group: MenuGroup, context: MenuContext): readonly NavEntry[] {
+/** @param routes those that the user may open */
+function entriesOf(
+  group: MenuGroup,
+  routes: readonly Route[],
+  context: MenuContext,
+): readonly NavEntry[] {
   const { session, language, passwordEnabled } = context;
   const { user, client } = session;
   if (user === null) return [];
   const conditions = { user, client, passwordEnabled };
   const links = [
-    ...openRoutes(context).map(({ menu, path }) => ({
+    ...routes.map(({ menu, path }) => ({
       menu: menu?.when?.(conditions) === false ? undefined : menu,
       href: path,
     })),

@@ -83,6 +83,9 @@ const $found = $search.map(({ found, text, status }) =>
     : found,
 );
 
+const NO_ENTRIES: readonly PaletteEntry[] = [];
+
+/** None while the palette is closed, because commands of a screen change with most of what people do there. */
 export const $entries = combine(
   $search,
   $found,
@@ -91,21 +94,23 @@ export const $entries = combine(
   $appInfo,
   $locale,
   $screenCommands,
-  ({ text }, found, session, { pathname }, appInfo, language, commands) =>
-    paletteEntries(
-      {
-        session,
-        pathname,
-        features: FEATURES,
-        midpointURI: appInfo.midpointURI,
-        passwordEnabled: appInfo.passwordEnabled,
-        language,
-        t: messagesOf(frameMessages, language),
-        commands,
-      },
-      text,
-      found,
-    ),
+  ({ isOpen, text }, found, session, { pathname }, appInfo, language, commands) =>
+    isOpen
+      ? paletteEntries(
+          {
+            session,
+            pathname,
+            features: FEATURES,
+            midpointURI: appInfo.midpointURI,
+            passwordEnabled: appInfo.passwordEnabled,
+            language,
+            t: messagesOf(frameMessages, language),
+            commands,
+          },
+          text,
+          found,
+        )
+      : NO_ENTRIES,
 );
 
 sample({
