@@ -18,7 +18,7 @@ test("[ENT-2] [ENT-15] an interim entitlement is added and merged into its dupli
 
   await list.getByRole("button", { name: `Who has it? ${known}` }).click();
   const holders = page.getByRole("dialog", { name: `Who has ${known}?` });
-  await expect(holders.getByText(/^\d+ of \d+ people hold it$/)).toBeVisible();
+  await expect(holders.getByText(/^[\d,]+ of [\d,]+ people hold it$/)).toBeVisible();
   await holders.getByRole("radio", { name: "Lack it" }).click();
   await expect(holders.getByRole("link", { name: "Export CSV" })).toHaveAttribute(
     "href",

@@ -132,7 +132,7 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand @
   await expect(dialog.getByText("No org of this kind is called Astronaut")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Job title" }).fill(displayName);
   await dialog.getByRole("button", { name: "Create" }).click();
-  await expect(page.getByText(/^Cara Contractor .* was created\.$/)).toBeVisible();
+  await expect(page.getByText(/was created\.$/)).toBeVisible();
 
   await page.getByRole("combobox", { name: "Show" }).selectOption("byHand");
   const people = page.getByRole("grid", { name: "People" });
