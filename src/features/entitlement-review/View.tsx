@@ -166,7 +166,6 @@ function Entitlements() {
       const mergedIds = [...othersOf(groups.value, id)];
       return (
         <>
-          <HoldersButton roleOid={roleOid} orgOid={null} name={subject.name} compact />
           {mergedIds.length > 0 && (
             <Button
               size="small"
@@ -188,6 +187,7 @@ function Entitlements() {
               {t.remove}
             </Button>
           )}
+          <HoldersButton roleOid={roleOid} orgOid={null} name={subject.name} compact />
         </>
       );
     },
@@ -210,7 +210,7 @@ function Entitlements() {
       ]}
       onOpen={(entitlement) => review({ entitlement })}
       rowActions={rowActions}
-      actionsWidth={200}
+      actionsWidth={216}
       summary={(entitlement) => (
         <Whole text={t.summary(t.states[stateOf(entitlement)], entitlement.holderCount)} />
       )}

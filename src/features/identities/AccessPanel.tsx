@@ -44,7 +44,6 @@ export function AccessPanel() {
       const isOpen = cases.some((one) => one.roleOid === roleOid && one.kind === kind);
       return (
         <>
-          <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />
           {mayOpen && kind !== null && !isOpen && params !== null && (
             <Button
               size="small"
@@ -66,6 +65,7 @@ export function AccessPanel() {
               <span className={styles.wideOnly}>{caseTexts.open}</span>
             </Button>
           )}
+          <HoldersButton roleOid={roleOid} orgOid={peerOrg} name={name} compact />
         </>
       );
     },
@@ -98,7 +98,7 @@ export function AccessPanel() {
           summary={(row) => <Whole text={`${row.resourceName} · ${reasonOf(row, t)}`} />}
           empty={<p>{list.query["show"] === "all" ? t.noAccess : t.noneOfGroup}</p>}
           rowActions={rowActions}
-          actionsWidth={isNarrow ? 88 : 156}
+          actionsWidth={isNarrow ? 104 : 188}
           wrapsNames
           height="own"
         />
