@@ -1,6 +1,6 @@
 /** Events of the screens of cases, and of the dialog that opens a case. */
 import { Type } from "typebox";
-import { CASE_FILTERS, CASE_STATES, Finding } from "../entities/case.ts";
+import { CASE_FILTERS, CASE_KINDS, CASE_STATES, Finding, SETTLED_STATES } from "../entities/case.ts";
 import { Nullable, OneOf, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
@@ -13,7 +13,11 @@ export const caseList = defineList(
   Type.Object({
     show: Choice(CASE_FILTERS),
     contains: SearchText,
-    sort: SortBy(["dueOn", "createdAt"]),
+    kind: Choice(["all", ...CASE_KINDS]),
+    /** Anybody, the user, nobody, or the id of a user. */
+    owner: Type.String({ maxLength: 36, default: "all" }),
+    due: Choice(["all", "overdue"]),
+    sort: SortBy(["dueOn", "createdAt", "subject"]),
   }),
 );
 
@@ -41,6 +45,15 @@ export const openForm = defineForm(
 export const caseForm = defineForm(
   "cases/caseForm",
   Type.Object({ state: OneOf(CASE_STATES), ...Owner, dueOn: Day }),
+);
+
+/** What happens to the selected cases. */
+export const CASES_ACTIONS = [...SETTLED_STATES, "assign", "setDue"] as const;
+
+/** The dialog that changes the selected cases. */
+export const casesForm = defineForm(
+  "cases/casesForm",
+  Type.Object({ action: OneOf(CASES_ACTIONS), ...Owner, dueOn: Day }),
 );
 
 export const commentForm = defineForm("cases/commentForm", Type.Object({ text: Type.String() }));

@@ -1,16 +1,20 @@
 /** Cases about access: opened from a finding, owned, commented and settled. */
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import {
   Case,
   CASE_FILTERS,
+  CASE_KINDS,
   CaseChange,
   CaseDetail,
   CaseOwner,
+  CasesChange,
+  CHANGED_CASES_MAX,
   NewCase,
   NewComment,
 } from "../entities/case.ts";
 import {
   ClientParams,
+  Count,
   HalList,
   OneOf,
   PageQuery,
@@ -23,7 +27,24 @@ import { Typed } from "../kernel/redaction.ts";
 
 const CaseParams = Type.Object({ clientId: Uuid, caseId: Uuid });
 
-/** Lists cases by `dueOn` (the default) or `createdAt`. */
+/** A query has no booleans; without the parameter, the answer is no. */
+const Yes = Type.Optional(Type.Literal("true"));
+
+const CaseFilters = {
+  /** Cases that are not settled (the default), all, or those in one state. */
+  show: Type.Optional(OneOf(CASE_FILTERS)),
+  contains: Type.Optional(Typed(Text)),
+  kind: Type.Optional(OneOf(CASE_KINDS)),
+  ownerId: Type.Optional(Uuid),
+  /** Only cases that nobody owns; not together with an owner. */
+  unowned: Yes,
+  /** Only cases that are not settled and were due before today (UTC). */
+  overdue: Yes,
+};
+const Filters = Type.Object(CaseFilters);
+export type CaseFilters = Static<typeof Filters>;
+
+/** Lists cases by `dueOn` (the default), `createdAt` or `subject`. */
 export const listCases = defineCall({
   name: "cases/listCases",
   summary: "List cases",
@@ -33,12 +54,33 @@ export const listCases = defineCall({
   schema: {
     params: ClientParams,
     query: Type.Object({
-      /** Cases that are not settled (the default), all, or those in one state. */
-      show: Type.Optional(OneOf(CASE_FILTERS)),
-      contains: Type.Optional(Typed(Text)),
+      ...CaseFilters,
       ...PagingQuery,
     }),
     responses: { 200: HalList("cases", Case) },
+  },
+});
+
+/**
+ * Changes the cases of the ids, or, with `all`, those that the filters find except the ids. Closing leaves settled cases
+ * as they are. EINVALID for more than `CHANGED_CASES_MAX` cases or an owner who cannot own cases.
+ */
+export const changeCases = defineCall({
+  name: "cases/changeCases",
+  summary: "Close or assign many cases, or set their due date",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/cases/bulk",
+  permission: "RoleMapping",
+  bodyLimit: 512 * 1024,
+  schema: {
+    params: ClientParams,
+    body: Type.Object({
+      all: Type.Boolean(),
+      ids: Type.Array(Uuid, { maxItems: CHANGED_CASES_MAX }),
+      filters: Filters,
+      change: CasesChange,
+    }),
+    responses: { 200: Type.Object({ changed: Count, unchanged: Count }) },
   },
 });
 
@@ -103,7 +145,12 @@ export const listCaseOwners = defineCall({
   permission: "RoleMapping",
   schema: {
     params: ClientParams,
-    query: Type.Object({ contains: Type.Optional(Typed(Text)), ...PageQuery.properties }),
+    query: Type.Object({
+      contains: Type.Optional(Typed(Text)),
+      /** Only users who own a case. */
+      owning: Yes,
+      ...PageQuery.properties,
+    }),
     responses: { 200: HalList("owners", CaseOwner) },
   },
 });

@@ -60,6 +60,20 @@ export const CaseChange = Type.Object({
 });
 export type CaseChange = Static<typeof CaseChange>;
 
+/** How a closed case ended. */
+export const SETTLED_STATES = ["resolved", "dismissed"] as const;
+
+/** One change of many cases: those that are not settled are closed, or all get an owner or a due date. */
+export const CasesChange = Type.Union([
+  Type.Object({ state: OneOf(SETTLED_STATES) }),
+  Type.Object({ ownerId: Nullable(Uuid) }),
+  Type.Object({ dueOn: Nullable(Day) }),
+]);
+export type CasesChange = Static<typeof CasesChange>;
+
+/** Maximum cases in one change. */
+export const CHANGED_CASES_MAX = 5000;
+
 export const NewComment = Type.Object({ text: CommentText });
 
 export const Case = Type.Object({

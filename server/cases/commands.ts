@@ -1,7 +1,16 @@
 /** Opens, changes and comments cases. */
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import { type CaseChange, type CaseDetail, type NewCase } from "#events/entities/case.ts";
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { changeCases as changeCasesCall } from "#events/calls/cases.ts";
+import {
+  CHANGED_CASES_MAX,
+  UNSETTLED,
+  type CaseChange,
+  type CaseDetail,
+  type CasesChange,
+  type NewCase,
+} from "#events/entities/case.ts";
+import type { InputOf } from "#events/kernel/call.ts";
 import { message } from "#events/messages/message.ts";
 import { checkComment } from "#events/rules/cases.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -9,9 +18,10 @@ import type { CallContext } from "../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { requireFinding } from "./findings.ts";
-import { canOwn, loadCase } from "./queries.ts";
+import { canOwn, findCaseIds, loadCase, selectCases } from "./queries.ts";
 
 /** @throws ApiError ECONFLICT if the finding has another case that is not settled. */
 async function withoutSecondCase<T>(work: Promise<T>): Promise<T> {
@@ -96,6 +106,53 @@ export async function updateCase(
   );
 }
 
+/**
+ * Changes many cases, with one entry of the audit trail.
+ *
+ * @returns how many changed, and how many of the selected ones were as wanted or, when closing, settled already
+ * @throws ApiError EINVALID for an empty or too large selection, or for the owner
+ */
+export async function changeCases(
+  context: CallContext,
+  { all, ids, filters, change }: InputOf<(typeof changeCasesCall)["schema"]>["body"],
+): Promise<{ readonly changed: number; readonly unchanged: number }> {
+  const { client, db, at } = context;
+  const selection = selectCases(filters, { clientId: client.id, at });
+  return inTransaction(db, async (tx) => {
+    if ("ownerId" in change) {
+      await requireOwner(tx, client.id, change.ownerId, "/body/change/ownerId");
+    }
+    const found = await findCaseIds(tx, selection, { all, ids, most: CHANGED_CASES_MAX + 1 });
+    if (found.length === 0) throw invalid("/body/ids", message("cases.noneSelected"));
+    if (found.length > CHANGED_CASES_MAX) {
+      throw invalid("/body/ids", message("cases.tooManySelected", { max: CHANGED_CASES_MAX }));
+    }
+    const { rows } = await sql<{ id: string }>`
+      update cases c set ${assignment(change)}, version = c.version + 1, changed_at = ${at}
+      where c.client_id = ${client.id} and c.id = any(${toUuids(found)}) and ${differs(change)}
+      returning c.id
+    `.execute(tx);
+    const changed = rows.map(({ id }) => id).toSorted();
+    if (changed.length > 0) {
+      await context.audit(tx, { after: { ...change, cases: changed.length, caseIds: changed } });
+    }
+    return { changed: changed.length, unchanged: found.length - changed.length };
+  });
+}
+
+function assignment(change: CasesChange): RawBuilder<unknown> {
+  if ("state" in change) return sql`state = ${change.state}`;
+  return "ownerId" in change ? sql`owner_id = ${change.ownerId}` : sql`due_on = ${change.dueOn}`;
+}
+
+/** Condition on a case `c`: the change changes it. */
+function differs(change: CasesChange): RawBuilder<unknown> {
+  if ("state" in change) return sql`c.state = any(${[...UNSETTLED]}::text[])`;
+  return "ownerId" in change
+    ? sql`c.owner_id is distinct from ${change.ownerId}::uuid`
+    : sql`c.due_on is distinct from ${change.dueOn}::text`;
+}
+
 /** @throws ApiError ENOTFOUND, or EINVALID for an empty comment. */
 export async function addComment(
   context: CallContext,
@@ -146,7 +203,8 @@ async function requireOwner(
   tx: Kysely<Database>,
   clientId: string,
   ownerId: string | null,
+  path = "/body/ownerId",
 ): Promise<void> {
   if (ownerId === null || (await canOwn(tx, clientId, ownerId))) return;
-  throw invalid("/body/ownerId", message("cases.unknownOwner"));
+  throw invalid(path, message("cases.unknownOwner"));
 }

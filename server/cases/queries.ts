@@ -1,16 +1,20 @@
 /** Reads cases, their comments and the users who can own them. */
 import { sql, type Kysely } from "kysely";
+import type { RowSelection } from "#events/kernel/list.ts";
 import {
   UNSETTLED,
   type Case,
   type CaseDetail,
   type CaseFilter,
+  type CaseKind,
   type CaseOwner,
 } from "#events/entities/case.ts";
+import type { CaseFilters } from "#events/calls/cases.ts";
+import { dayOf } from "#events/rules/reports.ts";
 import type { Database } from "../db/schema.ts";
-import { readList, type List } from "../lists/list.ts";
+import { readList, scanned, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText } from "../lists/sqlText.ts";
+import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
 import { toSearched } from "../users/searchKeys.ts";
 
@@ -19,6 +23,28 @@ export interface CaseSelection {
   readonly state: CaseFilter;
   readonly identityOid?: string | undefined;
   readonly contains?: string | undefined;
+  readonly kind?: CaseKind | undefined;
+  readonly ownerId?: string | undefined;
+  readonly unowned?: "true" | undefined;
+  /** The day before which cases that are not settled are due; null: on any day. */
+  readonly overdueOn?: string | null;
+}
+
+/** @param at the instant whose day decides what is overdue */
+export function selectCases(
+  { show: state = "unsettled", overdue, ...filters }: CaseFilters,
+  { clientId, at }: { readonly clientId: string; readonly at: Date },
+): CaseSelection {
+  const { contains, kind, ownerId, unowned } = filters;
+  return {
+    clientId,
+    state,
+    contains,
+    kind,
+    ownerId,
+    unowned,
+    overdueOn: overdue ? dayOf(at) : null,
+  };
 }
 
 interface ListedCase extends Omit<Case, "createdAt" | "changedAt"> {
@@ -40,7 +66,7 @@ function inState(state: CaseFilter) {
   return [sql`c.state = any(${[...states]}::text[])`];
 }
 
-const CASES: List<CaseSelection, ListedCase, "dueOn" | "createdAt"> = {
+const CASES: List<CaseSelection, ListedCase, "dueOn" | "createdAt" | "subject"> = {
   table: "cases",
   alias: "c",
   key: ["id"],
@@ -48,13 +74,18 @@ const CASES: List<CaseSelection, ListedCase, "dueOn" | "createdAt"> = {
     sql`c.client_id = ${clientId}`,
     ...(identityOid ? [sql`c.identity_oid = ${identityOid}`] : []),
   ],
-  filters: ({ state, contains }) => [
+  filters: ({ state, contains, kind, ownerId, unowned, overdueOn = null }) => [
     ...inState(state),
+    ...(kind ? [sql`c.kind = ${kind}`] : []),
+    ...(ownerId ? [sql`c.owner_id = ${ownerId}`] : []),
+    ...(unowned ? [sql`c.owner_id is null`] : []),
+    ...(overdueOn === null ? [] : [sql`c.due_on < ${overdueOn}`, ...inState("unsettled")]),
     ...matchesText(sql`c.search_key`, contains),
   ],
   sorts: {
     dueOn: [{ by: sql`c.due_on`, nullsLast: true }],
     createdAt: [{ by: sql`c.created_at` }],
+    subject: [{ by: sql`sort_key(c.subject) collate "C"` }],
   },
   defaultOrder: { field: "dueOn", direction: "asc" },
   items: ({ clientId }) => sql`
@@ -109,6 +140,8 @@ export async function loadCase(
 interface OwnerSelection {
   readonly clientId: string;
   readonly contains?: string | undefined;
+  /** Only users who own a case. */
+  readonly owning?: "true" | undefined;
 }
 
 /** The client's active users, by username. */
@@ -117,12 +150,39 @@ export const OWNERS: List<OwnerSelection, CaseOwner, "username"> = {
   alias: "l",
   key: ["user_id"],
   scope: ({ clientId }) => [sql`l.client_id = ${clientId}`, sql`l.archived = false`],
-  filters: ({ contains }) => matchesText(sql`l.search_key`, contains && toSearched(contains)),
+  filters: ({ contains, owning }) => [
+    ...matchesText(sql`l.search_key`, contains && toSearched(contains)),
+    ...(owning
+      ? [sql`exists (select from cases c where c.client_id = l.client_id and c.owner_id = l.user_id)`]
+      : []),
+  ],
   sorts: { username: [{ by: sql`l.username_key` }] },
   defaultOrder: { field: "username", direction: "asc" },
   items: () => sql`
     select p.position, u.id, u.username from page p join users u on u.id = p.user_id`,
 };
+
+/**
+ * The ids of the selected cases in order, so that two changes lock them in the same order.
+ *
+ * @param most more are not read
+ */
+export async function findCaseIds(
+  tx: Kysely<Database>,
+  selection: CaseSelection,
+  { all, ids, most }: RowSelection & { readonly most: number },
+): Promise<readonly string[]> {
+  const named = sql`c.id = any(${toUuids(ids)})`;
+  const conditions = [
+    ...CASES.scope(selection),
+    ...(all ? [...(CASES.filters?.(selection) ?? []).map(scanned), sql`not (${named})`] : [named]),
+  ];
+  const { rows } = await sql<{ id: string }>`
+    select c.id from cases c where ${sql.join(conditions, sql` and `)}
+    order by c.id limit ${most} for update
+  `.execute(tx);
+  return rows.map(({ id }) => id);
+}
 
 export async function canOwn(
   db: Kysely<Database>,

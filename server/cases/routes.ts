@@ -5,14 +5,13 @@ import { requireIdentity } from "../identities/queries.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
-import { addComment, openCase, updateCase } from "./commands.ts";
-import { EXPORTED_CASES, listCases, loadCase, OWNERS } from "./queries.ts";
+import { addComment, changeCases, openCase, updateCase } from "./commands.ts";
+import { EXPORTED_CASES, listCases, loadCase, OWNERS, selectCases } from "./queries.ts";
 
 export function mountCases(app: FastifyInstance): void {
-  mountCall(app, calls.listCases, async ({ query }, { client, db }) => {
-    const { show: state = "unsettled", contains, ...paging } = query;
-    const selection = { clientId: client.id, state, contains };
-    const { cases, page } = await listCases(db, selection, paging);
+  mountCall(app, calls.listCases, async ({ query }, { client, db, at }) => {
+    const selection = selectCases(query, { clientId: client.id, at });
+    const { cases, page } = await listCases(db, selection, query);
     return { status: 200, body: { _embedded: { cases }, page } };
   });
 
@@ -23,6 +22,11 @@ export function mountCases(app: FastifyInstance): void {
     const { cases, page } = await listCases(db, selection, { sort: "createdAt", ...query });
     return { status: 200, body: { _embedded: { cases }, page } };
   });
+
+  mountCall(app, calls.changeCases, async ({ body }, context) => ({
+    status: 200,
+    body: await changeCases(context, body),
+  }));
 
   mountCall(app, calls.getCase, async ({ params: { caseId } }, { client, db }) => ({
     status: 200,
@@ -45,8 +49,8 @@ export function mountCases(app: FastifyInstance): void {
   }));
 
   mountCall(app, calls.listCaseOwners, async ({ query }, { client, db }) => {
-    const { contains, ...paging } = query;
-    const selection = { clientId: client.id, contains };
+    const { contains, owning, ...paging } = query;
+    const selection = { clientId: client.id, contains, owning };
     const { items: owners, page } = await readList(db, OWNERS, selection, paging);
     return { status: 200, body: { _embedded: { owners }, page } };
   });
@@ -54,11 +58,8 @@ export function mountCases(app: FastifyInstance): void {
   mountCsvExport(app, calls.listCases, {
     fileName: "cases.csv",
     list: EXPORTED_CASES,
-    selection: ({ query: { show: state = "unsettled", contains } }, clientId) => ({
-      clientId,
-      state,
-      contains,
-    }),
+    selection: ({ query }, clientId) =>
+      selectCases(query, { clientId, at: app.services.now() }),
     columns: {
       subject: ({ subject }) => subject,
       finding: ({ kind }) => kind,

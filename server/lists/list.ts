@@ -261,4 +261,5 @@ function isBehind(terms: readonly Term[], after: Cursor, descends: boolean): Sql
 
 const estimated = (filter: Sql | Filter): Sql =>
   "estimated" in filter ? filter.estimated : filter;
-const scanned = (filter: Sql | Filter): Sql => ("scanned" in filter ? filter.scanned : filter);
+/** The condition of a filter for a query that reads all rows. */
+export const scanned = (filter: Sql | Filter): Sql => ("scanned" in filter ? filter.scanned : filter);

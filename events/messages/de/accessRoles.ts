@@ -45,9 +45,16 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
   "cases.changedElsewhere":
     "Dieser Fall wurde inzwischen geändert; nichts wurde gespeichert. Prüfen Sie den aktuellen Fall und versuchen Sie es erneut",
   "cases.unknownOwner": "Zuständig sein kann nur ein aktives Benutzerkonto des Mandanten",
+  "cases.noneSelected": "Es ist kein Fall ausgewählt",
+  "cases.tooManySelected": "Es können höchstens {max:number} Fälle auf einmal geändert werden",
   "cases.opened": "Fall eröffnet.",
   "cases.notOpened": "Der Fall wurde nicht eröffnet: {reason:sentence}",
   "cases.saved": "Fall gespeichert.",
   "cases.notSaved": "Der Fall wurde nicht gespeichert: {reason:sentence}",
+  "cases.changed": {
+    one: "{count:number} Fall geändert. Unverändert: {unchanged:number}.",
+    other: "{count:number} Fälle geändert. Unverändert: {unchanged:number}.",
+  },
+  "cases.notChanged": "Die Fälle wurden nicht geändert: {reason:sentence}",
   "cases.notCommented": "Der Kommentar wurde nicht hinzugefügt: {reason:sentence}",
 });

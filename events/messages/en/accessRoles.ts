@@ -41,9 +41,16 @@ export const ACCESS_ROLES = {
   "cases.changedElsewhere":
     "This case was changed in the meantime; nothing was saved. Check the current case and try again",
   "cases.unknownOwner": "The owner must be an active user of the client",
+  "cases.noneSelected": "No case is selected",
+  "cases.tooManySelected": "At most {max:number} cases can be changed at once",
   "cases.opened": "Case opened.",
   "cases.notOpened": "The case was not opened: {reason:sentence}",
   "cases.saved": "Case saved.",
   "cases.notSaved": "The case was not saved: {reason:sentence}",
+  "cases.changed": {
+    one: "{count:number} case changed. {unchanged:number} stayed the same.",
+    other: "{count:number} cases changed. {unchanged:number} stayed the same.",
+  },
+  "cases.notChanged": "The cases were not changed: {reason:sentence}",
   "cases.notCommented": "The comment was not added: {reason:sentence}",
 } as const;

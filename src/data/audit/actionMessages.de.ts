@@ -47,6 +47,7 @@ export const german: ActionMessages = {
     "bulkChanges/checkBulkChange": "Datei mit Benutzeränderungen geprüft",
     "bulkChanges/checkSelection": "Änderung ausgewählter Benutzer geprüft",
     "cases/addCaseComment": "Fall kommentiert",
+    "cases/changeCases": "Mehrere Fälle geändert",
     "cases/openCase": "Fall eröffnet",
     "cases/updateCase": "Fall geändert",
     "clients/patchClient": "Profil des Mandanten geändert",

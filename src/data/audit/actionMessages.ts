@@ -49,6 +49,7 @@ const english = {
     "bulkChanges/checkBulkChange": "Checked a file of user changes",
     "bulkChanges/checkSelection": "Checked a change of selected users",
     "cases/addCaseComment": "Commented on a case",
+    "cases/changeCases": "Changed several cases",
     "cases/openCase": "Opened a case",
     "cases/updateCase": "Changed a case",
     "clients/patchClient": "Changed the client's profile",

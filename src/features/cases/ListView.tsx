@@ -1,37 +1,46 @@
 import { useUnit } from "effector-react";
-import { useMemo } from "react";
-import { CASE_FILTERS, type Case } from "#events/entities/case.ts";
+import { useCallback, useMemo } from "react";
+import { CASE_FILTERS, CASE_KINDS, type Case, type CaseOwner } from "#events/entities/case.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
-import type { ListColumn } from "../../ui/list-panel/types.ts";
+import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { caseList } from "./model.ts";
-import { orphanedRoute, toCase } from "./route.ts";
+import { $caseOwners } from "./ownersModel.ts";
+import { orphanedRoute, toCase, toMyCases } from "./route.ts";
+import { OWNER_CHOICES } from "./rules.ts";
+import { SelectedButton, SelectedDialog } from "./SelectedCases.tsx";
 import { aboutText } from "./texts.ts";
 import styles from "./cases.module.css";
 
 export function View() {
   const t = useMessages(caseMessages);
   const list = useList(caseList);
-  const now = useUnit($now);
+  const { now, owners } = useUnit({ now: $now, owners: $caseOwners });
   const columns = useMemo(() => columnsOf(t, now), [t, now]);
+  const selectLabel = useCallback(({ subject }: Case) => t.select(subject), [t]);
   return (
     <SharedTooltip className={styles.page}>
       <PageHeader
         title={t.title}
         context={t.context}
         actions={
-          <Link className={buttonClass("secondary")} href={orphanedRoute.path}>
-            {t.orphaned}
-          </Link>
+          <>
+            <Link className={buttonClass("secondary")} href={toMyCases()}>
+              {t.myCases}
+            </Link>
+            <Link className={buttonClass("secondary")} href={orphanedRoute.path}>
+              {t.orphaned}
+            </Link>
+          </>
         }
       />
       <ListPanel
@@ -42,17 +51,13 @@ export function View() {
         columns={columns}
         searchLabel={t.search}
         csv
-        filters={[
-          {
-            field: "show",
-            kind: "select",
-            label: t.state,
-            options: CASE_FILTERS.map((value) => ({ value, label: t.filters[value] })),
-          },
-        ]}
+        filters={filtersFor(t, owners.value ?? [])}
+        selectLabel={selectLabel}
+        actions={<SelectedButton />}
         summary={(one) => <Whole text={`${t.kinds[one.kind]} · ${aboutText(one)}`} />}
         empty={<p>{t.none}</p>}
       />
+      <SelectedDialog />
     </SharedTooltip>
   );
 }
@@ -60,11 +65,51 @@ export function View() {
 const keyOf = ({ id }: Case) => id;
 const hrefOf = ({ id }: Case) => toCase(id);
 
+function filtersFor(t: CaseMessages, owners: readonly CaseOwner[]): readonly ListFilter[] {
+  const ownerLabels = { all: t.anyOwner, me: t.mine, nobody: t.nobody };
+  return [
+    {
+      field: "show",
+      kind: "select",
+      label: t.state,
+      options: CASE_FILTERS.map((value) => ({ value, label: t.filters[value] })),
+    },
+    {
+      field: "kind",
+      kind: "select",
+      label: t.kind,
+      options: [
+        { value: "all", label: t.anyKind },
+        ...CASE_KINDS.map((value) => ({ value, label: t.kinds[value] })),
+      ],
+    },
+    {
+      field: "owner",
+      kind: "select",
+      label: t.owner,
+      options: [
+        ...OWNER_CHOICES.map((value) => ({ value, label: ownerLabels[value] })),
+        ...owners.map(({ id, username }) => ({ value: id, label: username })),
+      ],
+    },
+    {
+      field: "due",
+      kind: "select",
+      label: t.due,
+      options: [
+        { value: "all", label: t.anyDue },
+        { value: "overdue", label: t.overdue },
+      ],
+    },
+  ];
+}
+
 function columnsOf(t: CaseMessages, now: number): readonly ListColumn<Case>[] {
   return [
     {
       id: "subject",
       header: t.columns.subject,
+      sortable: true,
       grow: 3,
       cell: ({ subject }) => <Whole text={subject} />,
     },

@@ -29,7 +29,7 @@ export function ReportCases() {
                   t.kinds[one.kind],
                   t.filters[one.state],
                   one.owner ?? t.nobody,
-                  one.dueOn === null ? t.noDue : t.due(one.dueOn),
+                  one.dueOn === null ? t.noDue : t.dueBy(one.dueOn),
                 ].join(" · ")}
               </p>
             </li>

@@ -1,6 +1,6 @@
 import type { Feature, LocalizedText } from "../../kernel/feature.ts";
 import { dashboardRoute } from "../dashboard/index.ts";
-import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
+import { caseRoute, casesRoute, orphanedRoute, toMyCases } from "./route.ts";
 
 const TITLE: LocalizedText = { en: "Cases", de: "Fälle" };
 const ORPHANED: LocalizedText = { en: "Orphaned accounts", de: "Verwaiste Konten" };
@@ -34,5 +34,15 @@ export const casesFeature: Feature = {
       load: () => import("./OrphanedView.tsx"),
     },
   ],
+  palette: {
+    actions: [
+      {
+        id: "cases/mine",
+        label: { en: "My cases", de: "Meine Fälle" },
+        href: toMyCases(),
+        permission: "RoleMapping",
+      },
+    ],
+  },
   models: () => import("./models.ts"),
 };

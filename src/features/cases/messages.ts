@@ -24,6 +24,29 @@ const english = {
     expiringSoon: "Access ending soon",
     orphanedAccount: "Orphaned account",
   },
+  kind: "Finding",
+  anyKind: "Any finding",
+  owner: "Owner",
+  anyOwner: "Anyone",
+  mine: "Me",
+  myCases: "My cases",
+  due: "Due",
+  anyDue: "Any date",
+  overdue: "Overdue",
+  select: (subject: string) => `Select the case about ${subject}`,
+  withSelected: (cases: number) => `With ${counted(cases, { one: "case", other: "cases" })}`,
+  changeTitle: (cases: number) => `Change ${counted(cases, { one: "case", other: "cases" })}`,
+  actions: {
+    resolved: "Close as resolved",
+    dismissed: "Close as dismissed",
+    assign: "Assign",
+    setDue: "Set the due date",
+  },
+  action: "What to do",
+  settledStay: "Cases that are resolved or dismissed already stay as they are.",
+  emptyDue: "Without a date, the cases have no due date.",
+  change: "Change cases",
+  notChanged: "The cases were not changed",
   columns: {
     subject: "Subject",
     kind: "Finding",
@@ -67,7 +90,7 @@ const english = {
   notOpened: "The case was not opened",
   reportCases: "Open cases",
   noReportCases: "There are no open cases about this person.",
-  due: (day: string) => `due ${day}`,
+  dueBy: (day: string) => `due ${day}`,
 };
 
 export type CaseMessages = typeof english;

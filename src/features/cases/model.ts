@@ -7,7 +7,7 @@ import type { Case, CaseDetail } from "#events/entities/case.ts";
 import { NO_PAGE } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { checkComment, checkCommentLength } from "#events/rules/cases.ts";
-import { $clientId, $mapsAllRoles } from "../../data/session/index.ts";
+import { $clientId, $mapsAllRoles, $user } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
@@ -15,8 +15,10 @@ import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
+import { changeOf, filtersOf } from "./rules.ts";
 
 /** The name of the route of a person's report, whose feature shows cases. */
 const REPORT_ROUTE = "identityReport";
@@ -26,6 +28,7 @@ const CHANGES = [
   calls.openCase.succeeded,
   calls.updateCase.succeeded,
   calls.addCaseComment.succeeded,
+  calls.changeCases.succeeded,
 ];
 
 /** The client whose cases this user may see; null if the user may see none. */
@@ -33,16 +36,22 @@ export const $seenClient = combine($clientId, $mapsAllRoles, (clientId, mapsAllR
   mapsAllRoles ? clientId : null,
 );
 
+/** The client and the user, who can filter by their own cases. */
+export const $reader = combine($seenClient, $user, (clientId, user) =>
+  clientId === null || user === null ? null : { clientId, userId: user.id },
+);
+
 export const caseList = createList(actions.caseList, {
   call: createCall(calls.listCases),
   routes: [casesRoute.name],
-  source: $seenClient,
-  request: (clientId, { show, contains, sort }) => ({
+  source: $reader,
+  request: ({ clientId, userId }, query) => ({
     params: { clientId },
-    query: { show, sort, ...(contains !== "" && { contains }) },
+    query: { ...filtersOf(query, userId), sort: query.sort },
   }),
   itemsOf: ({ _embedded }) => _embedded.cases,
   refreshOn: CHANGES,
+  options: { version: 3 },
 });
 
 /** What the newest answers contained: a page of the list, and the open cases of a person's report. */
@@ -123,13 +132,42 @@ export const $finding = createProjection<ChosenFinding>(
   { version: 2 },
 );
 
+/** What happens to the selected cases. */
+export const casesForm = createForm(actions.casesForm, {
+  saved: { action: "resolved" as const, ownerId: "", ownerName: "", dueOn: "" },
+  call: createCall(calls.changeCases),
+  routes: [casesRoute.name],
+  inDialog: true,
+  source: combine($reader, caseList.$view, (reader, { query, selection }) =>
+    reader && { clientId: reader.clientId, selection, filters: filtersOf(query, reader.userId) },
+  ),
+  check: () => null,
+  request: (values, { clientId, selection, filters }) => ({
+    params: { clientId },
+    body: { ...selection, filters, change: changeOf(values) },
+  }),
+  savedMessage: ({ body: { changed, unchanged } }) =>
+    message("cases.changed", { count: changed, unchanged }),
+  failedMessage: (_values, reason) => message("cases.notChanged", { reason }),
+});
+const $isChanging = casesForm.$view.map((view) => view?.isOpen === true);
+// The selected rows may have left the list.
+react(
+  calls.changeCases.succeeded,
+  $seenClient,
+  () => ({ payload: { selection: { all: false, ids: [] } } }),
+  createFollowUp(actions.caseList.rowsSelected),
+);
+
+export const caseOwnersCall = createCall(calls.listCaseOwners);
+
 /** The users who can own a case: the first by name, or those that the search finds. */
 export const ownerChoices = createList(actions.ownerChoices, {
-  call: createCall(calls.listCaseOwners),
-  routes: [...FINDING_ROUTES, caseRoute.name],
+  call: caseOwnersCall,
+  routes: [...FINDING_ROUTES, casesRoute.name, caseRoute.name],
   inAddress: false,
-  source: combine($seenClient, $finding, $params, (clientId, finding, params) =>
-    finding !== null || params !== null ? clientId : null,
+  source: combine($seenClient, $finding, $params, $isChanging, (clientId, ...uses) =>
+    uses.some((use) => use !== null && use !== false) ? clientId : null,
   ),
   request: (clientId, { contains }) => ({
     params: { clientId },

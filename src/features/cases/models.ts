@@ -1,2 +1,3 @@
 import "./model.ts";
 import "./orphanedModel.ts";
+import "./ownersModel.ts";

@@ -8,3 +8,8 @@ export const orphanedRoute = routeAddress("orphanedAccounts", "/accounts/orphane
 export function toCase(caseId: string): string {
   return linkTo(caseRoute, { caseId });
 }
+
+/** The address of the user's own cases that are not settled. */
+export function toMyCases(): string {
+  return `${casesRoute.path}?owner=me`;
+}

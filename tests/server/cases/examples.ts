@@ -49,6 +49,12 @@ export const examples: readonly Example[] = [
     params: await paramsOf(place),
     body: { version: 1, state: "inProgress" as const, ownerId: null, dueOn: "2026-12-01" },
   })),
+  example(calls.changeCases, async (place) => {
+    const { caseId } = await paramsOf(place);
+    return {
+      body: { all: false, ids: [caseId], filters: {}, change: { state: "resolved" as const } },
+    };
+  }),
   example(calls.addCaseComment, async (place) => ({
     params: await paramsOf(place),
     body: { text: "A comment" },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { listCases, listCasesForReport } from "#events/calls/cases.ts";
+import { changeCases, listCases, listCasesForReport } from "#events/calls/cases.ts";
 import type { Case } from "#events/entities/case.ts";
-import { $cases } from "#src/features/cases/model.ts";
+import { $cases, caseList, casesForm } from "#src/features/cases/model.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 
@@ -38,4 +38,33 @@ it("[IDN-6] [IDN-10] has cases, casesForReport and pageInfo, which starts with z
   await app.open("identityReport", `/identities/report/${uuid(2)}`, { userOid: uuid(2) });
   await app.reply(listCasesForReport, list);
   expect(app.scope.getState($cases)).toEqual({ ...listed, casesForReport: [CASE] });
+});
+
+it("[IDN-8] the list's address filters by owner, finding and overdue, and its selection is changed at once", async () => {
+  const app = createTestApp();
+  const user = makeUser();
+  await app.signIn(user);
+  await app.open("cases", "/cases?owner=me&kind=outsidePolicy&due=overdue");
+  const filters = {
+    show: "unsettled",
+    kind: "outsidePolicy",
+    ownerId: user.id,
+    overdue: "true",
+  };
+  expect(app.waiting(listCases)[0]?.input.query).toMatchObject(filters);
+  const page = { size: 100, totalElements: 2, totalPages: 1, number: 0 };
+  await app.reply(listCases, { _embedded: { cases: [CASE, { ...CASE, id: uuid(9) }] }, page });
+  await app.act(caseList.select, { selection: { all: true, ids: [uuid(9)] } });
+  await app.act(casesForm.toggle, { open: true });
+  await app.act(casesForm.change, { values: { action: "assign", ownerId: user.id } });
+  await app.act(casesForm.submit, {});
+  expect(app.waiting(changeCases)[0]?.input.body).toEqual({
+    all: true,
+    ids: [uuid(9)],
+    filters,
+    change: { ownerId: user.id },
+  });
+  await app.reply(changeCases, { changed: 1, unchanged: 0 });
+  expect(app.get(caseList.$view).selection).toEqual({ all: false, ids: [] });
+  expect(app.waiting(listCases)).toHaveLength(1);
 });

@@ -1,0 +1,73 @@
+import { useUnit } from "effector-react";
+import { CASES_ACTIONS } from "#events/actions/cases.ts";
+import { useForm } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { countSelected } from "../../ui/list-panel/selection.ts";
+import { caseMessages } from "./messages.ts";
+import { caseList, casesForm } from "./model.ts";
+import { OwnerField } from "./OwnerField.tsx";
+
+/** Opens the dialog that changes the selected cases. */
+export function SelectedButton() {
+  const t = useMessages(caseMessages);
+  const { view, open } = useUnit({ view: caseList.$view, open: casesForm.toggle });
+  const selected = countSelected(view.selection, view.total ?? 0);
+  return (
+    <Button size="small" disabled={selected === 0} onClick={() => open({ open: true })}>
+      {t.withSelected(selected)}
+    </Button>
+  );
+}
+
+/** Closes or assigns the selected cases, or sets their due date. */
+export function SelectedDialog() {
+  const t = useMessages(caseMessages);
+  const form = useForm(casesForm);
+  const view = useUnit(caseList.$view);
+  if (form === null) return null;
+  const action = form.values["action"] as (typeof CASES_ACTIONS)[number];
+  const isClosing = action === "resolved" || action === "dismissed";
+  return (
+    <FormDialog
+      label={t.changeTitle(countSelected(view.selection, view.total ?? 0))}
+      form={form}
+      submitLabel={t.change}
+      failedTitle={t.notChanged}
+      sections={[
+        {
+          fields: [
+            {
+              name: "action",
+              kind: "select",
+              label: t.action,
+              ...(isClosing && { description: t.settledStay }),
+              options: CASES_ACTIONS.map((value) => ({ value, label: t.actions[value] })),
+            },
+            ...(action === "assign"
+              ? [
+                  {
+                    name: "ownerId",
+                    kind: "custom" as const,
+                    label: t.owner,
+                    render: () => <OwnerField form={form} />,
+                  },
+                ]
+              : []),
+            ...(action === "setDue"
+              ? [
+                  {
+                    name: "dueOn",
+                    kind: "date" as const,
+                    label: t.due,
+                    description: t.emptyDue,
+                  },
+                ]
+              : []),
+          ],
+        },
+      ]}
+    />
+  );
+}
