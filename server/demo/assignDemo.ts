@@ -9,6 +9,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { insertUsers } from "../users/writeUsers.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
+import { addSchedules, addViews } from "./seedViews.ts";
 
 const ROLE = "Access Reviewer";
 const MAY: readonly PermissionCode[] = [
@@ -25,7 +26,10 @@ const COLLEAGUES = [
   { username: "j.lindqvist", givenName: "Jörg", familyName: "Lindqvist", jobTitle: "Risk Officer" },
 ] as const;
 
-/** Each case that is not new gets an owner in turn, and the first account hands out keys. */
+/**
+ * Each case that is not new gets an owner in turn. The first account hands out keys, and has saved views and schedules of
+ * reports.
+ */
 export function assignDemo(db: Kysely<Database>, accountId: string): Promise<void> {
   return inTransaction(db, async (tx) => {
     const client = await tx.selectFrom("clients").select("id").executeTakeFirst();
@@ -50,6 +54,9 @@ export function assignDemo(db: Kysely<Database>, accountId: string): Promise<voi
       ) turn
       where cases.client_id = ${client.id} and cases.id = turn.id
     `.execute(tx);
+    const reader = { clientId: client.id, userId: accountId, now: new Date() };
+    await addViews(tx, reader);
+    await addSchedules(tx, reader);
     await tx
       .updateTable("connected_systems")
       .set({ owner_id: accountId })

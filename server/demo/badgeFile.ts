@@ -1,4 +1,5 @@
 /** The badges of the bank's buildings, as guards typed them: with nicknames, transposed digits and old surnames. */
+import { dayOf } from "#events/rules/reports.ts";
 import type { Account } from "./accounts.ts";
 import { csvFile, nicknameOf, transposeDigits, withoutAccents } from "./flaws.ts";
 import type { Person } from "./people.ts";
@@ -6,6 +7,11 @@ import { Random } from "./random.ts";
 
 export const BADGES = "Building Access";
 const SEED = 20_261_123;
+const USE_SEED = 20_261_126;
+const DAY_MS = 86_400_000;
+
+/** The column with the day on which a badge opened a door for the last time. */
+export const LAST_OPENED = "Last opened";
 
 export const BADGE_COLUMNS = [
   "Badge",
@@ -14,6 +20,7 @@ export const BADGE_COLUMNS = [
   "Mail",
   "Site",
   "Status",
+  LAST_OPENED,
   "Zone",
 ] as const;
 
@@ -28,26 +35,44 @@ const MISSPELT: Readonly<Record<string, string>> = {
 const DUPLICATES = 8;
 const VISITORS = 6;
 
-type Badge = Readonly<Record<Exclude<(typeof BADGE_COLUMNS)[number], "Zone">, string>> & {
+type Column = Exclude<(typeof BADGE_COLUMNS)[number], "Zone">;
+type UnusedBadge = Readonly<Record<Exclude<Column, typeof LAST_OPENED>, string>> & {
   readonly zones: readonly string[];
 };
+type Badge = UnusedBadge & Readonly<Record<typeof LAST_OPENED, string>>;
 
-export function makeBadgeFile(people: readonly Person[], accounts: readonly Account[]): Buffer {
+/** @param now until when doors were opened */
+export function makeBadgeFile(
+  people: readonly Person[],
+  accounts: readonly Account[],
+  now: Date,
+): Buffer {
+  const days = new Random(USE_SEED);
   const random = new Random(SEED);
   const personOf = new Map(people.map((person) => [`Badge ${40_000 + numberOf(person)}`, person]));
   const badges = accounts
     .filter(({ resource }) => resource === BADGES)
-    .map((account) => badgeOf(account, personOf.get(account.name), people, random));
+    .map((account) => ({
+      ...badgeOf(account, personOf.get(account.name), people, random),
+      [LAST_OPENED]: lastOpened(days, now),
+    }));
   const all = [...badges, ...duplicates(badges, random), ...visitors(badges, random)];
   return csvFile([
     BADGE_COLUMNS,
     ...all.flatMap(({ zones, ...badge }) =>
       (zones.length === 0 ? [""] : zones).map((zone) => [
-        ...BADGE_COLUMNS.slice(0, -1).map((column) => badge[column as keyof typeof badge]),
-        zone,
+        ...BADGE_COLUMNS.map((column) => (column === "Zone" ? zone : badge[column])),
       ]),
     ),
   ]);
+}
+
+/** Most badges were used within three weeks, some not for months, and a few never. */
+function lastOpened(random: Random, now: Date): string {
+  const draw = random.next();
+  if (draw < 0.01) return "";
+  const days = draw < 0.06 ? random.between(95, 500) : random.between(0, 20);
+  return dayOf(new Date(now.getTime() - days * DAY_MS));
 }
 
 const numberOf = ({ id }: Person) => Number(id.slice(2));
@@ -57,7 +82,7 @@ function badgeOf(
   person: Person | undefined,
   people: readonly Person[],
   random: Random,
-): Badge {
+): UnusedBadge {
   if (!person) throw new Error(`${name} belongs to nobody`);
   const { id, givenName, familyName, email, location } = person;
   let [given, family, number] = [givenName, familyName, identityId === null ? "" : id];
@@ -99,6 +124,7 @@ function visitors(badges: readonly Badge[], random: Random): Badge[] {
     Mail: "",
     Site: random.pick(badges).Site,
     Status: "active",
+    [LAST_OPENED]: "",
     zones: [],
   }));
 }

@@ -1,4 +1,4 @@
-/** Groups of the demo bank's job titles and locations. */
+/** Groups of the demo bank's job titles, departments and locations. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import type { OrgType } from "#events/entities/orgTypes.ts";
@@ -27,6 +27,16 @@ const GROUPS: readonly {
     type: "job-titles",
     name: GROUP_WITH_POLICY,
     orgs: ["Mortgage Adviser", "Mortgage Underwriter", "Mortgage Processor", "Mortgage Team Lead"],
+  },
+  {
+    type: "departments",
+    name: "Lending",
+    orgs: ["Mortgage Lending", "Consumer Lending", "Loan Servicing", "Collections"],
+  },
+  {
+    type: "departments",
+    name: "Technology",
+    orgs: ["Information Security", "IT Operations", "Software Engineering", "Data & Analytics"],
   },
   {
     type: "locations",

@@ -20,7 +20,7 @@ import type { Database } from "../db/schema.ts";
 import { storeCounts } from "../directory/queries.ts";
 import { mappingOf } from "../mappings/commands.ts";
 import { insertRun } from "../systems/runs/insertRun.ts";
-import { BADGE_COLUMNS, BADGES, makeBadgeFile } from "./badgeFile.ts";
+import { BADGE_COLUMNS, BADGES, LAST_OPENED, makeBadgeFile } from "./badgeFile.ts";
 import type { BankDirectory } from "./bankDirectory.ts";
 import { DEMO_ACTOR } from "./demoActor.ts";
 import { writeDemoFile } from "./demoFolder.ts";
@@ -151,13 +151,14 @@ async function addBuildingAccess(place: Place, { people, accounts }: BankDirecto
       graceDays: 14,
     },
     columns: BADGE_COLUMNS.filter((column) => column !== "Zone"),
+    activation: { ...DEFAULT_ACTIVATION, activityAttribute: LAST_OPENED },
     test: READABLE,
   });
   await addFile(place, {
     resourceId,
     id: file,
     name: "badges.csv",
-    body: makeBadgeFile(people, accounts),
+    body: makeBadgeFile(people, accounts, place.now),
   });
   for (const [at, rule] of BADGE_RULES.entries()) await addRule(place, resourceId, at + 1, rule);
   await reviewBadges(tx, { clientId, resourceId });

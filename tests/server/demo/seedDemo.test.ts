@@ -65,6 +65,17 @@ eachDatabase((database) => {
     expect(new Set(owners.map(({ username }) => username))).toEqual(
       new Set([null, "j.lindqvist", "m.osei"]),
     );
+    const groups = await db
+      .selectFrom("orgs")
+      .select("type")
+      .where("is_group", "=", true)
+      .distinct()
+      .execute();
+    expect(groups).toHaveLength(3);
+    const schedules = await db.selectFrom("report_schedules").select("recipients").execute();
+    expect(schedules).toEqual([1, 2, 3].map(() => ({ recipients: [owner] })));
+    const views = await db.selectFrom("identity_views").select("user_id").execute();
+    expect(new Set(views.map(({ user_id: id }) => id))).toEqual(new Set([owner]));
     expect(await seedDemo(db)).toBeNull();
     const clients = await db.selectFrom("clients").select(["name", "slug", "city"]).execute();
     expect(clients).toEqual([
