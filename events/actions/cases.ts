@@ -1,6 +1,12 @@
 /** Events of the screens of cases, and of the dialog that opens a case. */
 import { Type } from "typebox";
-import { CASE_FILTERS, CASE_KINDS, CASE_STATES, Finding, SETTLED_STATES } from "../entities/case.ts";
+import {
+  CASE_FILTERS,
+  CASE_KINDS,
+  CASE_STATES,
+  Finding,
+  SETTLED_STATES,
+} from "../entities/case.ts";
 import { Nullable, OneOf, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";

@@ -1,6 +1,7 @@
 /** Events of the reports screens. */
 import { Type } from "typebox";
 import { Uuid } from "../entities/common.ts";
+import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import {
   REPORT_COLUMN_IDS,
   REPORT_KINDS,
@@ -32,12 +33,18 @@ export const scheduleList = defineList("reports/schedules", Type.Object({}));
 /** The orgs that a new report can be limited to. */
 export const orgChoices = defineList("reports/orgChoices", SearchQuery);
 
+/** The entitlements that a new report can be about. */
+export const entitlementChoices = defineList("reports/entitlementChoices", SearchQuery);
+
 const Scope = {
   kind: ReportKindSchema,
   /** Empty: all. */
   orgOid: Type.String({ maxLength: 36 }),
   orgName: Personal(Text),
   resourceId: Type.String({ maxLength: 36 }),
+  /** Of the entitlement; empty: none is chosen. */
+  roleOid: Type.String({ maxLength: 36 }),
+  entitlementName: Type.String({ maxLength: TEXT_MAX_LENGTH }),
 };
 
 export const reportForm = defineForm(

@@ -36,6 +36,15 @@ export const REPORT_COLUMNS = {
     { id: "reason", type: "text" },
     { id: "entitlements", type: "count" },
   ],
+  /** Accounts that nobody has used for long, in systems that report the last use. */
+  dormantAccounts: [
+    { id: "account", type: "text" },
+    { id: "person", type: "text" },
+    { id: "resource", type: "text" },
+    { id: "lastActivity", type: "time" },
+    { id: "days", type: "count" },
+    { id: "entitlements", type: "count" },
+  ],
   /** How much of the access of an org's members its policies grant. */
   policyCoverage: [
     { id: "org", type: "text" },
@@ -53,6 +62,13 @@ export const REPORT_COLUMNS = {
     { id: "byPolicy", type: "count" },
     { id: "outside", type: "count" },
     { id: "missing", type: "count" },
+    { id: "paths", type: "text" },
+  ],
+  /** The people who hold an entitlement, and those to whom a policy grants it but who lack it. */
+  holders: [
+    { id: "person", type: "text" },
+    { id: "holding", type: "text" },
+    { id: "accounts", type: "text" },
     { id: "paths", type: "text" },
   ],
   /** Access roles that no person has, neither assigned nor by a policy. */
@@ -82,10 +98,23 @@ export const REPORT_COLUMNS = {
     { id: "added", type: "count" },
     { id: "removed", type: "count" },
   ],
+  /** What was changed between two days, from the audit trail. */
+  auditedChanges: [
+    { id: "at", type: "time" },
+    { id: "actor", type: "text" },
+    { id: "area", type: "text" },
+    { id: "action", type: "text" },
+    { id: "object", type: "text" },
+    { id: "fields", type: "text" },
+    { id: "values", type: "text" },
+  ],
 } as const satisfies Readonly<Record<string, readonly ReportColumn[]>>;
 
 /** Why an account is listed: the first that applies. */
 export type InactiveReason = "ended" | "disabled" | "empty";
+
+/** Whether a policy grants the entitlement that a person holds, or the person lacks it although one does. */
+export type Holding = "byPolicy" | "outside" | "missing";
 
 /** Whether two roles have the same entitlements, or the second has further ones. */
 export type RoleRelation = "equal" | "contained";
@@ -105,8 +134,14 @@ export const REPORT_COLUMN_IDS = [
 export const REPORT_STATUSES = ["queued", "running", "ready", "failed", "cancelled"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** Why a report failed: its scope is gone, the server ended during each attempt, or another error. */
-export const REPORT_FAILURES = ["orgGone", "resourceGone", "interrupted", "error"] as const;
+/** Why a report failed: a thing of its scope is gone, the server ended during each attempt, or another error. */
+export const REPORT_FAILURES = [
+  "orgGone",
+  "resourceGone",
+  "entitlementGone",
+  "interrupted",
+  "error",
+] as const;
 export type ReportFailure = (typeof REPORT_FAILURES)[number];
 
 export const ReportKindSchema = OneOf(REPORT_KINDS);
@@ -121,6 +156,8 @@ export const ReportScope = Type.Object({
   orgOid: Nullable(Uuid),
   /** null: all resources. */
   resourceId: Nullable(Uuid),
+  /** The role oid of the entitlement; only for reports about one. */
+  roleOid: Type.Optional(Nullable(Uuid)),
   /** The first and the last day of the changes; null for reports of other kinds. */
   from: Nullable(Day),
   until: Nullable(Day),
@@ -132,6 +169,7 @@ export const Report = Type.Object({
   ...ReportScope.properties,
   orgName: Nullable(Personal(Type.String())),
   resourceName: Nullable(Personal(Type.String())),
+  entitlementName: Type.Optional(Nullable(Personal(Type.String()))),
   author: Personal(Text),
   requestedAt: Instant,
   /** The instant that the report describes; null before it is ready. */
@@ -188,6 +226,8 @@ export const NewSchedule = Type.Object({
   kind: ReportKindSchema,
   orgOid: Nullable(Uuid),
   resourceId: Nullable(Uuid),
+  /** As in the scope of a report. */
+  roleOid: Type.Optional(Nullable(Uuid)),
   every: OneOf(SCHEDULE_PERIODS),
   /** Ids of the users who get a mail with a link to each report. */
   recipients: Type.Array(Uuid, { maxItems: RECIPIENTS_MAX }),
@@ -201,6 +241,7 @@ export const ReportSchedule = Type.Object({
   orgName: Nullable(Personal(Type.String())),
   resourceId: Nullable(Uuid),
   resourceName: Nullable(Personal(Type.String())),
+  entitlementName: Type.Optional(Nullable(Personal(Type.String()))),
   every: OneOf(SCHEDULE_PERIODS),
   author: Personal(Text),
   nextAt: Instant,

@@ -3,6 +3,7 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { CONNECTOR_KINDS, ConnectorFieldSchema, FieldValueSchema } from "./connector.ts";
+import { TEXT_MAX_LENGTH } from "./limits.ts";
 import { SystemSettings } from "./system.ts";
 
 /** The value of a field of the configuration. That of a SECRET is never sent back. */
@@ -61,7 +62,9 @@ const {
 export const ImportSettings = Type.Object(importFields);
 export type ImportSettings = Static<typeof ImportSettings>;
 
-/** What happens to the accounts of people who leave and return. */
+export const DORMANT_DAYS_MAX = 3650;
+
+/** What happens to the accounts of people who leave and return, and when an account counts as dormant. */
 export const ActivationSettings = Type.Object({
   /** disable and remove need a connector that can write; disable also one with the capability activation. */
   onLeave: OneOf(["keep", "disable", "remove"]),
@@ -69,13 +72,21 @@ export const ActivationSettings = Type.Object({
   afterDays: Type.Integer({ minimum: 0, maximum: 365 }),
   /** Whether the disabled account of a person who returns is enabled. */
   enableOnReturn: Type.Boolean(),
+  /** The account attribute with the time of the last activity; empty or missing: the system has none. */
+  activityAttribute: Type.Optional(Type.String({ maxLength: TEXT_MAX_LENGTH })),
+  /** Days without activity after which an account is dormant. */
+  dormantAfterDays: Type.Optional(Type.Integer({ minimum: 1, maximum: DORMANT_DAYS_MAX })),
 });
 export type ActivationSettings = Static<typeof ActivationSettings>;
+
+export const DEFAULT_DORMANT_AFTER_DAYS = 90;
 
 export const DEFAULT_ACTIVATION: ActivationSettings = {
   onLeave: "keep",
   afterDays: 0,
   enableOnReturn: false,
+  activityAttribute: "",
+  dormantAfterDays: DEFAULT_DORMANT_AFTER_DAYS,
 };
 
 /** A setting that differs from the published one. */

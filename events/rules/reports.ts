@@ -7,22 +7,47 @@ const DAY_MS = 86_400_000;
 /** Scheduled reports run at this hour, UTC. */
 const SCHEDULE_HOUR = 4;
 
-/** Only the report about changes covers a period. */
-export const hasPeriod = (kind: ReportKind): boolean => kind === "policyChanges";
+/** Only reports about changes cover a period. */
+export const hasPeriod = (kind: ReportKind): boolean =>
+  kind === "policyChanges" || kind === "auditedChanges";
+
+/** Whether reports of the kind are about one entitlement. */
+export const hasEntitlement = (kind: ReportKind): boolean => kind === "holders";
 
 const WITHOUT_ORG: ReadonlySet<ReportKind> = new Set([
   "orphanedAccounts",
   "inactiveAccounts",
+  "dormantAccounts",
   "unheldRoles",
   "nestedRoles",
+  "auditedChanges",
 ]);
 
-/** Accounts belong to resources, which have no org, and access roles to the whole directory. */
+/** Accounts belong to resources, which have no org, and access roles and the audit trail to the whole directory. */
 export const hasOrg = (kind: ReportKind): boolean => !WITHOUT_ORG.has(kind);
 
-/** Changes of policies concern orgs. Coverage is about all access of an org's members. */
-export const hasResource = (kind: ReportKind): boolean =>
-  kind !== "policyChanges" && kind !== "policyCoverage";
+const WITHOUT_RESOURCE: ReadonlySet<ReportKind> = new Set([
+  "policyChanges",
+  "policyCoverage",
+  "holders",
+  "auditedChanges",
+]);
+
+/** Changes have no resource, coverage is about all access of an org's members, and an entitlement has its resource. */
+export const hasResource = (kind: ReportKind): boolean => !WITHOUT_RESOURCE.has(kind);
+
+/** @returns the problems by field; null if there are none. */
+export function checkEntitlement({
+  kind,
+  roleOid,
+}: {
+  readonly kind: ReportKind;
+  readonly roleOid: string | null;
+}): { readonly roleOid: Message } | null {
+  return hasEntitlement(kind) && !roleOid
+    ? { roleOid: message("savedReports.entitlementRequired") }
+    : null;
+}
 
 interface Period {
   readonly kind: ReportKind;

@@ -153,7 +153,9 @@ export const OWNERS: List<OwnerSelection, CaseOwner, "username"> = {
   filters: ({ contains, owning }) => [
     ...matchesText(sql`l.search_key`, contains && toSearched(contains)),
     ...(owning
-      ? [sql`exists (select from cases c where c.client_id = l.client_id and c.owner_id = l.user_id)`]
+      ? [
+          sql`exists (select from cases c where c.client_id = l.client_id and c.owner_id = l.user_id)`,
+        ]
       : []),
   ],
   sorts: { username: [{ by: sql`l.username_key` }] },

@@ -58,8 +58,7 @@ export function mountCases(app: FastifyInstance): void {
   mountCsvExport(app, calls.listCases, {
     fileName: "cases.csv",
     list: EXPORTED_CASES,
-    selection: ({ query }, clientId) =>
-      selectCases(query, { clientId, at: app.services.now() }),
+    selection: ({ query }, clientId) => selectCases(query, { clientId, at: app.services.now() }),
     columns: {
       subject: ({ subject }) => subject,
       finding: ({ kind }) => kind,

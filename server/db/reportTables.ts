@@ -16,6 +16,9 @@ interface ScopeColumns {
   org_name: string | null;
   resource_id: string | null;
   resource_name: string | null;
+  /** The role oid of the entitlement; null for kinds that are not about one. */
+  role_oid: string | null;
+  entitlement_name: string | null;
 }
 
 /** A report's row is also its job. */

@@ -262,4 +262,5 @@ function isBehind(terms: readonly Term[], after: Cursor, descends: boolean): Sql
 const estimated = (filter: Sql | Filter): Sql =>
   "estimated" in filter ? filter.estimated : filter;
 /** The condition of a filter for a query that reads all rows. */
-export const scanned = (filter: Sql | Filter): Sql => ("scanned" in filter ? filter.scanned : filter);
+export const scanned = (filter: Sql | Filter): Sql =>
+  "scanned" in filter ? filter.scanned : filter;

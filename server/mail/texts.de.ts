@@ -6,11 +6,14 @@ const REPORTS: Readonly<Record<ReportKind, string>> = {
   outsidePolicy: "Zugriff außerhalb der Richtlinien",
   orphanedAccounts: "Verwaiste Konten",
   inactiveAccounts: "Beendete, deaktivierte und leere Konten",
+  dormantAccounts: "Ungenutzte Konten",
   policyCoverage: "Abdeckung durch Richtlinien",
   entitlements: "Berechtigungen und ihre Inhaber",
+  holders: "Inhaber einer Berechtigung",
   unheldRoles: "Zugriffsrollen ohne Inhaber",
   nestedRoles: "Gleiche und enthaltene Zugriffsrollen",
   policyChanges: "Änderungen von Richtlinien",
+  auditedChanges: "Änderungen zwischen zwei Tagen",
 };
 
 const asker = (invitedBy: string) => invitedBy || "Die Administration";

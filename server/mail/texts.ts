@@ -47,11 +47,14 @@ const REPORTS: Readonly<Record<ReportKind, string>> = {
   outsidePolicy: "Access outside policy",
   orphanedAccounts: "Orphaned accounts",
   inactiveAccounts: "Ended, disabled and empty accounts",
+  dormantAccounts: "Dormant accounts",
   policyCoverage: "Policy coverage by org",
   entitlements: "Entitlements and their holders",
+  holders: "Holders of an entitlement",
   unheldRoles: "Access roles that nobody has",
   nestedRoles: "Equal and nested access roles",
   policyChanges: "Changes of policies",
+  auditedChanges: "Changes between two days",
 };
 
 const asker = (invitedBy: string) => invitedBy || "An administrator";

@@ -12,6 +12,8 @@ export type NewReport = Pick<
   | "org_name"
   | "resource_id"
   | "resource_name"
+  | "role_oid"
+  | "entitlement_name"
   | "from_day"
   | "until_day"
   | "author_id"
@@ -32,6 +34,6 @@ export async function addReport(tx: Kysely<Database>, report: NewReport): Promis
 
 /** A scheduled report is another than one that a user requests, because its recipients wait for it. */
 export function scopeKeyOf(report: Omit<NewReport, "id" | "requested_at">): string {
-  const { kind, org_oid, resource_id, from_day, until_day, schedule_id } = report;
-  return [kind, org_oid, resource_id, from_day, until_day, schedule_id].join("|");
+  const { kind, org_oid, resource_id, role_oid, from_day, until_day, schedule_id } = report;
+  return [kind, org_oid, resource_id, from_day, until_day, schedule_id, role_oid].join("|");
 }

@@ -3,7 +3,16 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { NewSchedule, Report, ReportSchedule, ReportScope } from "#events/entities/report.ts";
 import { message } from "#events/messages/message.ts";
-import { checkPeriod, hasOrg, hasPeriod, hasResource, nextRun } from "#events/rules/reports.ts";
+import {
+  checkEntitlement,
+  checkPeriod,
+  hasEntitlement,
+  hasOrg,
+  hasPeriod,
+  hasResource,
+  nextRun,
+} from "#events/rules/reports.ts";
+import { requireEntitlement } from "../access/queries.ts";
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -31,6 +40,7 @@ export async function startReport(context: CallContext, scope: ReportScope): Pro
       kind: scope.kind,
       org_oid: scope.orgOid,
       resource_id: scope.resourceId,
+      role_oid: scope.roleOid ?? null,
       from_day: scope.from,
       until_day: scope.until,
       author_id: user.id,
@@ -45,7 +55,12 @@ export async function startReport(context: CallContext, scope: ReportScope): Pro
           message("savedReports.tooMany", { max: PENDING_MAX }),
         );
       }
-      const after = { kind: scope.kind, org: names.org_name, resource: names.resource_name };
+      const after = {
+        kind: scope.kind,
+        org: names.org_name,
+        resource: names.resource_name,
+        ...(names.entitlement_name !== null && { entitlement: names.entitlement_name }),
+      };
       await context.audit(tx, { target: id, after });
       return id;
     }
@@ -63,11 +78,14 @@ export async function startReport(context: CallContext, scope: ReportScope): Pro
   return loadReport(db, client.id, found);
 }
 
-function checkScope({ kind, orgOid, resourceId, from, until }: ReportScope): void {
+function checkScope({ kind, orgOid, resourceId, roleOid = null, from, until }: ReportScope): void {
   const problems = {
     ...(orgOid !== null && !hasOrg(kind) && { orgOid: message("savedReports.noOrg") }),
     ...(resourceId !== null &&
       !hasResource(kind) && { resourceId: message("savedReports.noResource") }),
+    ...(roleOid !== null &&
+      !hasEntitlement(kind) && { roleOid: message("savedReports.noEntitlement") }),
+    ...checkEntitlement({ kind, roleOid }),
     ...(!hasPeriod(kind) && from !== null && { from: message("savedReports.noPeriod") }),
     ...(!hasPeriod(kind) && until !== null && { until: message("savedReports.noPeriod") }),
     ...checkPeriod({ kind, from, until }),
@@ -75,11 +93,11 @@ function checkScope({ kind, orgOid, resourceId, from, until }: ReportScope): voi
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-/** @throws ApiError ENOTFOUND for an org or a resource that the client does not have. */
+/** @throws ApiError ENOTFOUND for an org, a resource or an entitlement that the client does not have. */
 async function namesOfScope(
   tx: Kysely<Database>,
   clientId: string,
-  { orgOid, resourceId }: Pick<ReportScope, "orgOid" | "resourceId">,
+  { orgOid, resourceId, roleOid }: Pick<ReportScope, "orgOid" | "resourceId" | "roleOid">,
 ) {
   const org =
     orgOid &&
@@ -97,7 +115,13 @@ async function namesOfScope(
       .where("client_id", "=", clientId)
       .where("id", "=", resourceId)
       .executeTakeFirstOrThrow(() => notFound("resources.notFound")));
-  return { org_name: org ? org.name : null, resource_name: resource ? resource.name : null };
+  const entitlement =
+    roleOid && (await requireEntitlement(tx, { clientId, roleOid, resourceIds: null }));
+  return {
+    org_name: org ? org.name : null,
+    resource_name: resource ? resource.name : null,
+    entitlement_name: entitlement ? entitlement.name : null,
+  };
 }
 
 async function countPending(tx: Kysely<Database>, clientId: string): Promise<number> {
@@ -160,10 +184,10 @@ export async function createSchedule(
   context: CallContext,
   schedule: NewSchedule,
 ): Promise<ReportSchedule> {
-  const { kind, orgOid, resourceId, every } = schedule;
+  const { kind, orgOid, resourceId, roleOid = null, every } = schedule;
   const { client, db, at, user, language } = context;
   // A schedule covers the days since its previous run.
-  checkScope({ kind, orgOid, resourceId, ...(hasPeriod(kind) ? ANY_PERIOD : NO_PERIOD) });
+  checkScope({ kind, orgOid, resourceId, roleOid, ...(hasPeriod(kind) ? ANY_PERIOD : NO_PERIOD) });
   const id = randomUUID();
   await inTransaction(db, async (tx) => {
     const names = await namesOfScope(tx, client.id, schedule);
@@ -181,6 +205,7 @@ export async function createSchedule(
         kind,
         org_oid: orgOid,
         resource_id: resourceId,
+        role_oid: roleOid,
         every,
         author_id: user.id,
         author: user.username,
@@ -202,6 +227,7 @@ export async function createSchedule(
       kind,
       every,
       org: names.org_name,
+      ...(names.entitlement_name !== null && { entitlement: names.entitlement_name }),
       recipients: known.map(({ username }) => username),
     };
     await context.audit(tx, { target: id, after });

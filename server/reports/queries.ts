@@ -31,7 +31,8 @@ interface ListedReport extends Omit<Report, "requestedAt" | "finishedAt"> {
 
 const COLUMNS = sql`
   r.id, r.kind, r.org_oid as "orgOid", r.org_name as "orgName", r.resource_id as "resourceId",
-  r.resource_name as "resourceName", r.from_day as "from", r.until_day as until, r.author,
+  r.resource_name as "resourceName", r.role_oid as "roleOid",
+  r.entitlement_name as "entitlementName", r.from_day as "from", r.until_day as until, r.author,
   r.requested_at as "requestedAt", r.finished_at as "finishedAt", r.status, r.failure,
   r.progress, r.row_count as "rowCount", r.schedule_id is not null as "isScheduled"`;
 
@@ -173,7 +174,7 @@ const SCHEDULES: List<{ readonly clientId: string }, ListedSchedule, "created"> 
 
 const scheduleColumns = (clientId: string) => sql`
   s.id, s.kind, s.org_oid as "orgOid", s.org_name as "orgName", s.resource_id as "resourceId",
-  s.resource_name as "resourceName", s.every, s.author, s.next_at as "nextAt",
+  s.resource_name as "resourceName", s.entitlement_name as "entitlementName", s.every, s.author, s.next_at as "nextAt",
   array(
     select u.username from users u
     join user_clients l on l.user_id = u.id and l.client_id = ${clientId}

@@ -68,7 +68,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
       readonly renew: () => Promise<void>;
     },
   ): Promise<void> => {
-    const { kind, client_id, org_oid, resource_id, from_day, until_day } = job.report;
+    const { kind, client_id, org_oid, resource_id, role_oid, from_day, until_day } = job.report;
     const at = tools.clock();
     const { advance, renew } = tools;
     const {
@@ -81,6 +81,7 @@ export function startReporter({ database, clock, onError, workerId }: WorkerOpti
         kind,
         orgOid: org_oid,
         resourceId: resource_id,
+        roleOid: role_oid,
         from: from_day,
         until: until_day,
         at,

@@ -25,6 +25,7 @@ async function startNext(tx: Transaction<Database>, now: Date): Promise<boolean>
     .executeTakeFirst();
   if (!schedule) return false;
   const { client_id, id, kind, org_oid, org_name, resource_id, resource_name, every } = schedule;
+  const { role_oid, entitlement_name } = schedule;
   const period = hasPeriod(kind)
     ? periodBefore(every, schedule.next_at)
     : { from: null, until: null };
@@ -36,6 +37,8 @@ async function startNext(tx: Transaction<Database>, now: Date): Promise<boolean>
     org_name,
     resource_id,
     resource_name,
+    role_oid,
+    entitlement_name,
     from_day: period.from,
     until_day: period.until,
     author_id: schedule.author_id,

@@ -112,24 +112,26 @@ function difference(settings: ImportSettings, other: ImportSettings): Record<str
 /** @returns the problems by path. */
 function checkImportSettings(
   { owner, identity, excludedEntitlements }: ImportSettings,
-  { kind, object_classes: classes }: SystemRow,
+  system: SystemRow,
 ): Record<string, Message> {
   const problems: Record<string, Message> = {};
   const excluded = excludedEntitlements.map(checkSettingText).find((problem) => problem !== null);
   if (excluded) problems["excludedEntitlements"] = excluded;
-  // Any name may be right before the first discovery.
-  const attributes = classes && accountAttributes(classes);
-  const checkAttribute = (path: string, name: string) => {
-    const problem =
-      checkSettingText(name) ??
-      (attributes && !attributes.includes(name) ? message("systems.attributeUnknown") : null);
+  const note = (path: string, name: string) => {
+    const problem = checkAttribute(name, system);
     if (problem) problems[path] = problem;
   };
-  if (owner) checkAttribute("owner/attribute", owner.attribute);
+  if (owner) note("owner/attribute", owner.attribute);
   const named = Object.entries(identity);
-  if (kind !== "hr" && named.length > 0) problems["identity"] = message("systems.onlyHr");
-  else for (const [field, name] of named) checkAttribute(`identity/${field}`, name);
+  if (system.kind !== "hr" && named.length > 0) problems["identity"] = message("systems.onlyHr");
+  else for (const [field, name] of named) note(`identity/${field}`, name);
   return problems;
+}
+
+/** Any name may be right before the first discovery. */
+function checkAttribute(name: string, { object_classes: classes }: SystemRow): Message | null {
+  const isUnknown = classes !== null && !accountAttributes(classes).includes(name);
+  return checkSettingText(name) ?? (isUnknown ? message("systems.attributeUnknown") : null);
 }
 
 export function activationOf({ activation }: Pick<SystemRow, "activation">): ActivationSettings {
@@ -163,6 +165,9 @@ export function saveActivation(
     if (after.enableOnReturn && !disables) {
       throw invalidFields({ "settings/enableOnReturn": refusal });
     }
+    const { activityAttribute: attribute = "" } = after;
+    const unknown = attribute === "" ? null : checkAttribute(attribute, row);
+    if (unknown) throw invalidFields({ "settings/activityAttribute": unknown });
     const before = activationOf(row);
     if (isDeepStrictEqual(before, after)) return { settings: before, version };
     await tx

@@ -151,9 +151,11 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "savedReports.notFound": "Bericht nicht gefunden",
   "savedReports.dayRequired": "Wählen Sie einen Tag",
   "savedReports.endsBeforeStart": "Der letzte Tag liegt vor dem ersten",
+  "savedReports.entitlementRequired": "Wählen Sie eine Berechtigung",
   "savedReports.noOrg": "Berichte dieser Art umfassen alle Organisationen",
   "savedReports.noResource": "Berichte dieser Art umfassen alle Ressourcen",
   "savedReports.noPeriod": "Berichte dieser Art haben keinen Zeitraum",
+  "savedReports.noEntitlement": "Berichte dieser Art betreffen nicht eine einzelne Berechtigung",
   "savedReports.ended": "Der Bericht ist bereits beendet",
   "savedReports.tooMany":
     "{max:number} Berichte werden noch erstellt. Warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal.",

@@ -137,9 +137,11 @@ export const CLIENTS = {
   "savedReports.notFound": "Report not found",
   "savedReports.dayRequired": "Choose a day",
   "savedReports.endsBeforeStart": "The last day is before the first",
+  "savedReports.entitlementRequired": "Choose an entitlement",
   "savedReports.noOrg": "Reports of this kind cover all orgs",
   "savedReports.noResource": "Reports of this kind cover all resources",
   "savedReports.noPeriod": "Reports of this kind have no period",
+  "savedReports.noEntitlement": "Reports of this kind are not about one entitlement",
   "savedReports.ended": "The report has already ended",
   "savedReports.tooMany":
     "{max:number} reports are still being made. Wait until one is ready, then try again.",

@@ -1,6 +1,9 @@
 /** The method of each kind of report. */
 import type { ReportKind } from "#events/entities/report.ts";
+import { auditedChanges } from "./auditedChanges.ts";
+import { dormantAccounts } from "./dormantAccounts.ts";
 import { entitlements } from "./entitlements.ts";
+import { holders } from "./holders.ts";
 import { inactiveAccounts } from "./inactiveAccounts.ts";
 import type { ReportMethod } from "./kind.ts";
 import { nestedRoles } from "./nestedRoles.ts";
@@ -14,9 +17,12 @@ export const METHODS: Readonly<Record<ReportKind, ReportMethod>> = {
   outsidePolicy,
   orphanedAccounts,
   inactiveAccounts,
+  dormantAccounts,
   policyCoverage,
   entitlements,
+  holders,
   unheldRoles,
   nestedRoles,
   policyChanges,
+  auditedChanges,
 };

@@ -1,7 +1,5 @@
 /** What changed in each org's policy between two days, newest first. */
 import { sql, type Kysely } from "kysely";
-import { CHART_BARS_MAX } from "#events/entities/report.ts";
-import { dayOf, instantsOf } from "#events/rules/reports.ts";
 import type { Database } from "../../db/schema.ts";
 import {
   ReportImpossible,
@@ -10,21 +8,12 @@ import {
   type ReportRequest,
   type ReportTools,
 } from "./kind.ts";
+import { barsOfPeriod } from "./periodBars.ts";
 
 const PAGE = 2000;
-const DAY_MS = 86_400_000;
-
 export const policyChanges: ReportMethod = async (request, tools) => {
-  const { orgOid, from, until } = request;
-  if (from === null || until === null) throw new Error("A report about changes has a period");
-  const period = instantsOf({ from, until });
-  const [start, end] = period;
-  const days = Math.round((end.getTime() - start.getTime()) / DAY_MS);
-  const daysPerBar = Math.ceil(days / CHART_BARS_MAX);
-  const bars = Array.from({ length: Math.ceil(days / daysPerBar) }, (_, at) => ({
-    label: dayOf(new Date(start.getTime() + at * daysPerBar * DAY_MS)),
-    values: [0, 0] as [added: number, removed: number],
-  }));
+  const { orgOid } = request;
+  const bars = barsOfPeriod(request, 2);
   if (orgOid !== null) {
     const org = await tools.db
       .selectFrom("orgs")
@@ -34,13 +23,8 @@ export const policyChanges: ReportMethod = async (request, tools) => {
       .executeTakeFirst();
     if (!org) throw new ReportImpossible("orgGone");
   }
-  const note = ({ at, added, removed }: Change) => {
-    const bar = bars[Math.floor((at.getTime() - start.getTime()) / (daysPerBar * DAY_MS))];
-    if (!bar) return;
-    bar.values[0] += added;
-    bar.values[1] += removed;
-  };
-  return { rows: readRows(request, tools, period, note), chart: () => ({ bars, more: 0 }) };
+  const note = ({ at, added, removed }: Change) => bars.add(at, [added, removed]);
+  return { rows: readRows(request, tools, bars.period, note), chart: bars.chart };
 };
 
 interface Change {

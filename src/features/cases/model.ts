@@ -138,8 +138,11 @@ export const casesForm = createForm(actions.casesForm, {
   call: createCall(calls.changeCases),
   routes: [casesRoute.name],
   inDialog: true,
-  source: combine($reader, caseList.$view, (reader, { query, selection }) =>
-    reader && { clientId: reader.clientId, selection, filters: filtersOf(query, reader.userId) },
+  source: combine(
+    $reader,
+    caseList.$view,
+    (reader, { query, selection }) =>
+      reader && { clientId: reader.clientId, selection, filters: filtersOf(query, reader.userId) },
   ),
   check: () => null,
   request: (values, { clientId, selection, filters }) => ({

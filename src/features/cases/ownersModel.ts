@@ -11,7 +11,7 @@ export const $caseOwners = createQuery("cases/owners", {
   call: caseOwnersCall,
   input: combine($screen, $seenClient, (screen, clientId) =>
     screen?.route === casesRoute.name && clientId !== null
-      ? { params: { clientId }, query: { owning: "true", size: 100 } }
+      ? { params: { clientId }, query: { owning: "true" as const, size: 100 } }
       : null,
   ),
   valueOf: ({ body }) => body._embedded.owners,

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
+import type { Entitlement } from "#events/entities/directory.ts";
 import { REPORT_KINDS, SCHEDULE_PERIODS, type ReportKind } from "#events/entities/report.ts";
-import { hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
+import { hasEntitlement, hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { orgOption } from "../../data/orgs/index.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
@@ -9,7 +10,13 @@ import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField, FormState } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SearchedSelect } from "../../ui/SearchedSelect.tsx";
-import { $recipients, orgChoices, reportForm, scheduleForm } from "./formModel.ts";
+import {
+  $recipients,
+  entitlementChoices,
+  orgChoices,
+  reportForm,
+  scheduleForm,
+} from "./formModel.ts";
 import { reportMessages } from "./messages.ts";
 import styles from "./reports.module.css";
 
@@ -94,6 +101,16 @@ function useScopeFields(form: FormState | null): readonly FormField[] {
       description: t.kindWhat[kind],
       options: REPORT_KINDS.map((value) => ({ value, label: t.kinds[value] })),
     },
+    ...(hasEntitlement(kind)
+      ? [
+          {
+            name: "roleOid",
+            kind: "custom" as const,
+            label: t.entitlement,
+            render: () => <EntitlementField form={form} />,
+          },
+        ]
+      : []),
     ...(hasOrg(kind)
       ? [
           {
@@ -119,6 +136,37 @@ function useScopeFields(form: FormState | null): readonly FormField[] {
       : []),
   ];
 }
+
+function EntitlementField({ form }: { readonly form: FormState }) {
+  const t = useMessages(reportMessages);
+  const list = useList(entitlementChoices);
+  const { roleOid, entitlementName } = form.values as {
+    readonly roleOid: string;
+    readonly entitlementName: string;
+  };
+  return (
+    <SearchedSelect
+      groupClass={styles.org}
+      label={t.entitlement}
+      name="roleOid"
+      error={form.problems["roleOid"] ?? null}
+      list={list}
+      searchLabel={t.findEntitlement}
+      optionOf={entitlementOption}
+      noneLabel={t.noEntitlement}
+      chosenLabel={entitlementName}
+      value={roleOid}
+      onChange={(oid, name) =>
+        form.onChange({ roleOid: oid, entitlementName: oid === "" ? "" : name })
+      }
+    />
+  );
+}
+
+const entitlementOption = ({ roleOid, name, resourceName }: Entitlement) => ({
+  value: roleOid,
+  label: `${name} · ${resourceName}`,
+});
 
 function OrgField({ form }: { readonly form: FormState }) {
   const t = useMessages(reportMessages);

@@ -7,6 +7,14 @@ import {
   type ReportKind,
   type ReportRow,
 } from "#events/entities/report.ts";
+import {
+  actionMessages,
+  actionName,
+  fieldMessages,
+  fieldText,
+  type ActionMessages,
+  type FieldMessages,
+} from "../../data/audit/index.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { ExportLink } from "../../ui/ExportLink.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
@@ -31,9 +39,12 @@ export function RowsPanel({
 }) {
   const t = useMessages(reportMessages);
   const formats = useFormats();
+  const actions = useMessages(actionMessages);
+  const fields = useMessages(fieldMessages);
   const list = useList(rowList);
   const note = useUnit(noteWorkbook);
-  const columns = useMemo(() => columnsOf(kind, t, formats), [kind, t, formats]);
+  const words = useMemo(() => ({ t, formats, actions, fields }), [t, formats, actions, fields]);
+  const columns = useMemo(() => columnsOf(kind, words), [kind, words]);
   const { exportHref } = list;
   const rowActions = useCallback(
     ({ roleOid, cells }: ReportRow) =>
@@ -52,7 +63,7 @@ export function RowsPanel({
           columns={columns}
           searchLabel={t.search}
           csv
-          summary={(row) => <Whole text={summaryOf(kind, row, t, formats)} />}
+          summary={(row) => <Whole text={summaryOf(kind, row, words)} />}
           actions={
             exportHref !== null && (
               <ExportLink
@@ -74,6 +85,13 @@ export function RowsPanel({
 
 const keyOf = ({ no }: ReportRow) => String(no);
 
+interface Words {
+  readonly t: ReportMessages;
+  readonly formats: Formats;
+  readonly actions: ActionMessages;
+  readonly fields: FieldMessages;
+}
+
 interface Column {
   readonly id: ReportColumnId;
   readonly type: CellType;
@@ -81,58 +99,63 @@ interface Column {
 
 const columnsOfReport = (kind: ReportKind): readonly Column[] => REPORT_COLUMNS[kind];
 
-/** The number that narrow windows show. */
+/** What narrow windows show besides the first column. */
 const MAIN_COLUMNS: Readonly<Record<ReportKind, ReportColumnId>> = {
   outsidePolicy: "outside",
   orphanedAccounts: "entitlements",
   inactiveAccounts: "entitlements",
+  dormantAccounts: "days",
   policyCoverage: "share",
   entitlements: "holders",
+  holders: "holding",
   unheldRoles: "entitlements",
   nestedRoles: "share",
   policyChanges: "added",
+  auditedChanges: "action",
 };
 /** The number of columns in windows of medium width. */
 const MEDIUM = 5;
 
-function columnsOf(
-  kind: ReportKind,
-  t: ReportMessages,
-  formats: Formats,
-): readonly ListColumn<ReportRow>[] {
+function columnsOf(kind: ReportKind, words: Words): readonly ListColumn<ReportRow>[] {
   const columns = columnsOfReport(kind);
   return columns.map(({ id, type }, at) => ({
     id,
-    header: t.fields[id],
+    header: words.t.fields[id],
     sortable: true,
     ...(isNumber(type) && { align: "end" as const, width: 152 }),
     ...(type === "time" && { width: 224 }),
     ...(at === 0 && type === "text" && { grow: 2 }),
     priority: at === 0 || id === MAIN_COLUMNS[kind] ? 1 : at < MEDIUM ? 2 : 3,
-    cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, t, formats)} />,
+    cell: (row) => <Whole text={cellText(row.cells[at] ?? null, { id, type }, words)} />,
   }));
 }
 
 const isNumber = (type: CellType) => type === "count" || type === "percent";
 
 /** The second text of a row, or its first number. */
-function summaryOf(kind: ReportKind, row: ReportRow, t: ReportMessages, formats: Formats): string {
+function summaryOf(kind: ReportKind, row: ReportRow, words: Words): string {
   const columns = columnsOfReport(kind);
   const column = columns[1];
   if (!column) return "";
-  const text = cellText(row.cells[1] ?? null, column, t, formats);
-  return isNumber(column.type) ? `${t.fields[column.id]}: ${text}` : text;
+  const text = cellText(row.cells[1] ?? null, column, words);
+  return isNumber(column.type) ? `${words.t.fields[column.id]}: ${text}` : text;
 }
 
 function cellText(
   cell: string | number | null,
   { id, type }: Column,
-  t: ReportMessages,
-  { count, percentColumn, moment }: Formats,
+  { t, formats: { count, percentColumn, moment }, actions, fields }: Words,
 ): string {
   if (cell === null) return id === "org" ? t.noOrg : "–";
   if (typeof cell === "string") {
-    return codeTexts(id, t)?.[cell] ?? (cell || "–");
+    if (id === "action") return actionName(actions, cell);
+    if (id === "fields") {
+      return cell
+        .split(", ")
+        .map((field) => fieldText(field, { t: fields }))
+        .join(", ");
+    }
+    return codeTexts(id, t, actions)?.[cell] ?? (cell || "–");
   }
   if (type === "percent") return percentColumn(cell);
   return type === "time" ? moment(cell) : count(cell);
@@ -142,8 +165,11 @@ function cellText(
 function codeTexts(
   id: ReportColumnId,
   t: ReportMessages,
+  { kinds }: ActionMessages,
 ): Readonly<Record<string, string>> | undefined {
   if (id === "change") return t.changes;
   if (id === "reason") return t.reasons;
+  if (id === "holding") return t.holdings;
+  if (id === "area") return { ...kinds, policyChanges: kinds.orgs };
   return id === "relation" ? t.relations : undefined;
 }

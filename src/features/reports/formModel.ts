@@ -4,8 +4,16 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/reports.ts";
 import * as calls from "#events/calls/reports.ts";
 import { message } from "#events/messages/message.ts";
-import { checkPeriod, dayOf, hasOrg, hasPeriod, hasResource } from "#events/rules/reports.ts";
-import { fetchResources } from "../../data/directory/index.ts";
+import {
+  checkEntitlement,
+  checkPeriod,
+  dayOf,
+  hasEntitlement,
+  hasOrg,
+  hasPeriod,
+  hasResource,
+} from "#events/rules/reports.ts";
+import { entitlementsCall, fetchResources } from "../../data/directory/index.ts";
 import { ORG_CHOICES } from "../../data/orgs/index.ts";
 import { $mapsAllRoles } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
@@ -22,22 +30,32 @@ const routes = [reportsRoute.name];
 /** The period that the form proposes, in milliseconds. */
 const PERIOD = 30 * 86_400_000;
 
-const NEW_SCOPE = { kind: "outsidePolicy" as const, orgOid: "", orgName: "", resourceId: "" };
+const NEW_SCOPE = {
+  kind: "outsidePolicy" as const,
+  orgOid: "",
+  orgName: "",
+  resourceId: "",
+  roleOid: "",
+  entitlementName: "",
+};
 
 /** What the form is about, without what its kind does not have. */
 function scopeOf({
   kind,
   orgOid,
   resourceId,
+  roleOid,
 }: {
   readonly kind: Parameters<typeof hasOrg>[0];
   readonly orgOid: string;
   readonly resourceId: string;
+  readonly roleOid: string;
 }) {
   return {
     kind,
     orgOid: orgOid !== "" && hasOrg(kind) ? orgOid : null,
     resourceId: resourceId !== "" && hasResource(kind) ? resourceId : null,
+    ...(hasEntitlement(kind) && { roleOid }),
   };
 }
 
@@ -53,7 +71,7 @@ export const reportForm = createForm(actions.reportForm, {
   routes,
   inDialog: true,
   source: $seenClient,
-  check: (values) => checkPeriod(values),
+  check: (values) => checkEntitlement(values) ?? checkPeriod(values),
   request: (values, clientId) => ({
     params: { clientId },
     body: {
@@ -65,7 +83,7 @@ export const reportForm = createForm(actions.reportForm, {
   }),
   savedMessage: () => message("savedReports.started"),
   failedMessage: (_values, reason) => message("savedReports.notStarted", { reason }),
-  options: { version: 4 },
+  options: { version: 5 },
 });
 react(
   startCall.succeeded,
@@ -80,14 +98,14 @@ export const scheduleForm = createForm(actions.scheduleForm, {
   routes,
   inDialog: true,
   source: $seenClient,
-  check: () => null,
+  check: (values) => checkEntitlement(values),
   request: (values, clientId) => ({
     params: { clientId },
     body: { ...scopeOf(values), every: values.every, recipients: values.recipients },
   }),
   savedMessage: () => message("schedules.created"),
   failedMessage: (_values, reason) => message("schedules.notCreated", { reason }),
-  options: { version: 4 },
+  options: { version: 5 },
 });
 
 const $isSchedulingFor = combine($seenClient, scheduleForm.$view, (clientId, view) =>
@@ -100,13 +118,33 @@ export const $recipients = createQuery("reports/recipients", {
   valueOf: ({ body }) => body.recipients,
 });
 
+/** The client while one of the forms is open. */
+const $choosingFor = combine(
+  $seenClient,
+  $isSchedulingFor,
+  reportForm.$view,
+  (seen, scheduling, view) => (view?.isOpen ? seen : scheduling),
+);
+
 /** The orgs that a report can be limited to. */
 export const orgChoices = createList(actions.orgChoices, {
   ...ORG_CHOICES,
   routes,
-  source: combine($seenClient, $isSchedulingFor, reportForm.$view, (seen, scheduling, view) =>
-    view?.isOpen ? seen : scheduling,
-  ),
+  source: $choosingFor,
+});
+
+/** The entitlements that a report can be about. */
+export const entitlementChoices = createList(actions.entitlementChoices, {
+  call: entitlementsCall,
+  inAddress: false,
+  routes,
+  source: $choosingFor,
+  request: (clientId, { contains }) => ({
+    params: { clientId },
+    query: { sort: "name,asc", ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.entitlements,
+  pageSize: 20,
 });
 
 // The choices of resources.

@@ -10,11 +10,14 @@ export const KIND_TEXTS: Readonly<Record<ReportKind, LocalizedText>> = {
     en: "Ended, disabled and empty accounts",
     de: "Beendete, deaktivierte und leere Konten",
   },
+  dormantAccounts: { en: "Dormant accounts", de: "Ungenutzte Konten" },
   policyCoverage: { en: "Policy coverage by org", de: "Abdeckung durch Richtlinien" },
   entitlements: { en: "Entitlements and their holders", de: "Berechtigungen und ihre Inhaber" },
+  holders: { en: "Holders of an entitlement", de: "Inhaber einer Berechtigung" },
   unheldRoles: { en: "Access roles that nobody has", de: "Zugriffsrollen ohne Inhaber" },
   nestedRoles: { en: "Equal and nested access roles", de: "Gleiche und enthaltene Zugriffsrollen" },
   policyChanges: { en: "Changes of policies", de: "Änderungen von Richtlinien" },
+  auditedChanges: { en: "Changes between two days", de: "Änderungen zwischen zwei Tagen" },
 };
 
 export function kindTexts(language: Language): Readonly<Record<ReportKind, string>> {

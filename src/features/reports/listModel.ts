@@ -31,7 +31,7 @@ export const reportList = createList(actions.reportList, {
     calls.cancelReport.succeeded,
     calls.deleteReport.succeeded,
   ],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 export const scheduleList = createList(actions.scheduleList, {

@@ -23,16 +23,22 @@ export const german: ReportMessages = {
       "Berechtigungen, die Personen haben und keine Richtlinie gewährt, nach Organisation und Ressource. Eine Organisation umfasst die darunter liegenden.",
     orphanedAccounts: "Konten, die niemandem gehören.",
     inactiveAccounts:
-      "Konten beendeter Personen, Konten, mit denen man sich nicht anmelden kann, und Konten ohne Berechtigungen. Ungenutzte Konten werden nicht erkannt, weil Systeme die letzte Nutzung nicht melden.",
+      "Konten beendeter Personen, Konten, mit denen man sich nicht anmelden kann, und Konten ohne Berechtigungen.",
+    dormantAccounts:
+      "Konten, die länger ohne Aktivität sind, als ihr System erlaubt, und Konten ohne bekannte Aktivität. Erfasst sind die Systeme, deren Aktivierungseinstellungen das Attribut mit der letzten Aktivität nennen. Deaktivierte Konten sind nicht enthalten.",
     policyCoverage:
       "Welcher Anteil dessen, was die Mitglieder jeder Organisation haben, von Richtlinien gewährt wird. Eine Organisation umfasst die darunter liegenden.",
     entitlements:
       "Wie viele Personen jede Berechtigung haben, und welche Richtlinien sie gewähren.",
+    holders:
+      "Wer die Berechtigung hat, und wem sie fehlt, obwohl eine Richtlinie oder eine zugewiesene Zugriffsrolle sie gewährt, mit dem, was sie gewährt.",
     unheldRoles:
       "Zugriffsrollen, die niemandem zugewiesen sind und die keine Richtlinie jemandem gewährt. Archivierte Rollen sind nicht enthalten.",
     nestedRoles:
       "Zugriffsrollen mit denselben Berechtigungen und Zugriffsrollen, deren Berechtigungen alle in einer größeren enthalten sind. Der Anteil vergleicht die Zahl ihrer Berechtigungen. Archivierte Rollen und Rollen ohne Berechtigungen werden nicht verglichen.",
     policyChanges: "Was zwischen zwei Tagen zu Richtlinien hinzukam und aus ihnen entfernt wurde.",
+    auditedChanges:
+      "Was zwischen zwei Tagen an Zugriffsrollen, Gruppen, Richtlinien, Fällen, Personen und Systemen geändert wurde, aus dem Änderungsprotokoll. Änderungen an Benutzern und an Einstellungen der Anmeldung sind nicht enthalten.",
   },
   columns: {
     kind: "Bericht",
@@ -54,6 +60,7 @@ export const german: ReportMessages = {
   failures: {
     orgGone: "Die Organisation des Berichts gibt es nicht mehr.",
     resourceGone: "Die Ressource des Berichts gibt es nicht mehr.",
+    entitlementGone: "Die Berechtigung des Berichts gibt es nicht mehr.",
     interrupted:
       "Der Server endete jedes Mal, bevor der Bericht fertig war. Fordern Sie den Bericht erneut an.",
     error:
@@ -67,6 +74,9 @@ export const german: ReportMessages = {
   org: "Organisation",
   findOrg: "Organisation suchen",
   resource: "Ressource",
+  entitlement: "Berechtigung",
+  findEntitlement: "Berechtigung suchen",
+  noEntitlement: "Berechtigung wählen",
   from: "Erster Tag",
   until: "Letzter Tag",
   request: "Bericht anfordern",
@@ -111,21 +121,27 @@ export const german: ReportMessages = {
     outsidePolicy: "Berechtigungen von Personen nach Ressource",
     orphanedAccounts: "Verwaiste Konten nach Ressource",
     inactiveAccounts: "Beendete, deaktivierte und leere Konten nach Ressource",
+    dormantAccounts: "Ungenutzte Konten nach Ressource",
     policyCoverage: "Organisationen nach Abdeckung in Prozent",
     entitlements: "Berechtigungen von Personen nach Ressource",
+    holders: "Inhaber nach Organisation, mit den darunter liegenden",
     unheldRoles: "Zugriffsrollen nach Ressource",
     nestedRoles: "Paare von Zugriffsrollen nach Ressource der ersten",
     policyChanges: "Geänderte Berechtigungen von Richtlinien nach erstem Tag des Zeitraums",
+    auditedChanges: "Änderungen nach erstem Tag des Zeitraums",
   },
   chartSeries: {
     outsidePolicy: ["Außerhalb der Richtlinie", "Laut Richtlinie"],
     orphanedAccounts: ["Konten"],
     inactiveAccounts: ["Konten"],
+    dormantAccounts: ["Früher genutzt", "Ohne bekannte Aktivität"],
     policyCoverage: ["Organisationen"],
     entitlements: ["Laut Richtlinie", "Außerhalb der Richtlinie"],
+    holders: ["Laut Richtlinie", "Außerhalb der Richtlinie"],
     unheldRoles: ["Ohne Inhaber", "Andere"],
     nestedRoles: ["Gleich", "Enthalten"],
     policyChanges: ["Hinzugefügt", "Entfernt"],
+    auditedChanges: ["Änderungen"],
   },
   chartMore: (more) =>
     `${counted(more, { one: "niedrigerer Balken wird", other: "niedrigere Balken werden" })} nicht gezeigt.`,
@@ -165,6 +181,15 @@ export const german: ReportMessages = {
     change: "Änderung",
     added: "Hinzugefügt",
     removed: "Entfernt",
+    lastActivity: "Letzte Aktivität",
+    days: "Vor Tagen",
+    holding: "Status",
+    accounts: "Konten",
+    area: "Bereich",
+    action: "Was",
+    object: "Objekt",
+    fields: "Felder",
+    values: "Vorher → nachher",
   },
   changes: {
     apply: "Aus Auswertung angewendet",
@@ -177,6 +202,11 @@ export const german: ReportMessages = {
     ended: "Person beendet",
     disabled: "Konto deaktiviert",
     empty: "Keine Berechtigungen",
+  },
+  holdings: {
+    byPolicy: "Hat sie laut Richtlinie",
+    outside: "Hat sie außerhalb der Richtlinie",
+    missing: "Fehlt",
   },
   relations: {
     equal: "Gleich wie",

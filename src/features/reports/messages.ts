@@ -22,15 +22,21 @@ const english = {
       "Entitlements that people hold and no policy grants, by org and resource. An org includes the orgs below it.",
     orphanedAccounts: "Accounts that belong to nobody.",
     inactiveAccounts:
-      "Accounts of ended people, accounts whose user can't sign in, and accounts without entitlements. Accounts that nobody uses are not detected, because systems don't report the last use.",
+      "Accounts of ended people, accounts whose user can't sign in, and accounts without entitlements.",
+    dormantAccounts:
+      "Accounts without activity for longer than their system allows, and accounts without any known activity. It covers the systems whose activation settings name the attribute with the last activity. Disabled accounts are not listed.",
     policyCoverage:
       "The share of what the members of each org hold that policies grant. An org includes the orgs below it.",
     entitlements: "How many people hold each entitlement, and the policies that grant it.",
+    holders:
+      "Who holds the entitlement, and who lacks it although a policy or an assigned access role grants it, with what grants it.",
     unheldRoles:
       "Access roles that are not assigned to anyone and that no policy grants to anyone. Archived roles are not listed.",
     nestedRoles:
       "Access roles with the same entitlements, and access roles whose entitlements are all in a larger one. The share compares their numbers of entitlements. Archived roles and roles without entitlements are not compared.",
     policyChanges: "What was added to and removed from each policy between two days.",
+    auditedChanges:
+      "What was changed between two days in access roles, groups, policies, cases, people and systems, from the audit trail. Changes of users and of settings for sign-in are not listed.",
   },
   columns: {
     kind: "Report",
@@ -52,6 +58,7 @@ const english = {
   failures: {
     orgGone: "The org of the report no longer exists.",
     resourceGone: "The resource of the report no longer exists.",
+    entitlementGone: "The entitlement of the report no longer exists.",
     interrupted:
       "The server ended each time before the report was ready. Request the report again.",
     error: "The report couldn't be generated. Request it again; the server's log has the reason.",
@@ -64,6 +71,9 @@ const english = {
   org: "Org",
   findOrg: "Find an org",
   resource: "Resource",
+  entitlement: "Entitlement",
+  findEntitlement: "Find an entitlement",
+  noEntitlement: "Choose an entitlement",
   from: "First day",
   until: "Last day",
   request: "Request report",
@@ -107,21 +117,27 @@ const english = {
     outsidePolicy: "Entitlements of people by resource",
     orphanedAccounts: "Orphaned accounts by resource",
     inactiveAccounts: "Ended, disabled and empty accounts by resource",
+    dormantAccounts: "Dormant accounts by resource",
     policyCoverage: "Orgs by coverage in percent",
     entitlements: "Entitlements of people by resource",
+    holders: "Holders by org, with the orgs below it",
     unheldRoles: "Access roles by resource",
     nestedRoles: "Pairs of access roles by resource of the first",
     policyChanges: "Changed entitlements of policies by first day of the period",
+    auditedChanges: "Changes by first day of the period",
   },
   chartSeries: {
     outsidePolicy: ["Outside policy", "By policy"],
     orphanedAccounts: ["Accounts"],
     inactiveAccounts: ["Accounts"],
+    dormantAccounts: ["Used before", "No known activity"],
     policyCoverage: ["Orgs"],
     entitlements: ["By policy", "Outside policy"],
+    holders: ["By policy", "Outside policy"],
     unheldRoles: ["Nobody has it", "Others"],
     nestedRoles: ["Equal", "Contained"],
     policyChanges: ["Added", "Removed"],
+    auditedChanges: ["Changes"],
   },
   chartMore: (more: number) =>
     `${counted(more, { one: "lower bar is", other: "lower bars are" })} not shown.`,
@@ -161,6 +177,15 @@ const english = {
     change: "Change",
     added: "Added",
     removed: "Removed",
+    lastActivity: "Last activity",
+    days: "Days ago",
+    holding: "Status",
+    accounts: "Accounts",
+    area: "Area",
+    action: "What",
+    object: "Thing",
+    fields: "Fields",
+    values: "Before → after",
   },
   changes: {
     apply: "Applied from a report",
@@ -173,6 +198,11 @@ const english = {
     ended: "Person ended",
     disabled: "Account disabled",
     empty: "No entitlements",
+  },
+  holdings: {
+    byPolicy: "Holds it by policy",
+    outside: "Holds it outside policy",
+    missing: "Lacks it",
   },
   relations: {
     equal: "Same as",

@@ -29,7 +29,7 @@ export const $report = createQuery("reports/report", {
   valueOf: ({ body }) => body,
   emptyOnFailure: true,
   refreshOn: [actions.reportRetried, actions.progressDue, calls.cancelReport.succeeded],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 export const rowList = createList(actions.rowList, {
@@ -44,7 +44,7 @@ export const rowList = createList(actions.rowList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.rows,
   refreshOn: [actions.reportRetried],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 
 // A deleted report has no screen.

@@ -1,4 +1,6 @@
 import { useUnit } from "effector-react";
+import { accountAttributes } from "#events/rules/objectClasses.ts";
+import { DORMANT_DAYS_MAX } from "#events/entities/systemConfiguration.ts";
 import type { ConnectedSystem } from "#events/entities/system.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
@@ -8,6 +10,7 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { LoadFailed } from "../../ui/LoadFailed.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $activation, activationForm } from "./activationModel.ts";
+import { $objectClasses } from "./configurationModel.ts";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { setupMessages } from "./setupMessages.ts";
 import { SystemFrame } from "./SystemFrame.tsx";
@@ -25,8 +28,9 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
   const t = useMessages(setupMessages);
   const translate = useTranslate();
   const form = useForm(activationForm);
-  const { query, view, mayUpdate, retry } = useUnit({
+  const { query, view, classes, mayUpdate, retry } = useUnit({
     query: $activation,
+    classes: $objectClasses,
     view: activationForm.$view,
     mayUpdate: $mayUpdate,
     retry: retrySystem,
@@ -49,6 +53,9 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
     remove: system.outbound,
   };
   const { onLeave } = view.values;
+  const attribute = view.values.activityAttribute ?? "";
+  const known = accountAttributes(classes.value?.objectClasses ?? []);
+  const names = attribute === "" || known.includes(attribute) ? known : [attribute, ...known];
   return (
     <FormPanel
       label={t.activation}
@@ -93,6 +100,39 @@ function Activation({ system }: { readonly system: ConnectedSystem }) {
             ...(onLeave === "disable"
               ? [{ name: "enableOnReturn", label: t.enableOnReturn, kind: "checkbox" } as const]
               : []),
+          ],
+        },
+        {
+          title: t.dormancy,
+          context: t.dormancyWhat,
+          fields: [
+            {
+              name: "activityAttribute",
+              label: t.activityAttribute,
+              description: t.activityFormats,
+              ...(known.length === 0
+                ? { kind: "text" }
+                : {
+                    kind: "select",
+                    options: [
+                      { value: "", label: t.noActivityAttribute },
+                      ...names.map((value) => ({ value, label: value })),
+                    ],
+                  }),
+            },
+            ...(attribute === ""
+              ? []
+              : [
+                  {
+                    name: "dormantAfterDays",
+                    label: t.dormantAfterDays,
+                    kind: "number",
+                    min: 1,
+                    max: DORMANT_DAYS_MAX,
+                    unit: t.daysUnit,
+                    half: true,
+                  } as const,
+                ]),
           ],
         },
       ]}

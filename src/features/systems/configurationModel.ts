@@ -120,7 +120,7 @@ export const $discoveryFailure = createProjection<TestOutcome["failure"]>(
 export const $objectClasses = createQuery("systems/objectClasses", {
   options: { version: 4 },
   call: createCall(calls.listObjectClasses),
-  input: $here.map((params) => params && { params }),
+  input: placeOn("configuration", "confirm", "activation").map((params) => params && { params }),
   valueOf: ({ body }) => body,
   refreshOn: [actions.systemRetried, calls.refreshSystem.succeeded],
 });

@@ -151,6 +151,14 @@ export const german: SetupMessages = {
     "Wer bleibt, aber alle Berechtigungen verliert, behält ein aktives Konto, sofern keine Zuordnung des Vorhandenseins etwas anderes bestimmt.",
   cannotWrite: "Der Konnektor liest nur.",
   afterDays: "Nach",
+  dormancy: "Ungenutzte Konten",
+  dormancyWhat:
+    "Der Bericht über ungenutzte Konten nennt Konten, die länger als dies ohne Aktivität sind. Er braucht ein Attribut, in das das System die Zeit der letzten Aktivität schreibt.",
+  activityAttribute: "Attribut mit der letzten Aktivität",
+  noActivityAttribute: "Keines: Das System fehlt im Bericht",
+  activityFormats:
+    "Der Bericht liest ISO 8601, die generalisierte Zeit von LDAP, die Dateizeit von Windows sowie Sekunden oder Millisekunden seit 1970.",
+  dormantAfterDays: "Ungenutzt nach",
   enableOnReturn: "Das deaktivierte Konto einer Person aktivieren, die zurückkehrt",
   activationNotSaved: "Die Aktivierungseinstellungen wurden nicht gespeichert",
 

@@ -150,6 +150,14 @@ const english = {
     "People who stay but lose all their entitlements keep an enabled account, unless a mapping of existence decides otherwise.",
   cannotWrite: "The connector only reads.",
   afterDays: "After",
+  dormancy: "Dormant accounts",
+  dormancyWhat:
+    "The report about dormant accounts lists accounts without activity for longer than this. It needs an attribute in which the system writes the time of the last activity.",
+  activityAttribute: "Attribute with the last activity",
+  noActivityAttribute: "None: the system is not in the report",
+  activityFormats:
+    "The report reads ISO 8601, LDAP generalized time, Windows file time, and seconds or milliseconds since 1970.",
+  dormantAfterDays: "Dormant after",
   enableOnReturn: "Enable the disabled account of a person who returns",
   activationNotSaved: "The activation settings were not saved",
 

@@ -99,9 +99,12 @@ oneDatabase((database) => {
 
     test("is a CSV file with the same filters", async () => {
       const csv = (await mapper.get(`${client}/cases.csv?overdue=true`)).body.split("\r\n");
-      expect(csv.slice(1).filter(Boolean).map((line) => line.split(",")[0])).toEqual(
-        expect.arrayContaining(["a", "c"]),
-      );
+      expect(
+        csv
+          .slice(1)
+          .filter(Boolean)
+          .map((line) => line.split(",")[0]),
+      ).toEqual(expect.arrayContaining(["a", "c"]));
       expect(csv.filter(Boolean)).toHaveLength(3);
     });
 
@@ -124,8 +127,7 @@ oneDatabase((database) => {
         e: { due: -1, state: "dismissed" },
       });
       const { db } = database.current;
-      const count = async () =>
-        (await db.selectFrom("audit").select("id").execute()).length;
+      const count = async () => (await db.selectFrom("audit").select("id").execute()).length;
       const before = await count();
       const reply = await changeMany({
         all: true,

@@ -1,16 +1,8 @@
 /** Each kind of report against a plain recomputation, over random directories. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import type { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import type { ReportKind, ReportScope } from "#events/entities/report.ts";
-import type { Database } from "#server/db/schema.ts";
-import { METHODS } from "#server/reports/kinds/methods.ts";
-import {
-  writeDirectory,
-  type AccessDirectory,
-  type WrittenDirectory,
-} from "../support/accessDirectory.ts";
+import { writeDirectory, type AccessDirectory } from "../support/accessDirectory.ts";
 import { oneDatabase } from "../support/databases.ts";
 import {
   directories,
@@ -20,27 +12,7 @@ import {
   writeGranted,
   type GrantedDirectory,
 } from "../support/grantedDirectory.ts";
-
-const AT = new Date("2026-03-02T09:00:00Z");
-
-async function compute(
-  db: Kysely<Database>,
-  written: WrittenDirectory,
-  kind: ReportKind,
-  scope: Partial<ReportScope> = {},
-) {
-  const request = { kind, orgOid: null, resourceId: null, from: null, until: null, ...scope };
-  const { rows, chart } = await METHODS[kind](
-    { clientId: written.clientId, at: AT, ...request },
-    { db, advance: async () => {} },
-  );
-  const all: (readonly unknown[])[] = [];
-  for await (const row of rows) all.push(row);
-  return { rows: all, chart: chart() };
-}
-
-const sorted = (rows: readonly (readonly unknown[])[]) =>
-  rows.map((row) => JSON.stringify(row)).toSorted();
+import { compute, sorted } from "./compute.ts";
 
 /** What grants an entitlement: policies of orgs, access roles in such policies, and access roles that people have. */
 const grantsOf = (directory: GrantedDirectory, no: number): string => {

@@ -296,6 +296,19 @@ oneDatabase((database) => {
       mapper = await api.signIn("mapper");
     });
 
+    test("[IDN-2] of the holders of an entitlement names the entitlement, and no other kind does", async () => {
+      const [roleOid] = directory.roles;
+      const planned = (await plan({ kind: "holders", roleOid })).json();
+      expect(planned).toMatchObject({ kind: "holders", entitlementName: "Entitlement 1" });
+      expectError(await plan({ kind: "holders" }), "EINVALID");
+      expectError(await plan({ roleOid }), "EINVALID");
+      expectError(await plan({ kind: "holders", roleOid: randomUUID() }), "ENOTFOUND");
+      await startDueReports(database.current.db, new Date("2026-03-05T04:00:01Z"));
+      const [report] = (await mapper.get(url)).json()._embedded.reports;
+      expect(report).toMatchObject({ roleOid, entitlementName: "Entitlement 1" });
+      expect((await made(report.id)).rowCount).toBe(2);
+    });
+
     test("has only recipients who may open reports", async () => {
       for (const user of ["guest", "stranger", "archived"] as const) {
         expectError(await plan({ recipients: [directory.users[user]] }), "EINVALID");

@@ -315,13 +315,44 @@ oneDatabase((database) => {
       const { resourceId, version } = await addSystem(place.owner, place.clientId);
       const path = `${pathOf(place.clientId, resourceId)}/activation-settings`;
       const { settings } = await get<{ settings: object }>(path);
-      expect(settings).toEqual({ onLeave: "keep", afterDays: 0, enableOnReturn: false });
+      expect(settings).toEqual({
+        onLeave: "keep",
+        afterDays: 0,
+        enableOnReturn: false,
+        activityAttribute: "",
+        dormantAfterDays: 90,
+      });
       const refused = await put(path, { settings: { ...settings, onLeave: "disable" }, version });
       expect(expectError(refused, "EINVALID").fields).toMatchObject([
         { path: "/body/settings/onLeave" },
       ]);
       const saved = done(await put(path, { settings: { ...settings, afterDays: 5 }, version }));
       expect(await get(path)).toEqual(saved);
+    });
+
+    test("[IDN-2] of the last activity name an attribute that the accounts have", async () => {
+      const { path, resourceId } = await addDirectory();
+      done(await place.owner.post(`${path}/refresh`));
+      const { settings, version } = await get<{ settings: object; version: number }>(
+        `${path}/activation-settings`,
+      );
+      const save = (change: object) =>
+        put(`${path}/activation-settings`, { settings: { ...settings, ...change }, version });
+      expect(
+        expectError(await save({ activityAttribute: "nope" }), "EINVALID").fields,
+      ).toMatchObject([{ path: "/body/settings/activityAttribute" }]);
+      for (const refused of [0, 3651, 1.5]) {
+        expectError(await save({ dormantAfterDays: refused }), "EINVALID");
+      }
+      const change = { activityAttribute: "uid", dormantAfterDays: 30 };
+      done(await save(change));
+      expect(await get(`${path}/activation-settings`)).toMatchObject({ settings: change });
+      expect(await auditOf(resourceId)).toContainEqual(
+        expect.objectContaining({
+          call: "systems/saveActivationSettings",
+          after: expect.objectContaining(change),
+        }),
+      );
     });
   });
 });

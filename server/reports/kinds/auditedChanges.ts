@@ -1,0 +1,99 @@
+/** What was changed between two days, newest first, from the audit trail. */
+import type { AuditEntry, AuditKindName } from "#events/entities/auditEntry.ts";
+import { UUIDS_IN_TEXT } from "#events/rules/uuid.ts";
+import { withNames } from "../../audit/names.ts";
+import { AUDIT_TRAIL, toEntry } from "../../audit/queries.ts";
+import { findAfter, type Cursor } from "../../lists/list.ts";
+import type { Cells, ReportMethod } from "./kind.ts";
+import { barsOfPeriod } from "./periodBars.ts";
+
+const PAGE = 1000;
+/** Maximum characters of the values in a cell. */
+const VALUES_MAX = 1000;
+
+/**
+ * The kinds of changes that are listed. Only those who may edit users see changes of users, their sessions and the
+ * client in the audit trail.
+ */
+const AREAS: ReadonlySet<string> = new Set<AuditKindName>([
+  "orgs",
+  "groupings",
+  "policyChanges",
+  "accessRoles",
+  "cases",
+  "systems",
+  "systemRuns",
+  "systemTasks",
+  "mappings",
+  "correlation",
+  "provisioning",
+  "entitlements",
+  "identities",
+  "import",
+]);
+
+/** The kinds whose values are listed, too: whoever may open reports sees them. Settings of systems are not among them. */
+const AREAS_WITH_VALUES: ReadonlySet<string> = new Set<AuditKindName>([
+  "orgs",
+  "groupings",
+  "policyChanges",
+  "accessRoles",
+  "cases",
+  "identities",
+]);
+
+export const auditedChanges: ReportMethod = async (request, { db, advance }) => {
+  const { clientId } = request;
+  const bars = barsOfPeriod(request, 1);
+  const [start, end] = bars.period;
+  const selection = {
+    clientId,
+    at: request.at,
+    from: start.toISOString(),
+    until: end.toISOString(),
+  };
+  const readRows = async function* (): AsyncGenerator<Cells> {
+    let after: Cursor | null = null;
+    let oldest = end.getTime();
+    do {
+      const page = await readPage(after);
+      for (const entry of await withNames(db, clientId, page.entries, ({ target }) => target)) {
+        const at = new Date(entry.at);
+        oldest = at.getTime();
+        const area = areaOf(entry);
+        if (!AREAS.has(area)) continue;
+        bars.add(at, [1]);
+        yield [
+          oldest,
+          entry.actor,
+          area,
+          entry.call,
+          entry.targetName ?? entry.target,
+          entry.fields.map(({ field }) => field).join(", ") || null,
+          AREAS_WITH_VALUES.has(area) ? valuesOf(entry) : null,
+        ];
+      }
+      after = page.next;
+      await advance((0.9 * (end.getTime() - oldest)) / (end.getTime() - start.getTime()));
+    } while (after !== null);
+  };
+  const readPage = async (after: Cursor | null) => {
+    const { items, next } = await findAfter(db, AUDIT_TRAIL, selection, { after, size: PAGE });
+    return { entries: items.map(toEntry), next };
+  };
+  return { rows: readRows(), chart: bars.chart };
+};
+
+const areaOf = ({ call }: AuditEntry): string => call.split("/")[0] ?? "";
+
+/** The old and the new value of each field, with names instead of ids. */
+function valuesOf({ fields, names = [] }: AuditEntry): string | null {
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
+  const textOf = (value: string | null) =>
+    value === null || value === ""
+      ? "–"
+      : value.replaceAll(UUIDS_IN_TEXT, (id) => nameOf.get(id.toLowerCase()) ?? id);
+  const text = fields.map(({ before, after }) => `${textOf(before)} → ${textOf(after)}`).join("; ");
+  if (text === "") return null;
+  return text.length > VALUES_MAX ? `${text.slice(0, VALUES_MAX)}…` : text;
+}
