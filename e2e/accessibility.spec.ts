@@ -5,7 +5,7 @@ import { expectWhole } from "./support/labels.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
-import { openRoute } from "./support/screens/openRoute.ts";
+import { openRoute, speakGerman } from "./support/screens/openRoute.ts";
 import { ROUTE_SCREENS } from "./support/screens/routeScreens.ts";
 import { VISITOR_SCREENS } from "./support/screens/visitor.ts";
 import { test } from "./support/sharedPage.ts";
@@ -55,17 +55,20 @@ const LOOKS =
 
 function lookAtRoutes(isVisitor: boolean): void {
   for (const screen of ROUTE_SCREENS.filter(({ isForVisitors }) => isForVisitors === isVisitor)) {
-    test(`${screen.name}: ${LOOKS}, no label cut off, and all of it by keyboard, in forced colours as well @once`, async ({
+    test(`${screen.name}: ${LOOKS}, no label cut off in English and German, and all of it by keyboard, in forced colours as well @once`, async ({
       page,
       baseURL,
     }) => {
-      await openRoute(page, new Api(page.request, baseURL ?? ""), screen);
+      const examples = await openRoute(page, new Api(page.request, baseURL ?? ""), screen);
       await expectKeyboard(page);
       await page.emulateMedia({ forcedColors: "active" });
       await expectKeyboard(page, "Shift+Tab");
       await page.emulateMedia({ forcedColors: "none" });
       await expectWhole(page);
       await look(page);
+      await page.setViewportSize({ width: 1280, height: 1000 });
+      await speakGerman(page, screen, examples);
+      await expectWhole(page);
     });
   }
 }

@@ -1,15 +1,10 @@
-/**
- * Labels that no screen shows by its address alone, and the screens of all routes in German; the journey that looks at
- * each screen does so in English.
- */
+/** Labels that no screen shows by its address alone, in both languages; `accessibility.spec.ts` looks at every screen. */
 import type { Page } from "@playwright/test";
 import type { Language } from "#events/actions/app.ts";
 import { EXTERNAL_LINKS } from "#src/app/externalLinks.ts";
 import { ROUTES } from "#src/app/routes.ts";
 import { expectWhole } from "./support/labels.ts";
-import { openRoute } from "./support/screens/openRoute.ts";
-import { ROUTE_SCREENS } from "./support/screens/routeScreens.ts";
-import { Api, expect, test } from "./support/test.ts";
+import { expect, test, type Api } from "./support/test.ts";
 
 test.use({ serverOf: "changes" });
 
@@ -46,35 +41,6 @@ for (const [locale, language, inPolicy] of LOCALES) {
     });
   });
 }
-
-test.describe("in German", () => {
-  test.use({ locale: "de-DE" });
-
-  /** Parts of all screens that take a quarter of a minute each at most; those for visitors come first. */
-  const PARTS = 5;
-  const screens = ROUTE_SCREENS.toSorted(
-    (a, b) => Number(b.isForVisitors) - Number(a.isForVisitors),
-  );
-  const size = Math.ceil(screens.length / PARTS);
-
-  for (let part = 0; part < PARTS; part += 1) {
-    test(`no label of a screen is cut off in German, part ${part + 1} of ${PARTS} @once`, async ({
-      page,
-      baseURL,
-    }) => {
-      const api = new Api(page.request, baseURL ?? "");
-      let isSignedIn = false;
-      for (const screen of screens.slice(part * size, (part + 1) * size)) {
-        if (!screen.isForVisitors && !isSignedIn) {
-          await api.signIn();
-          isSignedIn = true;
-        }
-        await openRoute(page, api, screen, "de");
-        await expectWhole(page);
-      }
-    });
-  }
-});
 
 async function expectWholeNavigation(page: Page, language: Language): Promise<void> {
   const links = page.getByRole("navigation").first().getByRole("link");

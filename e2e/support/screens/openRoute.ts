@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { Language } from "#events/actions/app.ts";
 import type { Route } from "#src/kernel/feature.ts";
+import { LANGUAGE_NAMES } from "#src/ui/language/catalogue.ts";
 import type { Api } from "../test.ts";
 import { EXAMPLES, type Example } from "./examples.ts";
 import { addressOf, missingExamples, paramsOf, type RouteScreen } from "./routeScreens.ts";
@@ -14,13 +15,13 @@ const MAX_WAIT = 10_000;
 /** The call that a screen waits for before it leads to another, by the name of its route. It stays unanswered. */
 const LEAVES_AFTER: Readonly<Record<string, string>> = { logout: "**/api/logout" };
 
-/** @param api is signed in, unless the screen is for visitors and has no parameter that names a thing */
-export async function openRoute(
-  page: Page,
-  api: Api,
-  { route }: RouteScreen,
-  language: Language = "en",
-): Promise<void> {
+type Examples = Readonly<Record<string, Example>>;
+
+/**
+ * @param api is signed in, unless the screen is for visitors and has no parameter that names a thing
+ * @returns what stands for the parameters of the address
+ */
+export async function openRoute(page: Page, api: Api, { route }: RouteScreen): Promise<Examples> {
   const examples = await examplesOf(route.path, api);
   const values = Object.entries(examples).map(([name, { value }]) => [name, value]);
   const address = addressOf(route.path, Object.fromEntries(values));
@@ -28,10 +29,22 @@ export async function openRoute(
   if (awaited !== undefined) await page.route(awaited, () => {});
 
   await page.goto(address);
-  const title = `${route.title[language]} | Provision`;
-  await waitQuickly(page, title);
-  await expect(page).toHaveTitle(title);
+  await waitQuickly(page, titleOf(route, "en"));
+  await expectRoute(page, route, examples, "en");
   await expect(page).toHaveURL(({ pathname }) => pathname === address);
+  return examples;
+}
+
+const titleOf = ({ title }: Route, language: Language) => `${title[language]} | Provision`;
+
+/** Expects the screen to stand in a language. */
+async function expectRoute(
+  page: Page,
+  route: Route,
+  examples: Examples,
+  language: Language,
+): Promise<void> {
+  await expect(page).toHaveTitle(titleOf(route, language));
   const names = Object.values(examples).flatMap(({ name }) =>
     typeof name === "object" ? name[language] : (name ?? []),
   );
@@ -43,6 +56,22 @@ export async function openRoute(
   await expect.poll(loading).toEqual([]);
 }
 
+/** Chooses German where people do: in the account menu, or below a page without one. The open screen follows. */
+export async function speakGerman(
+  page: Page,
+  { route }: RouteScreen,
+  examples: Examples,
+): Promise<void> {
+  const name = LANGUAGE_NAMES.de;
+  if (route.layout === "frame") {
+    await page.getByRole("button", { name: "My Account" }).click();
+    await page.getByRole("menuitemradio", { name }).click();
+  } else {
+    await page.getByRole("button", { name, exact: true }).click();
+  }
+  await expectRoute(page, route, examples, "de");
+}
+
 /** A screen in the frame is headed by its title or by the name of its thing. One that stands alone has a heading of its own. */
 function headingOf(page: Page, { layout }: Route, names: readonly string[]): Locator {
   const headings = (name?: string) =>
@@ -51,7 +80,7 @@ function headingOf(page: Page, { layout }: Route, names: readonly string[]): Loc
   return others.reduce((either, name) => either.or(headings(name)), headings(first));
 }
 
-async function examplesOf(path: string, api: Api): Promise<Readonly<Record<string, Example>>> {
+async function examplesOf(path: string, api: Api): Promise<Examples> {
   const missing = missingExamples(path);
   if (missing.length > 0) throw new Error(missing.join("\n"));
   const examples: Record<string, Example> = {};
