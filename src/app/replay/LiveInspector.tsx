@@ -56,11 +56,12 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       player.grow();
       setCount(timeline.events.length);
     };
-    const unwatch = createWatch({
-      unit: recorded,
-      scope,
-      fn: () => (frame ||= requestAnimationFrame(show)),
-    });
+    const showSoon = () => {
+      frame ||= requestAnimationFrame(show);
+    };
+    const unwatch = createWatch({ unit: recorded, scope, fn: showSoon });
+    // Events since it was rendered, and those whose frame was cancelled together with the previous history.
+    showSoon();
     return () => {
       unwatch();
       cancelAnimationFrame(frame);

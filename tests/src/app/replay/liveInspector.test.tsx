@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { allSettled, type Scope } from "effector";
 import { Provider } from "effector-react";
+import { useLayoutEffect } from "react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { chooseTheme } from "#src/app/model.ts";
 import { LiveInspector } from "#src/app/replay/LiveInspector.tsx";
@@ -51,6 +52,22 @@ it("shows the newest event and follows", async () => {
   const before = chosen();
   await happen("light");
   expect(chosen()).not.toBe(before);
+});
+
+it("shows an event that was recorded while it was being mounted", async () => {
+  function Early() {
+    useLayoutEffect(() => {
+      void allSettled(chooseTheme, { scope, params: { theme: "light" } });
+    }, []);
+    return null;
+  }
+  render(
+    <Provider value={scope}>
+      <LiveInspector scope={scope} />
+      <Early />
+    </Provider>,
+  );
+  await seeAll();
 });
 
 it("stays at a chosen event, even the newest, until it is told to follow", async () => {
