@@ -74,6 +74,12 @@ function addNotices(): Plugin {
   };
 }
 
+/** Modules of models: all code of the folders of `src` but views, texts, manifests, and the screens of visitors. */
+const modelsOf = (folders: string) =>
+  new RegExp(
+    String.raw`[\\/]src[\\/](?:${folders})(?![\w-]*(?:login|logout|forgot-password|reset-password|activation|errors)[\\/])[\w-]*[\\/](?:[\w-]+[\\/])*(?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$`,
+  );
+
 /**
  * The sign-in page's code is in few files, however many screens share parts of it, because each file has header
  * overhead.
@@ -84,11 +90,18 @@ const FIRST_CHUNKS = [
     name: "sign-in",
     test: /[\\/]src[\\/](?:features[\\/]login|ui[\\/](?:AuthFrame|Link|PasswordField|TextField|FieldFrame))/,
   },
-  // A replay, an export and every signed-in session need all of them, and single requests would cost more.
+  // A replay, an export and every signed-in session need all models. Single requests would cost more, and a file of all
+  // would keep the page busy for a quarter of a second. The features of a file import no model of a later one.
+  { name: "models-data", test: modelsOf(String.raw`data[\\/]`) },
   {
-    name: "models",
-    test: /[\\/]src[\\/](?:features|data)[\\/](?!(?:login|logout|forgot-password|reset-password|activation|errors)[\\/])(?:[\w-]+[\\/])+(?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$/,
+    name: "models-roles",
+    test: modelsOf(String.raw`features[\\/](?:policy|role|access|groupings|holders)`),
   },
+  {
+    name: "models-systems",
+    test: modelsOf(String.raw`features[\\/](?:systems|field|correlation|entitlement)`),
+  },
+  { name: "models", test: modelsOf(String.raw`features[\\/]`) },
   { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 
