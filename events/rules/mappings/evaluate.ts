@@ -179,7 +179,12 @@ function combine(
     const isChanged = old === null || reads(old) !== reads(now);
     const isApplied = mapping.strength === "strong" || (mapping.strength === "normal" && isChanged);
     const mayRemove = mapping.authoritative && isApplied && old !== null && isChanged;
-    return { mapping, values, isApplied, former: mayRemove ? give(old, current, token) : [] };
+    return {
+      mapping,
+      values,
+      isApplied,
+      former: mayRemove ? formerOf(() => give(old, current, token)) : [],
+    };
   });
   const applied = given.filter(({ isApplied }) => isApplied);
   const wanted = new Set(given.flatMap(({ values }) => values.map(form)));
@@ -197,6 +202,16 @@ function combine(
   )?.values;
   if (fallback === undefined) return values;
   return isMultiple ? fallback : single(fallback);
+}
+
+/** A mapping that fails for the former source gave nothing that has to be removed. */
+function formerOf(give: () => readonly string[]): readonly string[] {
+  try {
+    return give();
+  } catch (error) {
+    if (error instanceof CodeFailure) return [];
+    throw error;
+  }
 }
 
 /** Of values that are the same, the last one stays: that of a mapping. */

@@ -1,5 +1,7 @@
 /** Numbers that make values unique: jdoe, jdoe2, jdoe3. Stable: an object keeps its value while it can be given. */
 
+import { CodeFailure } from "./values.ts";
+
 /** The last number that is tried. */
 const MAX_TOKEN = 10_000;
 
@@ -38,7 +40,11 @@ export class TokenRegistry {
     if (current !== undefined && this.#isFree(current, key)) {
       // The number that the current value has, if it has one.
       const tokens = ["", ...(current.match(/\d+/g) ?? [])];
-      const kept = tokens.find((token) => isToken(token) && give(token) === current);
+      // Values are unique without regard to case, so that another case is the same number.
+      const folded = current.toLowerCase();
+      const kept = tokens.find(
+        (token) => isToken(token) && valueOrNone(give, token)?.toLowerCase() === folded,
+      );
       if (kept !== undefined) {
         this.#hold(current, key);
         return kept;
@@ -55,6 +61,19 @@ export class TokenRegistry {
       return token;
     }
     return null;
+  }
+}
+
+/** Mappings that fail with a number do not give the current value with it. */
+function valueOrNone(
+  give: (token: string) => string | undefined,
+  token: string,
+): string | undefined {
+  try {
+    return give(token);
+  } catch (error) {
+    if (error instanceof CodeFailure) return undefined;
+    throw error;
   }
 }
 

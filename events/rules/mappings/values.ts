@@ -90,7 +90,8 @@ export function compileMapping(mapping: Mapping, compile: CompileCode): Compiled
   const holds =
     condition.trim() === "" ? null : compile(condition, { ...mapping, mappingType: "CUSTOM" });
   const combine = combiner(mapping, readers);
-  const placesToken = config.kind === "Template" && namesToken(config.template);
+  const placesToken =
+    mappingType !== "CUSTOM" && config.kind === "Template" && namesToken(config.template);
   const codePlacesToken = code !== null && /\btoken\b/.test(customCode);
   const dn = config.dn;
   const unitName = dn?.unitSource && (isInbound ? attributeOf(dn.unitSource).name : dn.unitSource);

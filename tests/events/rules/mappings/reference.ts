@@ -1,7 +1,12 @@
 /**
  * What mappings give, written from the words of the specification and of the decisions, value by value and without the product's code.
  */
-import type { Mapping, MappingAttribute, MappingFormat } from "#events/entities/mapping.ts";
+import type {
+  DnConfig,
+  Mapping,
+  MappingAttribute,
+  MappingFormat,
+} from "#events/entities/mapping.ts";
 
 /** The fields of an identity; missing or empty: none. */
 export type Fields = Readonly<Record<string, readonly string[]>>;
@@ -19,9 +24,29 @@ export interface Condition {
   readonly holds: (fields: Fields) => boolean;
 }
 
+/** Code of a mapping, and what it gives. */
+export interface Code {
+  readonly code: string;
+  readonly mode: "CUSTOM" | "ADVANCED";
+  /** It says where the number goes. */
+  readonly placesNumber?: boolean;
+  /** @param values what the sources give, for ADVANCED. @throws ReferenceProblem */
+  readonly gives: (fields: Fields, values: readonly string[], number: string) => readonly string[];
+}
+
+export class ReferenceProblem extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
 export interface System {
   readonly mappings: readonly Mapping[];
   readonly conditions: readonly Condition[];
+  readonly codes: readonly Code[];
   /** Targets with several values. */
   readonly multiple: ReadonlySet<string>;
   /** Targets whose values are the same without regard to case. */
@@ -92,12 +117,42 @@ function valuesOfSource(source: MappingAttribute, fields: Fields): string[] {
     .filter((value) => value !== "");
 }
 
-/** What the mapping gives with a number; the empty text: without one. */
+/** RFC 4514, section 2.4. */
+function escaped(value: string): string {
+  const characters = Array.from(value);
+  return characters
+    .map((character, at) => {
+      if (character === "\0") return "\\00";
+      const isFirst = at === 0 && (character === " " || character === "#");
+      const isLast = at === characters.length - 1 && character === " ";
+      return isFirst || isLast || `"+,;<>\\`.includes(character) ? `\\${character}` : character;
+    })
+    .join("");
+}
+
+function distinguishedName(dn: DnConfig, value: string, fields: Fields): string {
+  const sought = dn.unitSource === null ? null : (fields[dn.unitSource]?.[0] ?? "").toLowerCase();
+  const unit = dn.units.find((one) => one.value.toLowerCase() === sought)?.path ?? dn.fallback;
+  if (unit === null) throw new ReferenceProblem("noUnit");
+  return [`${dn.rdnAttribute}=${escaped(value)}`, unit, dn.base]
+    .filter((part) => part !== "")
+    .join(",");
+}
+
+/** What the mapping gives with a number; the empty text: without one. @throws ReferenceProblem */
 function given(mapping: Mapping, system: System, fields: Fields, number: string): string[] {
+  const { dn } = mapping.config;
+  const values = textsOf(mapping, system, fields, number);
+  const names = dn ? values.map((value) => distinguishedName(dn, value, fields)) : values;
+  return names.filter((value, at) => names.indexOf(value) === at);
+}
+
+function textsOf(mapping: Mapping, system: System, fields: Fields, number: string): string[] {
   const condition = system.conditions.find(({ code }) => code === mapping.condition);
   if (condition && !condition.holds(fields)) return [];
   const ofSources = mapping.attributes.map((source) => valuesOfSource(source, fields));
   let values: string[];
+  let isNumbered = false;
   if (mapping.config.kind === "Template") {
     const { template } = mapping.config;
     const isComplete = ofSources.every(
@@ -106,7 +161,7 @@ function given(mapping: Mapping, system: System, fields: Fields, number: string)
     let text = template.split("{token}").join(number);
     ofSources.forEach(([first = ""], at) => (text = text.split(`{${at + 1}}`).join(first)));
     values = isComplete && text !== "" ? [text] : [];
-    if (mapping.iterationToken && template.includes("{token}")) return values;
+    isNumbered = mapping.mappingType !== "CUSTOM" && template.includes("{token}");
   } else if (ofSources.length === 1) values = ofSources[0] ?? [];
   else {
     const hasFields = mapping.attributes.some(({ type }) => type === "FIELD");
@@ -116,28 +171,58 @@ function given(mapping: Mapping, system: System, fields: Fields, number: string)
     const firsts = ofSources.flatMap(([first]) => (first === undefined ? [] : [first]));
     values = hasFields && !isOfPerson ? [] : [firsts.join(mapping.config.separator)];
   }
-  if (mapping.iterationToken) {
+  if (mapping.mappingType !== "STANDARD") {
+    const code = system.codes.find((one) => one.code === mapping.customCode);
+    if (!code) throw new Error("The reference does not know the code");
+    const ofSources = mapping.mappingType === "CUSTOM" ? [] : values;
+    values = code.gives(fields, ofSources, number).filter((value) => value !== "");
+    isNumbered ||= code.placesNumber ?? false;
+  }
+  if (mapping.iterationToken && !isNumbered) {
     values = values.map((value) => {
       const [name = "", ...domain] = value.split("@");
       return [name + number, ...domain].join("@");
     });
   }
-  return values.filter((value, at) => values.indexOf(value) === at);
+  return values;
 }
 
-/** A condition may read every field. */
+/** A condition and code may read every field. */
 function hasChanged(mapping: Mapping, now: Fields, before: Fields | null): boolean {
   if (before === null) return true;
+  const { dn } = mapping.config;
   const names =
-    mapping.condition === ""
-      ? mapping.attributes.flatMap(({ type, midpointUserFieldId: id }) =>
-          type === "FIELD" && id !== null ? [id] : [],
-        )
+    mapping.condition === "" && mapping.mappingType === "STANDARD"
+      ? [
+          ...mapping.attributes.flatMap(({ type, midpointUserFieldId: id }) =>
+            type === "FIELD" && id !== null ? [id] : [],
+          ),
+          ...(dn?.unitSource ? [dn.unitSource] : []),
+        ]
       : [...new Set([...Object.keys(now), ...Object.keys(before)])];
   return names.some((name) => (now[name] ?? []).join("\n") !== (before[name] ?? []).join("\n"));
 }
 
-function outcome(target: string, system: System, person: Person, number: string): Outcome {
+/** What fails gave nothing before. */
+function formerly(give: () => string[]): string[] {
+  try {
+    return give();
+  } catch (error) {
+    if (error instanceof ReferenceProblem) return [];
+    throw error;
+  }
+}
+
+function outcome(...input: Parameters<typeof valuesOfTarget>): Outcome {
+  try {
+    return valuesOfTarget(...input);
+  } catch (error) {
+    if (error instanceof ReferenceProblem) return { problem: error.code };
+    throw error;
+  }
+}
+
+function valuesOfTarget(target: string, system: System, person: Person, number: string): Outcome {
   const { now, before } = person;
   const current = person.current[target] ?? [];
   const isSame = (one: string, other: string) =>
@@ -151,7 +236,7 @@ function outcome(target: string, system: System, person: Person, number: string)
       return {
         mapping,
         values: given(mapping, system, now, number),
-        former: before === null ? [] : given(mapping, system, before, number),
+        former: before === null ? [] : formerly(() => given(mapping, system, before, number)),
         isChanged,
         applies: mapping.strength === "strong" || (mapping.strength === "normal" && isChanged),
       };
