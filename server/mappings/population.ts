@@ -106,7 +106,7 @@ export class IdentityLookup {
       before: before && accountSource(objectClass, before),
       target: owner ? identityValues(owner) : {},
     }));
-    if (!isHr) return inputs;
+    if (!isHr || entries.length === 0) return inputs;
     const results = await this.#identifier.evaluate(inputs);
     const ids = results.map(externalIdOf);
     const rows = await this.#db

@@ -33,9 +33,23 @@ oneDatabase((database) => {
       .where("resource_id", "=", on.resourceId)
       .execute();
   };
-  const isStale = async () => {
-    const latest = await on.owner.get(`${on.path}/mapping-previews/latest?direction=inbound`);
-    return latest.json<{ preview: StoredPreview }>().preview.stale;
+  const latest = async () => {
+    const answer = await on.owner.get(`${on.path}/mapping-previews/latest?direction=inbound`);
+    return answer.json<{ preview: StoredPreview }>().preview;
+  };
+  const isStale = async () => (await latest()).stale;
+  /** As the job leaves it. */
+  const evaluated = async (id: string) => {
+    await on.db
+      .updateTable("mapping_previews")
+      .set({ status: "running", lease_owner: WORKER })
+      .where("id", "=", id)
+      .execute();
+    const { clientId } = on.directory;
+    const job = { clientId, resourceId: on.resourceId, id, workerId: WORKER, attempt: 1 };
+    const now = new Date("2026-03-02T09:00:00Z");
+    await evaluateAll(on.db, job, { now, onProgress: () => {} });
+    return latest();
   };
 
   test("[MAP-18] a stored preview is stale after a person changed, until it is generated again", async () => {
@@ -70,25 +84,7 @@ oneDatabase((database) => {
       stale: false,
       edited: { mapping, mappingId: null },
     });
-    const job = { clientId: on.directory.clientId, resourceId: on.resourceId, id: started.id };
-    await on.db
-      .updateTable("mapping_previews")
-      .set({ status: "running", lease_owner: WORKER })
-      .where("id", "=", started.id)
-      .execute();
-    await evaluateAll(
-      on.db,
-      { ...job, workerId: WORKER, attempt: 1 },
-      {
-        now: new Date("2026-03-02T09:00:00Z"),
-        onProgress: () => {},
-      },
-    );
-    const latest = async () => {
-      const answer = await on.owner.get(`${on.path}/mapping-previews/latest?direction=inbound`);
-      return answer.json<{ preview: StoredPreview }>().preview;
-    };
-    const { resourcePreview, ...done } = await latest();
+    const { resourcePreview, ...done } = await evaluated(started.id);
     expect(done).toMatchObject({ status: "done", stale: false, previewCount: 1 });
     expect(resourcePreview.find(({ target }) => target === "location")).toMatchObject({
       changed: 1,
@@ -119,5 +115,22 @@ oneDatabase((database) => {
       body: [{ op: "replace", path: "/status", value: "cancelled" }],
     });
     expect(cancelled.json()).toMatchObject({ status: "cancelled" });
+  });
+
+  test("a preview of an HR system without accounts has no objects", async () => {
+    await on.db
+      .updateTable("connected_systems")
+      .set({ kind: "hr" })
+      .where("resource_id", "=", on.resourceId)
+      .execute();
+    const mapping = inboundDraft("account/id", "externalId");
+    const body = { direction: "inbound", mapping, mappingId: null };
+    const started = await on.owner.post(`${on.path}/mapping-previews`, body);
+    expect(started.statusCode, started.body).toBe(201);
+    expect(await evaluated(started.json<StoredPreview>().id)).toMatchObject({
+      status: "done",
+      previewCount: 0,
+      totalCount: 0,
+    });
   });
 });
