@@ -41,6 +41,12 @@ const CHECKS = {
     command: [...VITEST, "tests/server/provisioning/applyModel.test.ts"],
     environment: { PROVISION_APPLIED_PLANS: "1000" },
   },
+  systems: {
+    about:
+      "random plans are written to OpenLDAP and to SCIMMY, with 200 kills and network failures each",
+    command: [...VITEST, "tests/server/provisioning/realSystems.test.ts"],
+    environment: { PROVISION_REAL_FAULTS: "200" },
+  },
   kill: {
     about:
       "a server is killed 200 times while it writes users, and 200 times while it writes the rest, on each database",

@@ -10,7 +10,8 @@ import { takeApply } from "#server/provisioning/apply/applyLeases.ts";
 import { findHolders } from "#server/provisioning/apply/holders.ts";
 import { performApply } from "#server/provisioning/apply/performApply.ts";
 import { contentHash, contentText } from "#server/systems/runs/content.ts";
-import { ACCOUNT, GROUP, Killed, type MemorySystem } from "./memorySystem.ts";
+import type { Connection } from "#server/connectors/contract.ts";
+import { Killed } from "./memorySystem.ts";
 
 export const RIGHTS = ["admin", "read", "write"];
 export const EMPTY: ObjectContent = { attributes: {}, active: null, entitlements: [] };
@@ -25,9 +26,29 @@ export interface PlannedChange {
   readonly after: ObjectContent | null;
 }
 
+/** The system that a plan is for, as it is before the plan. */
+export interface PlanTarget {
+  readonly accountClass: string;
+  readonly groupClass: string;
+  readonly nameAttribute: string;
+  /** Attributes that mappings set. */
+  readonly mapped: readonly string[];
+  /** By id. */
+  readonly accounts: ReadonlyMap<
+    string,
+    {
+      readonly attributes: Readonly<Record<string, readonly string[]>>;
+      readonly active: boolean | null;
+      readonly rights: readonly string[];
+    }
+  >;
+  group(name: string): { readonly id: string; readonly members: readonly string[] | null };
+  connect(): Promise<Connection>;
+}
+
 export async function approvedPlan(
   db: Kysely<Database>,
-  system: MemorySystem,
+  system: PlanTarget,
   changes: readonly PlannedChange[],
 ) {
   const clientId = randomUUID();
@@ -77,7 +98,7 @@ export async function approvedPlan(
         object_class: object.class,
         object_id: object.id,
         name: object.name,
-        account_name: object.class === ACCOUNT.name ? object.name : null,
+        account_name: object.class === system.accountClass ? object.name : null,
         hash: contentHash(object.name, text),
         content: text,
         held: content.entitlements.length,
@@ -85,12 +106,12 @@ export async function approvedPlan(
       .execute();
   };
   for (const [id, { attributes, active, rights }] of system.accounts) {
-    const name = attributes["name"]?.[0] ?? "";
+    const name = attributes[system.nameAttribute]?.[0] ?? "";
     const copied = Object.fromEntries(
       Object.entries(attributes).map(([key, values]) => [key, [...values]]),
     );
     await store(
-      { class: ACCOUNT.name, id, name },
+      { class: system.accountClass, id, name },
       { attributes: copied, active, entitlements: [...rights].sort() },
     );
     await db
@@ -103,14 +124,14 @@ export async function approvedPlan(
         entitlement_nos: rights
           .map((right) => RIGHTS.indexOf(right) + 1)
           .toSorted((one, other) => one - other),
-        active,
+        ...(active !== null && { active }),
       })
       .execute();
   }
   for (const name of RIGHTS) {
-    const { members } = system.group(name);
+    const { id, members } = system.group(name);
     await store(
-      { class: GROUP.name, id: name, name },
+      { class: system.groupClass, id, name },
       { attributes: { name: [name] }, active: null, entitlements: [...(members ?? [])].sort() },
     );
   }
@@ -140,7 +161,7 @@ export async function approvedPlan(
           no: index + 1,
           kind,
           account,
-          object_class: ACCOUNT.name,
+          object_class: system.accountClass,
           search_key: account,
           before: before && contentText(before),
           after: after && contentText(after),
@@ -169,7 +190,7 @@ export async function approvedPlan(
         secrets: [],
         writesPerMinute: Number.POSITIVE_INFINITY,
         isExcluded: () => false,
-        mappedOf: () => new Set(["name", "mail"]),
+        mappedOf: () => new Set(system.mapped),
         holdersOf: (names) => findHolders(db, job, names),
         secretsOf: async (_row, names) => Object.fromEntries(names.map((name) => [name, [SECRET]])),
         clock: () => now,

@@ -48,6 +48,10 @@ export class Killed extends Error {
 }
 
 export class MemorySystem {
+  readonly accountClass = ACCOUNT.name;
+  readonly groupClass = GROUP.name;
+  readonly nameAttribute = ACCOUNT.nameAttribute;
+  readonly mapped = ["name", "mail"];
   readonly accounts = new Map<string, Account>();
   /** Effective writes, such as `create ann`. */
   readonly writes: string[] = [];
