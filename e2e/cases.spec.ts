@@ -35,6 +35,12 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   await expect(page.getByText("Case saved.")).toBeVisible();
   await page.goto("/cases?show=resolved");
   await expect(page.getByRole("grid", { name: "Cases" }).getByRole("row")).not.toHaveCount(1);
+
+  await page.getByRole("link", { name: "My cases" }).click();
+  await expect(page).toHaveURL("/cases?owner=me");
+  await expect(page.getByRole("combobox", { name: "Owner" })).toHaveValue("me");
+  await page.getByRole("combobox", { name: "Owner" }).selectOption("nobody");
+  await expect(page).toHaveURL("/cases?owner=nobody");
 });
 
 test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page }) => {

@@ -83,8 +83,38 @@ test("[IDN-2] reports show roles that nobody has, nested roles, and accounts wit
       .filter({ hasText: "Wire desk lead" })
       .filter({ hasText: /Contained/ }),
   ).toBeVisible({ timeout: 20_000 });
+  const changes = await request("Changes between two days");
+  await expect(changes.getByRole("row").filter({ hasText: "Wire desk lead" })).toContainText(
+    "Created an access role",
+    { timeout: 20_000 },
+  );
   const inactive = await request("Ended, disabled and empty accounts");
   await expect(inactive.getByRole("row").nth(1)).toBeVisible({ timeout: 20_000 });
+});
+
+test("[IDN-2] a report names the holders of an entitlement and what grants it to them @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/reports");
+  await page.getByRole("button", { name: "New report" }).click();
+  const dialog = page.getByRole("dialog", { name: "New report" });
+  await dialog.getByLabel("Kind").selectOption("holders");
+  await dialog.getByRole("button", { name: "Request report" }).click();
+  await expect(dialog.getByText("Choose an entitlement", { exact: true }).last()).toBeVisible();
+  await dialog.getByRole("searchbox", { name: "Find an entitlement" }).fill("ledger read");
+  const entitlement = dialog.getByLabel("Entitlement", { exact: true });
+  const option = entitlement.getByRole("option", { name: /^Ledger Read/ }).first();
+  await expect(option).toBeAttached();
+  await entitlement.selectOption((await option.getAttribute("value")) ?? "");
+  await dialog.getByRole("button", { name: "Request report" }).click();
+  await expect(
+    page.getByRole("heading", { name: "Holders of an entitlement", level: 1 }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Ledger Read/)).toBeVisible();
+  const rows = page.getByRole("region", { name: "Rows" });
+  await expect(rows.getByRole("row").nth(1)).toContainText(/Holds it|Lacks it/, {
+    timeout: 20_000,
+  });
 });
 
 test("a report is scheduled for a recipient @once", async ({ signedIn: page, api }) => {
