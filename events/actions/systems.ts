@@ -213,6 +213,8 @@ export const approval = defineConfirmation(
 );
 const RunSubject = Type.Object({ oid: Uuid, no: Count });
 export const rejection = defineConfirmation("systems/rejection", RunSubject);
+/** A run that cannot go on is ended. */
+export const runAbandonment = defineConfirmation("systems/abandonment", RunSubject);
 /** Everything that a run changed is taken back. */
 export const runUndo = defineConfirmation("systems/undo", RunSubject);
 

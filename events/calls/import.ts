@@ -85,7 +85,10 @@ export const checkImport = defineCall({
   schema: { params: ImportParams, responses: { 200: DirectoryImport } },
 });
 
-/** Imports checked files in the background. ECONFLICT unless they were checked. */
+/**
+ * Imports checked files in the background. ECONFLICT unless they were checked, and for a plan beyond the safety gates
+ * without its hash.
+ */
 export const applyImport = defineCall({
   name: "import/applyImport",
   summary: "Import checked files",
@@ -97,6 +100,8 @@ export const applyImport = defineCall({
     body: Type.Object({
       /** Leave out rejected records. Otherwise any rejected record stops the import. */
       skipRejected: Type.Boolean(),
+      /** Of the plan that the user has seen. A plan beyond the safety gates needs it. */
+      hash: Type.Optional(Nullable(Type.String({ maxLength: 64 }))),
     }),
     responses: { 200: DirectoryImport },
   },

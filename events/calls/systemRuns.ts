@@ -128,10 +128,25 @@ export const cancelRun = defineCall({
   schema: { params: RunParams, responses: { 200: SystemRun } },
 });
 
-/** Takes back everything that the last applied run changed, as a run of its own. ECONFLICT for any other run. */
+/**
+ * Ends a run that has applied a part of its plan and cannot go on. That part stays applied. ECONFLICT for any other run.
+ */
+export const abandonRun = defineCall({
+  name: "systemRuns/abandonRun",
+  summary: "Abandon a run that cannot go on",
+  method: "POST",
+  endpoint: `${ENDPOINT}/:oid/abandon`,
+  ...own,
+  schema: { params: RunParams, responses: { 200: SystemRun } },
+});
+
+/**
+ * Takes back everything that an applied run changed, as a run of its own. ECONFLICT while a run is open, for objects that
+ * something else has changed since, and 90 days after the run.
+ */
 export const undoRun = defineCall({
   name: "systemRuns/undoRun",
-  summary: "Undo the last run of a system",
+  summary: "Undo a run of a system",
   method: "POST",
   endpoint: `${ENDPOINT}/:oid/undo`,
   ...own,

@@ -70,6 +70,8 @@ export const DirectoryImport = Type.Object({
   files: Type.Array(Type.Object({ kind: ImportFile, name: Personal(Text), size: Count })),
   /** What changes, or what has changed; null before the check. Rejected records are left out. */
   counts: Nullable(ImportCounts),
+  /** Of the plan that the check made; null before, and missing in logs of earlier builds. */
+  hash: Type.Optional(Nullable(Type.String())),
   /** All rejected records. The server keeps the first ones for the list. */
   rejected: Count,
   /** Unusual input that does not stop the import, in English. */

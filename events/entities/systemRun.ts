@@ -80,7 +80,15 @@ export const NO_COUNTS: RunCounts = {
 
 /** Why a run failed, or why it could not read everything. */
 export const RunProblem = Type.Object({
-  code: OneOf([...REMEDIES, "gaveUp", "settingsIncomplete", "recordsRejected", "mappingsTooSlow"]),
+  code: OneOf([
+    ...REMEDIES,
+    "gaveUp",
+    "settingsIncomplete",
+    "recordsRejected",
+    "mappingsTooSlow",
+    /** A user ended the run after it had applied a part of its plan. */
+    "abandoned",
+  ]),
   step: Nullable(OneOf(TEST_STEPS)),
   /** What the system said. */
   detail: Personal(Type.String()),
@@ -117,7 +125,7 @@ export const SystemRun = Type.Object({
   decidedBy: Nullable(Personal(Text)),
   decidedAt: Nullable(Instant),
   undoes: Nullable(Uuid),
-  /** Whether it can be taken back: it is the last one that was applied. */
+  /** Whether it can be taken back, unless something later depends on what it changed. */
   undoable: Type.Boolean(),
 });
 export type SystemRun = Static<typeof SystemRun>;

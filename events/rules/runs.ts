@@ -19,6 +19,15 @@ export function isCancellable({
   return isOpen && !(status === "applying" && progress > 0);
 }
 
+/** A run that has applied a part of its plan and cannot go on. The part stays applied when a user ends it. */
+export function isAbandonable({
+  status,
+  progress,
+  problem,
+}: Pick<SystemRun, "status" | "progress" | "problem">): boolean {
+  return status === "applying" && progress > 0 && problem !== null;
+}
+
 /** The entries of a plan. */
 export function countChanges(counts: RunCounts): number {
   return RUN_CHANGES.reduce((sum, change) => sum + counts[change], 0);

@@ -19,6 +19,8 @@ export interface DirectoryImportsTable {
   phase: Generated<ImportPhase>;
   progress: Generated<number>;
   counts: NullableJsonb;
+  /** SHA-256 of the plan in hexadecimal; null before the check. */
+  hash: string | null;
   rejected: Generated<number>;
   warnings: ColumnType<JsonValue, string | undefined, string>;
   /** A `Message`. */

@@ -78,7 +78,10 @@ import { runParts } from "./migrations/0071_runParts.ts";
 import { storedSecrets } from "./migrations/0073_storedSecrets.ts";
 import { replacedValues } from "./migrations/0074_replacedValues.ts";
 import { runPeople } from "./migrations/0076_runPeople.ts";
+import { provisionedObjects } from "./migrations/0077_provisionedObjects.ts";
 import { runLimits } from "./migrations/0078_runLimits.ts";
+import { hrPeople } from "./migrations/0079_hrPeople.ts";
+import { importPlans } from "./migrations/0080_importPlans.ts";
 import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
@@ -157,7 +160,10 @@ const migrations: readonly Migration[] = [
   storedSecrets,
   replacedValues,
   runPeople,
+  provisionedObjects,
   runLimits,
+  hrPeople,
+  importPlans,
   waitingChanges,
   policyPreviews,
   editedMappings,

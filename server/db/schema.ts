@@ -84,6 +84,8 @@ import type {
   SystemFilesTable,
   SystemObjectsTable,
   SystemRunEntriesTable,
+  SystemRunOrgsTable,
+  SystemRunPeopleTable,
   SystemRunsTable,
   SystemSecretsTable,
   SystemTasksTable,
@@ -236,6 +238,8 @@ export interface Database {
   system_file_parts: SystemFilePartsTable;
   system_runs: SystemRunsTable;
   system_run_entries: SystemRunEntriesTable;
+  system_run_orgs: SystemRunOrgsTable;
+  system_run_people: SystemRunPeopleTable;
   system_objects: SystemObjectsTable;
   system_tasks: SystemTasksTable;
   mapping_previews: MappingPreviewsTable;

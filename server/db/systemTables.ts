@@ -11,7 +11,7 @@ import type {
   PreviewValue,
 } from "#events/entities/mapping.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
-import type { SystemSettings } from "#events/entities/system.ts";
+import type { IdentityField, SystemSettings } from "#events/entities/system.ts";
 import type {
   GateFigures,
   RunChange,
@@ -155,6 +155,8 @@ export interface SystemRunsTable {
   people_basis: string | null;
   /** The run that this one takes back. */
   undoes: string | null;
+  /** Of an HR system: whether `system_run_people` has what it changed. */
+  keeps_people: Generated<boolean>;
   /** When a worker may take it. */
   due_at: Date;
   attempts: Generated<number>;
@@ -187,6 +189,45 @@ export interface SystemRunEntriesTable {
   former: ShapedOrNull<FormerAccount>;
   /** The name that the account gets, if it differs from the object's. */
   account_name: string | null;
+}
+
+/** A person whom a run of an HR system added or changed. */
+export interface SystemRunPeopleTable {
+  client_id: string;
+  resource_id: string;
+  run_oid: string;
+  identity_oid: string;
+  /** The person before the run; null if the run added them. */
+  former: ShapedOrNull<FormerPerson>;
+  /** The access roles that the run ended; null if it did not end the person. */
+  former_roles: ShapedOrNull<FormerRole[]>;
+  /** MD5 of the person after the run, in the form of `former`; null until the run has written them. */
+  written: string | null;
+}
+
+export interface FormerPerson {
+  readonly externalId: string;
+  readonly fields: Readonly<Record<Exclude<IdentityField, "externalId">, string | null>>;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly byHand: boolean;
+  /** Milliseconds since the epoch. */
+  readonly endedAt: number | null;
+  /** The oids of the person's orgs. */
+  readonly orgs: readonly string[];
+}
+
+export interface FormerRole {
+  /** Of the assignment. */
+  readonly id: string;
+  readonly until: string | null;
+}
+
+/** An org that a run of an HR system added. */
+export interface SystemRunOrgsTable {
+  client_id: string;
+  resource_id: string;
+  run_oid: string;
+  org_oid: string;
 }
 
 /** What the parts of a plan that were applied did, all together. */
@@ -239,6 +280,10 @@ export interface SystemObjectsTable {
   gone_at: Date | null;
   /** Values that the system stores in another form than Provision wrote them, or replaces by others. */
   stored_forms: ColumnType<StoredForms, string | undefined, string>;
+  /** When provisioning last wrote it to the system; null: never, or before Provision kept the time. */
+  provisioned_at: Date | null;
+  /** Of an HR system: the external id of the person whom it describes. */
+  person_id: string | null;
 }
 
 /** A change that a person makes by hand in a self-certified system. */

@@ -88,9 +88,12 @@ class AccountWriter {
   }
 
   async #insert(account: WantedAccount, desired: Int32Array, owner: string | null): Promise<void> {
-    const { counts, write } = this.#stage;
+    const { counts, digest, write } = this.#stage;
     counts.accounts.added++;
     counts.assignments.added += desired.length;
+    digest?.add("account", account.name, this.#resourceOf(account), this.#ownerIdOf(account), [
+      ...desired,
+    ]);
     if (!write) return;
     const row = {
       ...account,
@@ -107,7 +110,7 @@ class AccountWriter {
     desired: Int32Array,
     owner: string | null,
   ): Promise<void> {
-    const { counts, mode, write } = this.#stage;
+    const { counts, digest, mode, write } = this.#stage;
     const identityOid = this.#sources.access.hasIdentityColumn ? owner : found.identityOid;
     const isLinkChanged = identityOid !== found.identityOid;
     counts.accounts[isLinkChanged ? "updated" : "unchanged"]++;
@@ -121,16 +124,29 @@ class AccountWriter {
       counts.assignments.removed += plan.removed;
       numbers = arrayLiteral(plan.numbers);
     }
-    if (!write || (!isLinkChanged && numbers === found.numbers)) return;
+    if (!isLinkChanged && numbers === found.numbers) return;
+    digest?.add("update", found.id, isLinkChanged && this.#ownerIdOf(account), numbers);
+    if (!write) return;
     const row = { ...account, id: found.id, identityOid, numbers };
     await this.#updates.add(row, weightOf(row));
   }
 
-  #ownerOf(index: number): string | null {
-    const { access, resolved, identityOids } = this.#sources;
+  #resourceOf({ index }: WantedAccount): string {
+    const { access } = this.#sources;
+    return access.resourceNames[access.accountResources[index] ?? 0] ?? "";
+  }
+
+  /** External id. */
+  #ownerIdOf({ index }: Pick<WantedAccount, "index">): string | null {
+    const { access, resolved } = this.#sources;
     const identity = resolved.accountIdentities[index] ?? NONE;
-    if (identity === NONE) return null;
-    const oid = identityOids.get(access.identityIds[identity] ?? "");
+    return identity === NONE ? null : (access.identityIds[identity] ?? "");
+  }
+
+  #ownerOf(index: number): string | null {
+    const externalId = this.#ownerIdOf({ index });
+    if (externalId === null) return null;
+    const oid = this.#sources.identityOids.get(externalId);
     if (oid === undefined) throw new Error("An account of the import has an unknown identity");
     return oid;
   }
@@ -149,7 +165,7 @@ function weightOf(row: AccountRow): number {
 
 async function removeOtherAccounts(stage: Stage, sources: AccountSources): Promise<void> {
   const { access, resolved, resources } = sources;
-  const { tx, clientId, counts, write } = stage;
+  const { tx, clientId, counts, digest, write } = stage;
   if (resources.existing.length === 0) return;
   const named = new Map(resources.existing.map((id) => [id, new Set<string>()]));
   access.accountNames.forEach((name, account) => {
@@ -160,7 +176,10 @@ async function removeOtherAccounts(stage: Stage, sources: AccountSources): Promi
     for await (const page of listAccounts(tx, clientId, resourceId)) {
       const others = page.filter((account) => !names.has(account.name));
       counts.accounts.removed += others.length;
-      for (const account of others) counts.assignments.removed += account.held;
+      for (const { id, held } of others) {
+        counts.assignments.removed += held;
+        digest?.add("remove", id);
+      }
       if (write)
         await deleteAccounts(
           tx,

@@ -19,6 +19,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       account alone
   --mode MODE         merge (default): add and update;
                       replace: also remove what the access file lacks on the resources that it names
+  --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
+                      entitlements or assignments is printed with its hash and not written without this option
   --dry-run           count what would change, write nothing
   --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object
@@ -26,7 +28,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
 
 The directory is ./data, that of PROVISION_DATA_DIR, or the PostgreSQL of DATABASE_URL.
 The server can keep running during an import.
-Exit codes: 0 imported, 2 rejected records or bad input, 3 another import has the directory open, 1 anything else.
+Exit codes: 0 imported, 2 rejected records or bad input, 3 another import has the directory open,
+            4 the plan waits for --apply-plan, 1 anything else.
 `;
 
 export interface ImportArguments {
@@ -35,6 +38,8 @@ export interface ImportArguments {
   readonly client: string | undefined;
   readonly grant: readonly string[];
   readonly mode: ImportMode;
+  /** The hash of the plan that the operator approved. */
+  readonly applyPlan: string | undefined;
   readonly dryRun: boolean;
   readonly skipRejected: boolean;
   readonly json: boolean;
@@ -58,6 +63,9 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     }
   }
   if (grant.some(isBlank)) throw usageError("--grant needs the username of a user.");
+  if (values["apply-plan"] !== undefined && !/^[0-9a-f]{64}$/.test(values["apply-plan"])) {
+    throw usageError("--apply-plan needs the hash of a plan that waits.");
+  }
   for (const option of ["identities", "access"] as const) {
     if (values[option] === "") throw usageError(`--${option} needs the path of a file.`);
   }
@@ -67,6 +75,7 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     client,
     grant,
     mode,
+    applyPlan: values["apply-plan"],
     dryRun: values["dry-run"] ?? false,
     skipRejected: values["skip-rejected"] ?? false,
     json: values.json ?? false,
@@ -86,6 +95,7 @@ function parse(argv: readonly string[]) {
         client: { type: "string" },
         grant: { type: "string", multiple: true },
         mode: { type: "string" },
+        "apply-plan": { type: "string" },
         "dry-run": { type: "boolean" },
         "skip-rejected": { type: "boolean" },
         json: { type: "boolean" },

@@ -20,15 +20,22 @@ import {
 import { denyOtherUsers } from "../db/privateFiles.ts";
 import { borrowDatabase } from "../threads/lending/sharedDatabase.ts";
 import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
-import { ImportError } from "./errors.ts";
-import { checkTables, importTables, readTables } from "./importDirectory.ts";
-import { formatJson, formatResult } from "./report.ts";
+import { ImportError, WaitingPlanError } from "./errors.ts";
+import {
+  checkTables,
+  importTables,
+  readTables,
+  type ImportRequest,
+  type ImportTables,
+} from "./importDirectory.ts";
+import { formatJson, formatResult, formatWaiting } from "./report.ts";
 import { openTableFile } from "./tableFile.ts";
 import type { ImportResult, TableSource } from "./types.ts";
 
 const EXIT_UNEXPECTED = 1;
 const EXIT_BAD_INPUT = 2;
 const EXIT_IN_USE = 3;
+const EXIT_WAITS = 4;
 
 async function main(argv: readonly string[]): Promise<number> {
   try {
@@ -37,7 +44,11 @@ async function main(argv: readonly string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const result = await runImport(options);
+    const { result, waits } = await runImport(options);
+    if (waits) {
+      await print(options.json ? formatJson(result) : [formatWaiting(result, options.applyPlan)]);
+      return EXIT_WAITS;
+    }
     await print(options.json ? formatJson(result) : [formatResult(result, options.skipRejected)]);
     return result.rejectedRows.length > 0 && !options.skipRejected ? EXIT_BAD_INPUT : 0;
   } catch (error) {
@@ -51,7 +62,13 @@ async function print(pieces: Iterable<string>): Promise<void> {
   }
 }
 
-async function runImport(options: ImportArguments): Promise<ImportResult> {
+interface Outcome {
+  readonly result: ImportResult;
+  /** Nothing was written: the plan of the result needs a decision. */
+  readonly waits: boolean;
+}
+
+async function runImport(options: ImportArguments): Promise<Outcome> {
   const request = {
     client: options.client,
     grant: options.grant,
@@ -67,9 +84,26 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
   // The embedded database takes seconds to open in its own thread, so this thread reads the files in parallel.
   const [database, tables] = await Promise.allSettled([openFor(source), readTables(request)]);
   try {
-    return await importTables(valueOf(database).background, valueOf(tables), request);
+    return await importOrWait(valueOf(database).background, valueOf(tables), {
+      ...request,
+      approvedPlan: options.applyPlan ?? null,
+    });
   } finally {
     if (database.status === "fulfilled") await database.value.close();
+  }
+}
+
+async function importOrWait(
+  db: OpenDatabase["background"],
+  tables: ImportTables,
+  request: Omit<ImportRequest, "identities" | "access">,
+): Promise<Outcome> {
+  try {
+    return { result: await importTables(db, tables, request), waits: false };
+  } catch (error) {
+    if (!(error instanceof WaitingPlanError)) throw error;
+    const plan = { ...request, dryRun: true, hashPlan: true };
+    return { result: await importTables(db, tables, plan), waits: true };
   }
 }
 

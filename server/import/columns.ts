@@ -2,6 +2,7 @@
 import type { Message } from "#events/kernel/message.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { message } from "#events/messages/message.ts";
+import { EXTENSION } from "#events/rules/mappings/fields.ts";
 import { CsvError } from "./errors.ts";
 import type { TableSource } from "./types.ts";
 import { findControlCharacter, findExcessLength } from "./values.ts";
@@ -17,6 +18,11 @@ export const IDENTITY_FIELDS = [
   "manager",
 ] as const;
 export type IdentityField = (typeof IDENTITY_FIELDS)[number];
+
+/** The field or additional attribute of an identity that a field of a mapping names. */
+export function attributeOf(field: string): string {
+  return field.startsWith(EXTENSION) ? field.slice(EXTENSION.length) : field;
+}
 
 export const IDENTITY_COLUMNS: readonly string[] = ["id", ...IDENTITY_FIELDS];
 export const ACCESS_COLUMNS: readonly string[] = [

@@ -17,6 +17,7 @@ export type ImportErrorCode =
   | "ECSV"
   | "EWORKBOOK"
   | "EMISSINGCOLUMN"
+  | "EPLANWAITS"
   | "EDUPLICATECOLUMN"
   | "EBADCOLUMN";
 
@@ -39,5 +40,13 @@ export class CsvError extends ImportError {
     super(code, renderMessage(ENGLISH, reason));
     this.name = "CsvError";
     this.reason = reason;
+  }
+}
+
+/** A plan beyond the safety gates that nobody approved, or another plan than the approved one. */
+export class WaitingPlanError extends ImportError {
+  constructor() {
+    super("EPLANWAITS", "The plan waits for a decision. Nothing was imported.");
+    this.name = "WaitingPlanError";
   }
 }

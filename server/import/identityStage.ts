@@ -13,6 +13,7 @@ import {
   type Leaving,
   type Membership,
 } from "./identityTable.ts";
+import { findDescribed, type HrAuthority } from "./hrAuthority.ts";
 import { hasPeople, historyOf, insertHistory, type HistoryRow } from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
 import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
@@ -22,14 +23,19 @@ import type { Stage } from "./stage.ts";
 /** The identity's oid by external id. */
 export type IdentityOids = Map<string, string>;
 
-/** @param oids is filled with all identities of the table. */
+/**
+ * @param oids is filled with all identities of the table.
+ * @returns the external ids of people whose HR system sets values that the file would change. They stay.
+ */
 export async function importIdentities(
   stage: Stage,
   table: IdentityTable,
   orgOids: OrgOids,
   oids: IdentityOids,
-): Promise<void> {
+  hr: HrAuthority | null,
+): Promise<readonly string[]> {
   const { tx, clientId, origin } = stage;
+  const kept: string[] = [];
   const isFirst = stage.isNewClient || !(await hasPeople(tx, clientId));
   const history = new Batch<HistoryRow>((rows) => insertHistory(tx, clientId, origin, rows));
   const inserts = new Batch<IdentityRow>((rows) => insertIdentities(tx, clientId, rows));
@@ -38,6 +44,7 @@ export async function importIdentities(
     const existing: ReadonlyMap<string, FoundIdentity> = stage.isNewClient
       ? new Map()
       : await findIdentities(tx, clientId, chunk);
+    const described = hr ? await findDescribed(stage, hr, chunk) : null;
     const leaving: Leaving[] = [];
     const joining: Membership[] = [];
     for (const externalId of chunk) {
@@ -45,8 +52,11 @@ export async function importIdentities(
       const found = existing.get(externalId);
       const oid = found?.oid ?? randomUUID();
       oids.set(externalId, oid);
-      const plan = planIdentity(table, externalId, row, found?.identity ?? null);
+      const hrFields = found && described?.has(externalId) ? hr?.fields : undefined;
+      const plan = planIdentity(table, externalId, row, found?.identity ?? null, hrFields);
+      if (plan.keepsHr) kept.push(externalId);
       stage.counts.identities[plan.change]++;
+      if (plan.change !== "unchanged") stage.digest?.add("person", plan.identity);
       if (!stage.write) continue;
       const event = isFirst ? null : historyOf(oid, plan, found ?? null);
       if (event) await history.add(event, 400);
@@ -63,6 +73,7 @@ export async function importIdentities(
   await inserts.flush();
   await updates.flush();
   await history.flush();
+  return kept;
 }
 
 function membershipsOf(plan: IdentityPlan, identityOid: string, orgOids: OrgOids): Membership[] {

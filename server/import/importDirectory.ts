@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import { message } from "#events/messages/message.ts";
+import { closedImportGates } from "#events/rules/importGates.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
@@ -16,19 +17,21 @@ import {
   nameClient,
 } from "./clientStage.ts";
 import { findGranted, grantAccess } from "./accessGrants.ts";
-import { CsvError, ImportError } from "./errors.ts";
+import { CsvError, ImportError, WaitingPlanError } from "./errors.ts";
 import {
   repeatedUsernames,
   takenValues,
   unknownManagers,
   unlikelyEmails,
 } from "./identityWarnings.ts";
+import { findHrAuthority, type HrAuthority } from "./hrAuthority.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
 import { checkAccessHeader, readAccess, type AccessTable } from "./readAccess.ts";
 import { checkIdentityHeader, readIdentities, type IdentityTable } from "./readIdentities.ts";
 import type { HistoryOrigin } from "./personHistory.ts";
+import { PlanDigest } from "./planDigest.ts";
 import { recordImport } from "./recordImport.ts";
 import { connectedResources, importEntitlements, importResources } from "./resourceStage.ts";
 import { resolveAccess, type ResolvedAccess } from "./resolveAccess.ts";
@@ -55,6 +58,12 @@ export interface ImportRequest {
   readonly dryRun?: boolean;
   /** Omits rejected records instead of refusing the import. In a replace they count as missing from the file. */
   readonly skipRejected?: boolean;
+  /**
+   * The hash of the only plan that may be written. Null: a plan within the safety gates may be written. Absent: any plan.
+   */
+  readonly approvedPlan?: string | null;
+  /** Whether a dry run returns the hash of the plan. */
+  readonly hashPlan?: boolean;
   /** Usernames of users who get access to the client besides the first account. */
   readonly grant?: readonly string[];
   /** The actor in the audit row: a user of the operating system. */
@@ -75,7 +84,7 @@ export interface ImportTables {
 
 /**
  * @returns the changes; only the rejections if there are any and `skipRejected` is not set.
- * @throws ImportError if a table as a whole is invalid; DiskFullError and other errors of the database. Nothing was
+ * @throws ImportError if a table as a whole is invalid; WaitingPlanError; DiskFullError and other errors of the database. Nothing was
  * written then.
  */
 export async function importDirectory(
@@ -141,6 +150,7 @@ async function importInto(
   const origin = { at: new Date(), actor: actor?.username ?? "system", run: null };
   const result = await writeTables(tx, { ...request, origin }, tables);
   const { client, changed } = result;
+  if (!dryRun) requireApproved(result, request.approvedPlan);
   if (changed && client.id !== null) await recordImport(tx, client.id, { runBy, actor }, result);
   const isRefused = result.rejectedRows.length > 0 && !request.skipRejected;
   const isGranting = !isRefused && !dryRun && (client.created || userIds.length > 0);
@@ -150,16 +160,36 @@ async function importInto(
   return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
 }
 
+/** @throws WaitingPlanError */
+function requireApproved(
+  result: Omit<ImportResult, "accessGranted">,
+  approved: string | null | undefined,
+): void {
+  if (approved === undefined) return;
+  const isApproved =
+    approved === null ? closedImportGates(result).length === 0 : result.planHash === approved;
+  if (!isApproved) throw new WaitingPlanError();
+}
+
 /** Writes both tables, in a transaction that holds the lock on imports. It records nothing. */
 export async function writeTables(
   tx: Transaction<Database>,
   request: Pick<
     ImportRequest,
-    "client" | "clientId" | "mode" | "dryRun" | "skipRejected" | "onStep"
+    | "client"
+    | "clientId"
+    | "mode"
+    | "dryRun"
+    | "skipRejected"
+    | "approvedPlan"
+    | "hashPlan"
+    | "onStep"
   > & { readonly origin: HistoryOrigin },
   { identities, access }: ImportTables,
 ): Promise<Omit<ImportResult, "accessGranted">> {
   const { mode = "merge", dryRun = false, skipRejected = false } = request;
+  const isHashed = request.hashPlan === true || typeof request.approvedPlan === "string";
+  const digest = isHashed ? new PlanDigest() : null;
   const found = request.clientId
     ? await findClientById(tx, request.clientId)
     : await findClient(tx, request.client);
@@ -197,15 +227,23 @@ export async function writeTables(
       mode,
       origin: request.origin,
       counts,
+      digest,
     };
     const { onStep = () => {} } = request;
-    const kept = await runStages(stage, { identities, access }, resolved, identityOids, onStep);
+    const hr = identities ? await findHrAuthority(stage) : null;
+    const tables = { identities, access, hr };
+    const kept = await runStages(stage, tables, resolved, identityOids, onStep);
     // Runs last, because it locks the client's row.
     if (!dryRun && found.id !== null && found.formerName !== null) {
       await nameClient(tx, found.id, found.name);
     }
-    if (kept > 0) {
-      warnings.push(message("import.keptForPolicy", { count: kept }));
+    if (kept.granted > 0) {
+      warnings.push(message("import.keptForPolicy", { count: kept.granted }));
+    }
+    const [person] = kept.people;
+    if (hr && person !== undefined) {
+      const params = { count: kept.people.length, person, system: hr.name };
+      warnings.push(message("import.keptForHr", params));
     }
   }
   countRejected(counts, identities, resolved);
@@ -214,7 +252,8 @@ export async function writeTables(
     client.formerName !== null ||
     COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
   const changed = isDifferent && !dryRun;
-  return { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
+  const planHash = digest?.end(counts) ?? null;
+  return { ...counts, client, mode, dryRun, changed, planHash, rejectedRows, warnings };
 }
 
 /** @returns by the table's identity index: 1 if the identities table or the directory has it. */
@@ -238,27 +277,35 @@ async function knownIdentities(
 /** Orgs, identities, resources, entitlements and accounts. */
 const STEPS = 5;
 
-/** @returns how many entitlements a replace kept because a policy or an access role grants them. */
+interface Kept {
+  /** Entitlements that a replace kept because a policy or an access role grants them. */
+  readonly granted: number;
+  /** External ids of people who kept values that their HR system sets. */
+  readonly people: readonly string[];
+}
+
 async function runStages(
   stage: Stage,
-  { identities, access }: ImportTables,
+  { identities, access, hr }: ImportTables & { readonly hr: HrAuthority | null },
   resolved: ResolvedAccess | null,
   identityOids: IdentityOids,
   onStep: (done: number, all: number) => void,
-): Promise<number> {
+): Promise<Kept> {
   onStep(0, STEPS);
   const orgOids = await importOrgs(stage, identities);
   onStep(1, STEPS);
-  if (identities) await importIdentities(stage, identities, orgOids, identityOids);
+  const people = identities
+    ? await importIdentities(stage, identities, orgOids, identityOids, hr)
+    : [];
   onStep(2, STEPS);
-  if (!access || !resolved) return 0;
+  if (!access || !resolved) return { granted: 0, people };
   const resources = await importResources(stage, access, resolved);
   onStep(3, STEPS);
   const { numbers, keptGranted } = await importEntitlements(stage, access, resolved, resources);
   onStep(4, STEPS);
   await importAccounts(stage, { access, resolved, resources, identityOids, numbers });
   onStep(5, STEPS);
-  return keptGranted;
+  return { granted: keptGranted, people };
 }
 
 function countRejected(

@@ -54,8 +54,26 @@ export async function importOrgs(stage: Stage, identities: IdentityTable | null)
     }
   }
   stage.counts.orgs.added += added.length;
-  if (stage.write) await insertOrgs(stage.tx, stage.clientId, added);
+  if (stage.write) {
+    await insertOrgs(stage.tx, stage.clientId, added);
+    await keepAddedOrgs(stage, added);
+  }
   return oids;
+}
+
+/** A run that is undone removes the orgs that it added. */
+async function keepAddedOrgs(
+  { tx, clientId, origin: { run } }: Stage,
+  added: readonly NewOrg[],
+): Promise<void> {
+  if (run === null) return;
+  for (const chunk of chunksOf(added)) {
+    await sql`
+      insert into system_run_orgs (client_id, resource_id, run_oid, org_oid)
+      select ${clientId}::uuid, ${run.resourceId}::uuid, ${run.oid}::uuid, oid
+      from unnest(${chunk.map((org) => org.oid)}::uuid[]) as org (oid)
+    `.execute(tx);
+  }
 }
 
 function namesOf(identities: IdentityTable): [OrgType, ReadonlySet<string>][] {

@@ -36,7 +36,7 @@ interface FormerPerson {
  */
 export function historyOf(
   identityOid: string,
-  plan: IdentityPlan,
+  plan: Pick<IdentityPlan, "identity">,
   former: FormerPerson | null,
 ): HistoryRow | null {
   const before: Record<string, string> = {};

@@ -23,20 +23,32 @@ export interface IdentityPlan {
   readonly change: "added" | "updated" | "unchanged";
   /** Types of the orgs that the identity leaves, joins or moves between. */
   readonly movedIn: readonly OrgType[];
+  /** Whether a value of the file was left out, because the HR system sets it. */
+  readonly keepsHr: boolean;
 }
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /**
  * A blank cell clears the value, and an absent column keeps it.
  *
  * @param row values of `table.fields`, then of `table.attributeNames`.
  * @param existing null if the directory has no such identity.
+ * @param hrFields fields and attributes that keep their values, because the HR system sets them.
  */
 export function planIdentity(
   table: IdentityTable,
   externalId: string,
   row: readonly (string | null)[],
   existing: StoredIdentity | null,
+  hrFields: ReadonlySet<string> = NO_FIELDS,
 ): IdentityPlan {
+  let keepsHr = false;
+  const isKept = (name: string, isChanged: boolean) => {
+    const kept = isChanged && hrFields.has(name);
+    keepsHr ||= kept;
+    return kept;
+  };
   const fields = existing ? { ...existing.fields } : emptyFields();
   // Without a prototype, so that any attribute name is safe.
   const attributes: Record<string, string> = Object.assign(
@@ -44,12 +56,13 @@ export function planIdentity(
     existing?.attributes,
   );
   table.fields.forEach((field, at) => {
-    fields[field] = row[at] ?? null;
+    const value = row[at] ?? null;
+    if (!isKept(field, value !== fields[field])) fields[field] = value;
   });
   let attributesChanged = false;
   table.attributeNames.forEach((name, at) => {
     const value = row[table.fields.length + at] ?? null;
-    if (value === (attributes[name] ?? null)) return;
+    if (value === (attributes[name] ?? null) || isKept(name, true)) return;
     attributesChanged = true;
     if (value === null) delete attributes[name];
     else attributes[name] = value;
@@ -62,6 +75,7 @@ export function planIdentity(
     movedIn: ORG_FIELDS.filter(
       ([field]) => fields[field] !== (existing?.fields[field] ?? null),
     ).map(([, type]) => type),
+    keepsHr,
   };
 }
 

@@ -1,6 +1,7 @@
 /** The result for users and for programs. */
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
+import { closedImportGates } from "#events/rules/importGates.ts";
 import {
   COUNTED,
   type ChangeCounts,
@@ -48,6 +49,28 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
   if (result.warnings.length > 0)
     parts.push(result.warnings.map((warning) => `Note: ${inEnglish(warning)}`).join("\n"));
   if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
+  return `${parts.join("\n\n")}\n`;
+}
+
+/**
+ * A plan that needs a decision.
+ *
+ * @param approved the hash that the operator gave, which is that of another plan.
+ */
+export function formatWaiting(result: ImportResult, approved: string | undefined): string {
+  const gates = closedImportGates(result).map(
+    ({ kind, removed, of }) =>
+      `  ${format.format(removed)} of ${format.format(of)} ${kind} would be removed.`,
+  );
+  const reason =
+    approved === undefined
+      ? "Nothing was imported: the plan removes more than a plan may without a decision."
+      : "Nothing was imported: the files or the directory have changed, so this is not the plan that you approved.";
+  const parts = [
+    [reason, ...gates].join("\n"),
+    formatCounts(result),
+    `To write exactly this plan, run the command again with --apply-plan ${result.planHash}\nTo reject it, correct the files.`,
+  ];
   return `${parts.join("\n\n")}\n`;
 }
 

@@ -126,6 +126,7 @@ export async function importEntitlements(
     added.push({ no, name, resourceId });
   });
   counts.entitlements.added += added.length;
+  for (const { no, name } of added) stage.digest?.add("entitlement", no, name);
   if (stage.write) {
     await insertEntitlements(stage, added);
     await endInterim(
@@ -303,6 +304,10 @@ async function removeEntitlements(stage: Stage, ids: readonly string[]): Promise
         )
     `.execute(tx);
     removed += free.rows.length;
+    stage.digest?.add(
+      "entitlements",
+      free.rows.map(({ id }) => id).toSorted((a, b) => (a < b ? -1 : 1)),
+    );
     if (stage.write) {
       await sql`
         delete from entitlements

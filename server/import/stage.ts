@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import type { HistoryOrigin } from "./personHistory.ts";
+import type { PlanDigest } from "./planDigest.ts";
 import type { ImportCounts, ImportMode } from "./types.ts";
 
 export interface Stage {
@@ -15,4 +16,6 @@ export interface Stage {
   readonly origin: HistoryOrigin;
   /** Filled by the steps. */
   readonly counts: ImportCounts;
+  /** Null if nobody needs the hash of the plan. */
+  readonly digest: PlanDigest | null;
 }

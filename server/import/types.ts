@@ -87,6 +87,8 @@ export interface ImportResult extends ImportCounts {
   readonly dryRun: boolean;
   /** Whether the database was changed. */
   readonly changed: boolean;
+  /** Of the plan; null if the request does not need it. */
+  readonly planHash: string | null;
   /** Usernames of users who got access to the client. */
   readonly accessGranted: readonly string[];
   /** If this is not empty and `skipRejected` is not set, nothing was written and all other counts are 0. */

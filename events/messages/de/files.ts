@@ -111,6 +111,15 @@ export const FILES_DE = translationOf<typeof FILES>()({
     other:
       "{count:number} Berechtigungen fehlen in der Datei, bleiben aber, weil eine Richtlinie oder Zugriffsrolle sie gewährt.",
   },
+  "import.otherPlan":
+    "Dieser Plan entfernt mehr, als ohne Entscheidung erlaubt ist, und es ist nicht der Plan, den Sie gesehen haben. Laden Sie die Seite neu, und prüfen Sie, was er ändert.",
+  "import.planChanged":
+    "Das Verzeichnis hat sich seit der Prüfung geändert, sodass der Import nicht genau das täte, was Sie genehmigt haben. Nichts wurde importiert. Prüfen Sie die Dateien erneut.",
+  "import.keptForHr": {
+    one: "{count:number} Person behält Werte, die die Datei ändern würde, weil das HR-System {system} sie setzt: {person}.",
+    other:
+      "{count:number} Personen behalten Werte, die die Datei ändern würde, weil das HR-System {system} sie setzt, zum Beispiel {person}.",
+  },
   "import.inLines": {
     one: "{names} (Zeile {lines})",
     other: "{names} (Zeilen {lines})",

@@ -8,8 +8,41 @@ export const SYSTEM_RUNS_DE = {
     "Der Plan dieses Imports hat sich geändert. Laden Sie ihn neu, und prüfen Sie, was er ändert.",
   "systemRuns.notCancellable":
     "Dieser Import wendet seine Änderungen an oder ist beendet. Sie können ihn nicht abbrechen. Laden Sie ihn neu.",
+  "systemRuns.notAbandonable":
+    "Nur ein Import, der beim Anwenden seiner Änderungen stehen geblieben ist, kann aufgegeben werden. Laden Sie ihn neu.",
   "systemRuns.notUndoable":
-    "Nur der zuletzt angewendete Import kann rückgängig gemacht werden, und nur, wenn er niemanden neu aufnahm",
+    "Dieser Import kann nicht rückgängig gemacht werden: Er wurde nicht angewendet, wurde schon rückgängig gemacht, oder Provision bewahrt nicht mehr auf, was er geändert hat.",
+  "systemRuns.changedByRuns": {
+    one: "Spätere Importe haben {name} geändert, was auch dieser Import geändert hat. Machen Sie zuerst diese in dieser Reihenfolge rückgängig: {runs}.",
+    other:
+      "Spätere Importe haben {count:number} Objekte geändert, die auch dieser Import geändert hat, zum Beispiel {name}. Machen Sie zuerst diese in dieser Reihenfolge rückgängig: {runs}.",
+  },
+  "systemRuns.changedByAbandoned":
+    "Dieser Import kann nicht rückgängig gemacht werden: Auch Import {no:number} hat {name} geändert, und er wurde vor seinem Ende aufgegeben.",
+  "systemRuns.peopleChanged": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: {name} wurde nach seiner Änderung erneut geändert.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} der Personen, die er geändert hat, wurden seither erneut geändert, zum Beispiel {name}.",
+  },
+  "systemRuns.peopleUsed": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Er hat {name} neu aufgenommen, und seither gilt: {use}.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: Er hat {count:number} Personen neu aufgenommen, zum Beispiel {name}, und seither gilt: {use}.",
+  },
+  "systemRuns.usedByAccounts": "Ihnen gehören Konten",
+  "systemRuns.usedByRoles": "Sie haben oder verantworten Zugriffsrollen",
+  "systemRuns.usedByOthers": "Fälle, Aufgaben oder Entscheidungen nennen sie",
+  "systemRuns.usedAsManagers": "Sie sind Vorgesetzte anderer Personen",
+  "systemRuns.orgsUsed": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Die Organisationseinheit {name}, die er angelegt hat, wurde seither verwendet oder geändert.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} Organisationseinheiten, die er angelegt hat, wurden seither verwendet oder geändert, zum Beispiel {name}.",
+  },
+  "systemRuns.changedByProvisioning": {
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Die Provisionierung hat {name} seither im System geändert.",
+    other:
+      "Dieser Import kann nicht rückgängig gemacht werden: Die Provisionierung hat seither {count:number} seiner Objekte im System geändert, zum Beispiel {name}.",
+  },
   "systemRuns.notReadable":
     "Ein manuelles System wird nicht gelesen. Eine Person bestätigt seine Konten.",
   "systemTasks.notFound": "Aufgabe nicht gefunden",

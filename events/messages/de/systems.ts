@@ -98,6 +98,8 @@ export const SYSTEMS_DE = {
   "systems.planNotApplied": "Der Plan von Import {no:number} wurde nicht angewendet: {reason}",
   "systems.planRejected": "Der Plan von Import {no:number} wurde abgelehnt. Nichts wurde geändert.",
   "systems.planNotRejected": "Der Plan von Import {no:number} wurde nicht abgelehnt: {reason}",
+  "systems.runAbandoned": "Import {no:number} wurde aufgegeben",
+  "systems.runNotAbandoned": "Import {no:number} wurde nicht aufgegeben: {reason}",
   "systems.undoStarted": "Import {no:number} wird rückgängig gemacht",
   "systems.undoNotStarted": "Import {no:number} wurde nicht rückgängig gemacht: {reason}",
   "systemUsers.unknown": "Kein aktiver Benutzer hat diesen Benutzernamen",

@@ -102,6 +102,15 @@ export const FILES = {
     other:
       "{count:number} entitlements are not in the file but kept, because a policy or an access role grants them.",
   },
+  "import.otherPlan":
+    "This plan removes more than a plan may without a decision, and it is not the plan that you have seen. Load the page again and check what it changes.",
+  "import.planChanged":
+    "The directory has changed since the check, so the import would not do exactly what you approved. Nothing was imported. Check the files again.",
+  "import.keptForHr": {
+    one: "{count:number} person keeps values that the file would change, because the HR system {system} sets them: {person}.",
+    other:
+      "{count:number} people keep values that the file would change, because the HR system {system} sets them, such as {person}.",
+  },
   "import.inLines": {
     one: "{names} (line {lines})",
     other: "{names} (lines {lines})",

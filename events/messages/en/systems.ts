@@ -93,6 +93,8 @@ export const SYSTEMS = {
   "systems.planNotApplied": "The plan of import {no:number} was not applied: {reason}",
   "systems.planRejected": "The plan of import {no:number} was rejected. Nothing was changed.",
   "systems.planNotRejected": "The plan of import {no:number} was not rejected: {reason}",
+  "systems.runAbandoned": "Import {no:number} was abandoned",
+  "systems.runNotAbandoned": "Import {no:number} was not abandoned: {reason}",
   "systems.undoStarted": "Import {no:number} is being undone",
   "systems.undoNotStarted": "Import {no:number} was not undone: {reason}",
   "systemUsers.unknown": "No active user has this username",

@@ -14,6 +14,7 @@ import {
   evictImports,
   filesOf,
   isComplete,
+  isGated,
   requireImport,
   toImport,
   type AnnouncedFile,
@@ -108,16 +109,22 @@ export async function startCheck(context: CallContext, importId: string): Promis
   return start(context, importId, "uploading", { status: "checking" }, "import.notUploading");
 }
 
-/** @throws ApiError ENOTFOUND, ECONFLICT */
+/**
+ * @param hash of the plan that the user has seen.
+ * @throws ApiError ENOTFOUND; ECONFLICT also for another plan than that of the check, if it is beyond the safety gates.
+ */
 export async function startImport(
   context: CallContext,
   importId: string,
-  skipRejected: boolean,
+  { skipRejected, hash = null }: { readonly skipRejected: boolean; readonly hash?: string | null },
 ): Promise<DirectoryImport> {
   const { client, db } = context;
   const row = await requireImport(db, { clientId: client.id, importId });
   if (row.status === "checked" && row.rejected > 0 && !skipRejected) {
     throw invalid("/body/skipRejected", message("import.rejected"));
+  }
+  if (row.status === "checked" && isGated(row) && (hash === null || row.hash !== hash)) {
+    throw new ApiError("ECONFLICT", message("import.otherPlan"));
   }
   const change = { status: "importing", skip_rejected: skipRejected } as const;
   return start(context, importId, "checked", change, "import.notChecked");

@@ -8,7 +8,7 @@ import { DiskFullError, translateDatabaseError } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { serveJob, type JobContext } from "../../threads/jobThread.ts";
 import { message } from "#events/messages/message.ts";
-import { CsvError } from "../errors.ts";
+import { CsvError, WaitingPlanError } from "../errors.ts";
 import { importTables, readTables, type ImportTables } from "../importDirectory.ts";
 import { openTableFile } from "../tableFile.ts";
 import type { TableSource } from "../types.ts";
@@ -66,6 +66,7 @@ async function run(context: Context): Promise<void> {
     const result = await importTables(db, tables, {
       ...request,
       dryRun: true,
+      hashPlan: true,
       skipRejected: true,
       onStep: (done, all) => report(context, "comparing", done, all),
     });
@@ -76,6 +77,7 @@ async function run(context: Context): Promise<void> {
   await importTables(db, tables, {
     ...request,
     skipRejected,
+    approvedPlan: job.approvedPlan,
     onStep: (done, all) => report(context, "writing", done, all),
     finish: (tx, result) => finishImport(tx, job, result),
   });
@@ -83,6 +85,7 @@ async function run(context: Context): Promise<void> {
 
 function toReason(error: unknown): Message | null {
   if (error instanceof CsvError) return error.reason;
+  if (error instanceof WaitingPlanError) return message("import.planChanged");
   const isDiskFull = translateDatabaseError(error) instanceof DiskFullError;
   return isDiskFull ? message("server.diskFull") : null;
 }

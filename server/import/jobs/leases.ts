@@ -18,7 +18,7 @@ import {
 } from "../../jobs/jobRows.ts";
 import { LostJobError, MAX_ATTEMPTS, newLease, NO_LEASE, takeNext } from "../../jobs/leases.ts";
 import { COUNTED, type ImportResult } from "../types.ts";
-import { discardParts, filesOf, type AnnouncedFile } from "./queries.ts";
+import { discardParts, filesOf, isGated, type AnnouncedFile } from "./queries.ts";
 
 export interface ImportJob {
   readonly clientId: string;
@@ -27,6 +27,8 @@ export interface ImportJob {
   readonly kind: "checking" | "importing";
   readonly mode: "merge" | "replace";
   readonly skipRejected: boolean;
+  /** The hash of the plan beyond the safety gates that a user approved; null: the plan is within the gates. */
+  readonly approvedPlan: string | null;
   readonly files: readonly AnnouncedFile[];
   readonly actor: { readonly id: string; readonly username: string };
   readonly attempt: number;
@@ -76,6 +78,7 @@ async function tryTake(
     kind: row.status === "checking" ? "checking" : "importing",
     mode: row.mode,
     skipRejected: row.skip_rejected,
+    approvedPlan: isGated(row) ? row.hash : null,
     files: filesOf(row),
     actor: { id: row.actor_id, username: row.actor },
     attempt,
@@ -152,6 +155,7 @@ async function finish(
     phase: "waiting",
     progress: 0,
     counts: JSON.stringify(counts),
+    ...(job.kind === "checking" && { hash: result.planHash }),
     rejected: result.rejectedRows.length,
     warnings: JSON.stringify(result.warnings.slice(0, WARNINGS_KEPT)),
     ...NO_LEASE,

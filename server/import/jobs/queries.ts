@@ -9,6 +9,7 @@ import {
 import type { Milliseconds } from "#events/entities/common.ts";
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
+import { closedImportGates } from "#events/rules/importGates.ts";
 import { partsOf } from "#events/rules/directoryImport.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { List } from "../../lists/list.ts";
@@ -36,6 +37,11 @@ export function filesOf({ files }: Pick<ImportRow, "files">): readonly Announced
   return files as unknown as readonly AnnouncedFile[];
 }
 
+/** Whether the plan of a check does not pass the safety gates. */
+export function isGated({ counts }: Pick<ImportRow, "counts">): boolean {
+  return closedImportGates(counts as DirectoryImport["counts"]).length > 0;
+}
+
 export function toImport(row: ImportRow): DirectoryImport {
   return {
     id: row.id,
@@ -47,6 +53,7 @@ export function toImport(row: ImportRow): DirectoryImport {
     progress: row.progress,
     files: [...filesOf(row)],
     counts: row.counts as DirectoryImport["counts"],
+    hash: row.hash,
     rejected: row.rejected,
     ...warningsOf(row.warnings as readonly (Message | string)[]),
     failure: row.failure as DirectoryImport["failure"],

@@ -37,7 +37,7 @@ export function mountImports(app: FastifyInstance): void {
 
   mountCall(app, calls.applyImport, async ({ params: { importId }, body }, context) => ({
     status: 200,
-    body: await startImport(context, importId, body.skipRejected),
+    body: await startImport(context, importId, body),
   }));
 
   mountCall(app, calls.cancelImport, async ({ params: { importId } }, context) => ({

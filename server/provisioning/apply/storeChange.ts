@@ -49,9 +49,12 @@ export interface StoredState {
   readonly isExcluded: (name: string) => boolean;
 }
 
-export interface Applied extends StoredState {
-  readonly isWritten: boolean;
+interface StateToStore extends StoredState {
   readonly now: Date;
+}
+
+export interface Applied extends StateToStore {
+  readonly isWritten: boolean;
 }
 
 /**
@@ -106,13 +109,13 @@ async function storeOne(tx: Transaction<Database>, job: ApplyJob, applied: Appli
 async function storeState(
   tx: Transaction<Database>,
   job: ApplyJob,
-  state: StoredState,
+  state: StateToStore,
 ): Promise<void> {
-  const { open, outcome } = state;
+  const { open, outcome, now } = state;
   if (outcome.account === null) await removeObject(tx, job, open);
   else await storeAccount(tx, job, state, outcome.account);
   for (const { entitlement, object } of outcome.holders) {
-    await storeObject(tx, job, { object, name: entitlement, accountName: null });
+    await storeObject(tx, job, { object, name: entitlement, accountName: null, now });
   }
 }
 
@@ -145,7 +148,7 @@ export function storeFailed(
       const { before, after } = state.outcome;
       const stored = { before: before && contentText(before), after: after && contentText(after) };
       await changeAccount(tx, { ...row, ...stored });
-      await storeState(tx, job, state);
+      await storeState(tx, job, { ...state, now });
     }
     await changeOwnPlan(tx, job, { attempts: 0 });
     await recordAudit(tx, {
@@ -176,7 +179,7 @@ function shown(content: ObjectContent | null) {
 async function storeAccount(
   tx: Transaction<Database>,
   job: ApplyJob,
-  { open: { row, stored }, outcome, isExcluded }: StoredState,
+  { open: { row, stored }, outcome, isExcluded, now }: StateToStore,
   account: SystemObject,
 ): Promise<void> {
   const { clientId, resourceId } = job;
@@ -201,6 +204,7 @@ async function storeAccount(
     name: account.name,
     accountName: name,
     forms: outcome.forms ?? {},
+    now,
   });
 }
 
@@ -246,11 +250,13 @@ async function storeObject(
     name,
     accountName,
     forms = {},
+    now,
   }: {
     readonly object: SystemObject;
     readonly name: string;
     readonly accountName: string | null;
     readonly forms?: StoredForms;
+    readonly now: Date;
   },
 ): Promise<void> {
   const content =
@@ -265,15 +271,16 @@ async function storeObject(
   await sql`
     insert into system_objects (
       client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at,
-      stored_forms
+      stored_forms, provisioned_at
     ) values (
       ${clientId}, ${resourceId}, ${object.objectClass}, ${object.id}, ${name}, ${accountName},
       ${contentHash(name, text)}, ${text}, ${content.entitlements.length}, null,
-      jsonb_strip_nulls(${JSON.stringify(forms)}::jsonb)
+      jsonb_strip_nulls(${JSON.stringify(forms)}::jsonb), ${now}
     )
     on conflict (client_id, resource_id, object_class, object_id) do update
       set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
         content = excluded.content, held = excluded.held, gone_at = null,
+        provisioned_at = excluded.provisioned_at,
         stored_forms = jsonb_strip_nulls(system_objects.stored_forms || ${JSON.stringify(forms)}::jsonb)
   `.execute(tx);
 }

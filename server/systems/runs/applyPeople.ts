@@ -12,11 +12,13 @@ import type { Rejection } from "../../import/types.ts";
 import { originOf, type ApplyRequest } from "./applyRequest.ts";
 import { addOutcome, endRun, holdResourceName, NO_OUTCOME } from "./endRun.ts";
 import { evaluatePeople, type PeopleToWrite } from "./evaluatePeople.ts";
+import { keepFormerPeople, keepWrittenPeople } from "./formerPeople.ts";
 import { storeObjects } from "./knownState.ts";
 import { PeopleChangedError, requireBasis } from "./mappedPeople.ts";
 import { nextEntries } from "./partEntries.ts";
 import { endRemovedPeople } from "./removedPeople.ts";
 import { requireRun } from "./queries.ts";
+import { restorePeople } from "./restorePeople.ts";
 import { identitiesTable, storedEntries } from "./tables.ts";
 
 /** Evaluations of the mappings, which are repeated if people change in the meantime. */
@@ -29,6 +31,7 @@ const NO_NAMES: ReadonlyMap<number, string> = new Map();
  *   evaluation. In each case, nothing was written.
  */
 export async function applyPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  if (request.job.kind === "undo") return undoPeople(db, request);
   for (let evaluation = 1; ; evaluation++) {
     const people = await evaluatePeople(db, request);
     try {
@@ -50,15 +53,31 @@ function writePlan(
     // Not locked: a worker renews its lease, and users can cancel the run until it ends.
     const run = await requireRun(tx, job);
     const rejected = await writePeople(tx, request, people);
-    let after = 0;
-    for (;;) {
-      const entries = await nextEntries(tx, job, { after, limit: ROWS });
-      await storeObjects(tx, request, entries, NO_NAMES);
-      if (entries.length < ROWS) break;
-      after = entries.at(-1)?.no ?? after;
-    }
+    await storeAllObjects(tx, request);
     await endRun(tx, request, run, addOutcome(NO_OUTCOME, { orphaned: 0, rejected }));
   });
+}
+
+function undoPeople(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
+  const { job } = request;
+  return inTransaction(db, async (tx) => {
+    await holdImports(tx);
+    const run = await requireRun(tx, job);
+    if (run.undoes === null) throw new Error("The undo names no run");
+    const changed = await restorePeople(tx, request, { ...job, oid: run.undoes });
+    await storeAllObjects(tx, request);
+    await endRun(tx, request, run, NO_OUTCOME, changed);
+  });
+}
+
+async function storeAllObjects(tx: Transaction<Database>, request: ApplyRequest): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const entries = await nextEntries(tx, request.job, { after, limit: ROWS });
+    await storeObjects(tx, request, entries, NO_NAMES);
+    if (entries.length < ROWS) break;
+    after = entries.at(-1)?.no ?? after;
+  }
 }
 
 async function writePeople(
@@ -73,11 +92,13 @@ async function writePeople(
   const identities =
     mapped?.identities ??
     (await readIdentities(identitiesTable(pages, resourceName, settings.identity)));
+  await keepFormerPeople(tx, request, identities.ids, removed);
   const { rejectedRows } = await writeTables(
     tx,
     { clientId: job.clientId, skipRejected: true, origin: originOf(request) },
     { identities, access: null },
   );
   await endRemovedPeople(tx, request, removed);
+  await keepWrittenPeople(tx, request, identities.ids, removed);
   return [...rejectedRows, ...(mapped?.failures ?? [])];
 }

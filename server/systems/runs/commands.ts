@@ -2,15 +2,17 @@
 import type { Transaction } from "kysely";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { message } from "#events/messages/message.ts";
-import { isCancellable } from "#events/rules/runs.ts";
+import { isAbandonable, isCancellable } from "#events/rules/runs.ts";
 import type { CallContext } from "../../callContext.ts";
 import { isReadable } from "../../connectors/capabilities.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
+import { holdImports } from "../../import/clientStage.ts";
+import { refreshDirectory } from "../../import/recordImport.ts";
 import { NO_LEASE } from "../../jobs/leases.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { hasNewSecrets, holdSystem, requireConnector } from "../queries.ts";
-import { describeReversal } from "./reversal.ts";
+import { insertUndo } from "./insertUndo.ts";
 import { holdRun, requireRun, toRun } from "./queries.ts";
 import { insertRun } from "./insertRun.ts";
 import type { RunPlace } from "./leases.ts";
@@ -20,7 +22,7 @@ type Refusal =
   | "systemRuns.notPlanned"
   | "systemRuns.otherPlan"
   | "systemRuns.notCancellable"
-  | "systemRuns.notUndoable"
+  | "systemRuns.notAbandonable"
   | "systemRuns.notReadable"
   | "systems.notPublished"
   | "systems.secretsNotPublished";
@@ -137,24 +139,40 @@ export async function cancelRun(context: CallContext, place: RunPlace): Promise<
   return run;
 }
 
-/** @throws ApiError ENOTFOUND; ECONFLICT unless it is the last applied run and no other is open. */
+/** @throws ApiError ENOTFOUND; ECONFLICT unless the run has applied a part of its plan and cannot go on. */
+export async function abandonRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
+  const { at, db } = context;
+  return inTransaction(db, async (tx) => {
+    await holdImports(tx);
+    const run = toRun({ ...(await holdRun(tx, place)), is_undoable: false });
+    if (!isAbandonable(run)) throw refuse("systemRuns.notAbandonable");
+    const problem = { code: "abandoned", step: null, detail: "" };
+    await tx
+      .updateTable("system_runs")
+      .set({ status: "failed", ended_at: at, problem: JSON.stringify(problem), ...NO_LEASE })
+      .where("client_id", "=", place.clientId)
+      .where("resource_id", "=", place.resourceId)
+      .where("oid", "=", place.oid)
+      .execute();
+    await refreshDirectory(tx, place.clientId);
+    await context.audit(tx, {
+      target: place.resourceId,
+      after: { run: place.oid, applied: run.progress },
+    });
+    return toRun(await requireRun(tx, place));
+  });
+}
+
+/** @throws ApiError ENOTFOUND; ECONFLICT while a run is open, and if something later depends on what the run changed. */
 export async function undoRun(context: CallContext, place: RunPlace): Promise<SystemRun> {
   const { at, db, services, user } = context;
   const { clientId, resourceId } = place;
   const run = await inTransaction(db, async (tx) => {
     await holdSystem(tx, place);
-    const undone = await requireRun(tx, place);
-    if (!undone.is_last) throw refuse("systemRuns.notUndoable");
-    const oid = await insertRun(tx, {
-      ...place,
-      kind: "undo",
+    const oid = await insertUndo(tx, place, {
       at,
       actor: { id: user.id, username: user.username },
-      isScheduled: false,
-      undoes: place.oid,
     });
-    if (oid === null) throw refuse("systemRuns.isOpen");
-    await describeReversal(tx, { clientId, resourceId, oid }, undone);
     await context.audit(tx, { target: resourceId, after: { run: oid, undoes: place.oid } });
     return toRun(await requireRun(tx, { clientId, resourceId, oid }));
   });

@@ -12,6 +12,7 @@ import type { Rejection } from "../../import/types.ts";
 import { LostJobError, NO_LEASE } from "../../jobs/leases.ts";
 import type { ApplyRequest } from "./applyRequest.ts";
 import { changeOwnRun } from "./leases.ts";
+import type { RestoredPeople } from "./restorePeople.ts";
 
 export type RunOutcome = Pick<AppliedParts, "orphaned" | "rejected" | "reasons">;
 
@@ -48,12 +49,16 @@ export async function holdResourceName(
   return name;
 }
 
-/** @throws LostJobError if another worker has the run. */
+/**
+ * @param people of the undo of a run of an HR system: how many it restored and removed.
+ * @throws LostJobError if another worker has the run.
+ */
 export async function endRun(
   tx: Transaction<Database>,
   { job, now }: ApplyRequest,
   run: Row<"system_runs">,
   outcome: RunOutcome,
+  people: RestoredPeople | null = null,
 ): Promise<void> {
   await refreshDirectory(tx, job.clientId);
   const counts = { ...(run.counts as RunCounts), orphaned: outcome.orphaned };
@@ -101,6 +106,11 @@ export async function endRun(
       complete: run.complete,
       ...(run.decided_by !== null && { approvedBy: run.decided_by }),
       ...counts,
+      ...(people && {
+        peopleRestored: people.restored,
+        peopleRemoved: people.removed,
+        orgsRemoved: people.orgsRemoved,
+      }),
     },
   });
 }

@@ -18,10 +18,12 @@ export async function storeObjects(
   // The contents stay in the database.
   await sql`
     insert into system_objects (
-      client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at
+      client_id, resource_id, object_class, object_id, name, account_name, hash, content, held, gone_at,
+      person_id
     )
     select ${clientId}::uuid, ${resourceId}::uuid, entry.object_class, entry.object_id, entry.name,
-      item.account_name, entry.after_hash, entry.after, item.held, null
+      item.account_name, entry.after_hash, entry.after, item.held, null,
+      entry.person_id
     from ${listedRows(found, {
       no: ["integer", ({ no }) => no],
       account_name: ["text", ({ no }) => names.get(no) ?? null],
@@ -31,7 +33,7 @@ export async function storeObjects(
       and entry.run_oid = ${oid} and entry.no = item.no
     on conflict (client_id, resource_id, object_class, object_id) do update
       set name = excluded.name, account_name = excluded.account_name, hash = excluded.hash,
-        content = excluded.content, held = excluded.held, gone_at = null
+        content = excluded.content, held = excluded.held, gone_at = null, person_id = excluded.person_id
   `.execute(tx);
   const ofChange = (change: "gone" | "removed") =>
     entries.filter((entry) => entry.change === change);

@@ -5,9 +5,10 @@
 import { sql, type Kysely } from "kysely";
 import type { MappingProblem } from "#events/entities/mapping.ts";
 import { message } from "#events/messages/message.ts";
-import { EXTENSION, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
+import { mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { TargetResult } from "#events/rules/mappings/evaluate.ts";
 import type { Database } from "../../db/schema.ts";
+import { attributeOf } from "../../import/columns.ts";
 import { readIdentities, type IdentityTable } from "../../import/readIdentities.ts";
 import type { Rejection, TableRecord, TableSource } from "../../import/types.ts";
 import { openEvaluator, type TimeBudget } from "../../mappings/evaluator.ts";
@@ -82,8 +83,7 @@ export async function basisOf(
 
 /** The column of a field in a table of identities. */
 function columnOf(field: string): string {
-  if (field === "externalId") return "id";
-  return field.startsWith(EXTENSION) ? field.slice(EXTENSION.length) : field;
+  return field === "externalId" ? "id" : attributeOf(field);
 }
 
 function mappedPeople(

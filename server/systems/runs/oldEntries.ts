@@ -8,7 +8,7 @@ export const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
 /** Of one look, so that runs that wait begin soon. */
 const ENTRIES_PER_LOOK = 5000;
 
-/** The entries of a resource's last applied run stay, because its undo needs them. */
+/** The entries of a resource's last applied run, and of one that is being undone, stay: an undo needs them. */
 export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<void> {
   let room = ENTRIES_PER_LOOK;
   while (room > 0) {
@@ -32,6 +32,10 @@ async function dropOfOldestRun(
           select from system_runs later
           where later.client_id = run.client_id and later.resource_id = run.resource_id
             and later.no > run.no and later.status = 'done'))
+        and not exists (
+          select from system_runs undo
+          where undo.client_id = run.client_id and undo.resource_id = run.resource_id
+            and undo.undoes = run.oid and undo.status = 'applying')
       order by run.ended_at limit 1
       for update skip locked
     `.execute(tx);
@@ -47,6 +51,14 @@ async function dropOfOldestRun(
     `.execute(tx);
     const dropped = Number(numAffectedRows);
     if (dropped === limit) return dropped;
+    for (const table of ["system_run_people", "system_run_orgs"] as const) {
+      await tx
+        .deleteFrom(table)
+        .where("client_id", "=", run.client_id)
+        .where("resource_id", "=", run.resource_id)
+        .where("run_oid", "=", run.oid)
+        .execute();
+    }
     await tx
       .updateTable("system_runs")
       .set({ entries_dropped: true })

@@ -17,22 +17,21 @@ import { parseContent } from "./content.ts";
 import type { RunPlace } from "./leases.ts";
 
 type RunRow = Row<"system_runs"> & {
-  /** Whether it is the last run of the resource that was applied. */
-  readonly is_last: boolean;
+  /** Whether it can be undone if nothing later depends on it, which `requireIndependent` says. */
+  readonly is_undoable: boolean;
 };
 
-/** An undo cannot take back people: an import never removes them. */
-const IS_LAST = sql<boolean>`(
-  run.status = 'done' and run.kind <> 'undo'
+const IS_UNDOABLE = sql<boolean>`(
+  run.status = 'done' and run.kind <> 'undo' and not run.entries_dropped
   and not exists (
     select 1 from system_runs later
     where later.client_id = run.client_id and later.resource_id = run.resource_id and later.no > run.no
-      and later.status in ('done', 'applying')
+      and later.status = 'applying'
   )
   and not exists (
     select 1 from connected_systems system
     where system.client_id = run.client_id and system.resource_id = run.resource_id and system.kind = 'hr'
-      and coalesce((run.counts ->> 'added')::int, 0) > 0
+      and not run.keeps_people
   )
 )`;
 
@@ -47,7 +46,7 @@ export const RUNS: List<SystemPlace, RunRow, "no"> = {
   sorts: { no: [{ by: sql`run.no` }] },
   defaultOrder: { field: "no", direction: "desc" },
   items: ({ clientId, resourceId }) => sql`
-    select p.position, run.*, ${IS_LAST} as is_last
+    select p.position, run.*, ${IS_UNDOABLE} as is_undoable
     from page p join system_runs run
       on run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.no = p.no`,
 };
@@ -143,11 +142,13 @@ export function toRun(row: RunRow): SystemRun {
     gates: row.gates as RunGate[],
     ...(row.compared && { compared: row.compared }),
     hash: row.hash,
-    problem: row.applied?.problem ?? (row.problem as SystemRun["problem"]),
+    problem:
+      (row.status === "applying" ? row.applied?.problem : null) ??
+      (row.problem as SystemRun["problem"]),
     decidedBy: row.decided_by,
     decidedAt: row.decided_at?.toISOString() ?? null,
     undoes: row.undoes,
-    undoable: row.is_last,
+    undoable: row.is_undoable,
   };
 }
 
@@ -170,7 +171,7 @@ export async function requireRun(
   { clientId, resourceId, oid }: RunPlace,
 ): Promise<RunRow> {
   const { rows } = await sql<RunRow>`
-    select run.*, ${IS_LAST} as is_last from system_runs run
+    select run.*, ${IS_UNDOABLE} as is_undoable from system_runs run
     where run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
   `.execute(db);
   const [row] = rows;

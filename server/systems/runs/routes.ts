@@ -6,7 +6,7 @@ import { mountCsvExport } from "../../lists/csvExport.ts";
 import { readList } from "../../lists/list.ts";
 import { mountCall } from "../../mount.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
+import { abandonRun, approveRun, cancelRun, rejectRun, startRun, undoRun } from "./commands.ts";
 import { parseContent } from "./content.ts";
 import { countDepartments, ENTRIES, requireRun, RUNS, toEntry, toRun } from "./queries.ts";
 
@@ -95,6 +95,11 @@ export function mountSystemRuns(app: FastifyInstance): void {
   mountCall(app, calls.cancelRun, async ({ params }, context) => ({
     status: 200,
     body: await cancelRun(context, placeOf(params, context.client)),
+  }));
+
+  mountCall(app, calls.abandonRun, async ({ params }, context) => ({
+    status: 200,
+    body: await abandonRun(context, placeOf(params, context.client)),
   }));
 
   mountCall(app, calls.undoRun, async ({ params }, context) => ({

@@ -151,6 +151,7 @@ export const german: ActionMessages = {
     "sessions/endOneSession": "Andere Sitzung beendet",
     "sessions/endOtherSessions": "Alle anderen Sitzungen beendet",
     "support/requestSupport": "Supportanfrage gesendet",
+    "systemRuns/abandonRun": "Import aufgegeben",
     "systemRuns/applied": "Import angewendet",
     "systemRuns/approveRun": "Plan eines Imports genehmigt",
     "systemRuns/cancelRun": "Import abgebrochen",

@@ -153,6 +153,7 @@ const english = {
     "sessions/endOneSession": "Ended another session",
     "sessions/endOtherSessions": "Ended all other sessions",
     "support/requestSupport": "Sent a support request",
+    "systemRuns/abandonRun": "Abandoned an import",
     "systemRuns/applied": "Applied an import",
     "systemRuns/approveRun": "Approved the plan of an import",
     "systemRuns/cancelRun": "Cancelled an import",

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useRef, type ReactNode } from "react";
 import { IMPORT_FILES, type DirectoryImport } from "#events/entities/directoryImport.ts";
+import { closedImportGates, MAX_REMOVED_PERCENT } from "#events/rules/importGates.ts";
 import { $client } from "../../data/session/index.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { useDisclosure } from "../../kernel/useDisclosure.ts";
@@ -243,6 +244,7 @@ function Preview({ current }: { readonly current: DirectoryImport }) {
         context={`${t.previewHint} ${t.startedBy(current.actor, t.modes[mode])}`}
       >
         <div className={styles.stack}>
+          <Gates current={current} />
           <Outcome current={current} />
           {!isPossible && <p role="status">{rejected > 0 ? t.allRejected : t.noChanges}</p>}
           {isPossible && rejected > 0 && (
@@ -279,6 +281,23 @@ function Preview({ current }: { readonly current: DirectoryImport }) {
       <Rejects current={current} />
       <Confirmation />
     </>
+  );
+}
+
+/** Why the plan needs a decision. */
+function Gates({ current }: { readonly current: DirectoryImport }) {
+  const t = useMessages(importMessages);
+  const gates = closedImportGates(current.counts);
+  if (gates.length === 0) return null;
+  return (
+    <Alert severity="warning" title={t.gated}>
+      <p>{t.gatedWhat(MAX_REMOVED_PERCENT)}</p>
+      <ul className={styles.notes}>
+        {gates.map(({ kind, removed, of }) => (
+          <li key={kind}>{t.gates(t.kinds[kind], removed, of)}</li>
+        ))}
+      </ul>
+    </Alert>
   );
 }
 

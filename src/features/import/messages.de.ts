@@ -52,6 +52,10 @@ export const german: ImportMessages = {
   cancel: "Import abbrechen",
   preview: "Vorschau",
   previewHint: "Es wurde noch nichts geschrieben.",
+  gated: "Dieser Plan braucht Ihre Entscheidung",
+  gatedWhat: (percent) =>
+    `Er entfernt mehr als ${count(percent)} Prozent dessen, was die Ressourcen der Dateien enthalten. Prüfen Sie, ob die Dateien vollständig sind. Genau dieser Plan wird geschrieben, oder nichts.`,
+  gates: (kind, removed, of) => `${kind}: ${count(removed)} von ${count(of)} werden entfernt`,
   startedBy: (actor, mode) => `Gestartet von ${actor} · ${mode}`,
   start: "Importieren",
   discard: "Verwerfen",

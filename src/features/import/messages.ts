@@ -49,6 +49,11 @@ const english = {
   cancel: "Cancel import",
   preview: "Preview",
   previewHint: "Nothing has been written yet.",
+  gated: "This plan needs your decision",
+  gatedWhat: (percent: number) =>
+    `It removes more than ${count(percent)} percent of what the resources of the files hold. Check that the files are complete. Exactly this plan is written, or nothing.`,
+  gates: (kind: string, removed: number, of: number) =>
+    `${kind}: ${count(removed)} of ${count(of)} removed`,
   startedBy: (actor: string, mode: string) => `Started by ${actor} · ${mode}`,
   start: "Import",
   discard: "Discard",

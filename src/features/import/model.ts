@@ -65,7 +65,7 @@ export const $current = createQuery("import/current", {
       on(succeeded, (value, { body }) => ({ ...value, current: body })),
     ),
   ],
-  options: { version: 3 },
+  options: { version: 4 },
 });
 const $import = $current.map(({ value }) => value?.current ?? null);
 const $isRunning = $import.map(isRunning);
@@ -268,11 +268,12 @@ export const importConfirmation = createConfirmation(actions.importConfirmation,
     $import,
     $upload,
     (place, current, { skipRejected }) =>
-      place && current && { ...place, importId: current.id, skipRejected },
+      place &&
+      current && { ...place, importId: current.id, skipRejected, hash: current.hash ?? null },
   ),
-  request: (_subject, { clientId, importId, skipRejected }) => ({
+  request: (_subject, { clientId, importId, skipRejected, hash }) => ({
     params: { clientId, importId },
-    body: { skipRejected },
+    body: { skipRejected, hash },
   }),
   failedMessage: (_subject, reason) => message("import.notStarted", { reason }),
 });

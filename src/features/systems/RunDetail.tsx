@@ -7,7 +7,7 @@ import {
   type RunGate,
   type SystemRun,
 } from "#events/entities/systemRun.ts";
-import { isCancellable, reversedCounts } from "#events/rules/runs.ts";
+import { isAbandonable, isCancellable, reversedCounts } from "#events/rules/runs.ts";
 import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { Problem } from "../../panels/system-problems/Problem.tsx";
@@ -28,7 +28,16 @@ import { RunEntries } from "./Entries.tsx";
 import { $mayUpdate, retrySystem } from "./place.ts";
 import { runMessages } from "./runMessages.ts";
 import { appliedOf, gateFigure, hasPlan, isRunning } from "./runRules.ts";
-import { $openRunId, $run, approval, cancelRun, rejection, runList, runUndo } from "./runsModel.ts";
+import {
+  $openRunId,
+  $run,
+  approval,
+  cancelRun,
+  rejection,
+  runAbandonment,
+  runList,
+  runUndo,
+} from "./runsModel.ts";
 import { changesOf, RunStatusTag } from "./RunsPanel.tsx";
 import styles from "./systems.module.css";
 
@@ -62,7 +71,7 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
   return (
     <Panel
       title={t.runTitle(run.no)}
-      context={t.statusHints[run.status]}
+      context={run.problem?.code === "abandoned" ? t.abandonedHint : t.statusHints[run.status]}
       actions={
         <>
           {close}
@@ -86,8 +95,9 @@ export function RunDetail({ system }: { readonly system: ConnectedSystem }) {
 
 function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen: boolean }) {
   const t = useMessages(runMessages);
-  const { cancel, approve, reject, undo, open } = useUnit({
+  const { cancel, abandon, approve, reject, undo, open } = useUnit({
     cancel: cancelRun,
+    abandon: runAbandonment.open,
     approve: approval.open,
     reject: rejection.open,
     undo: runUndo.open,
@@ -101,6 +111,11 @@ function RunActions({ run, isOpen }: { readonly run: SystemRun; readonly isOpen:
       )}
       {isCancellable(run) && status !== "planned" && (
         <Button onClick={() => cancel({ oid })}>{t.cancel}</Button>
+      )}
+      {isAbandonable(run) && (
+        <Button variant="dangerOutline" onClick={() => abandon({ subject: { oid, no } })}>
+          {t.abandon}
+        </Button>
       )}
       {status === "planned" && (
         <Button variant="dangerOutline" onClick={() => reject({ subject: { oid, no } })}>
@@ -220,6 +235,7 @@ function Dialogs({ run }: { readonly run: SystemRun | null }) {
   const t = useMessages(runMessages);
   const apply = useConfirmation(approval);
   const reject = useConfirmation(rejection);
+  const abandon = useConfirmation(runAbandonment);
   const undo = useConfirmation(runUndo);
   const counts = run?.counts ?? null;
   const effect = (label: string, planned: RunCounts | null): ReactNode =>
@@ -246,6 +262,13 @@ function Dialogs({ run }: { readonly run: SystemRun | null }) {
         description={t.rejectWhat}
         confirmLabel={t.reject}
         failedTitle={t.notRejected}
+      />
+      <ConfirmDialog
+        dialog={abandon}
+        title={t.abandonTitle(abandon.subject?.no ?? 0)}
+        description={t.abandonWhat}
+        confirmLabel={t.abandon}
+        failedTitle={t.notAbandoned}
       />
       <ConfirmDialog
         dialog={undo}

@@ -180,10 +180,16 @@ export const german: RunMessages = {
   rejectWhat: "Der Plan wird verworfen. Nichts wird geändert.",
   notRejected: "Der Plan wurde nicht abgelehnt",
   cancel: "Import abbrechen",
+  abandon: "Aufgeben",
+  abandonTitle: (no) => `Import ${count(no)} aufgeben?`,
+  abandonWhat:
+    "Was er angewendet hat, bleibt und kann nicht gemeinsam rückgängig gemacht werden. Der nächste Import wendet an, was fehlt.",
+  abandonedHint: "Ein Teil des Plans wurde angewendet.",
+  notAbandoned: "Der Import wurde nicht aufgegeben",
   undo: "Rückgängig machen",
   undoTitle: (no) => `Import ${count(no)} rückgängig machen?`,
   undoWhat:
-    "Ein neuer Import stellt Konten und Berechtigungen so wieder her, wie sie vor diesem waren.",
+    "Ein neuer Import nimmt zurück, was dieser geändert hat. Wenn etwas Späteres davon abhängt, ändert sich nichts, und Sie sehen, was es ist.",
   undoAffected: "Konten und Berechtigungen, die sich dadurch ändern",
   notUndone: "Der Import wurde nicht rückgängig gemacht",
   decided: (actor) => `Entschieden von ${actor}`,

@@ -192,9 +192,16 @@ const english = {
   rejectWhat: "The plan is discarded. Nothing is changed.",
   notRejected: "The plan was not rejected",
   cancel: "Cancel import",
+  abandon: "Abandon",
+  abandonTitle: (no: number) => `Abandon import ${count(no)}?`,
+  abandonWhat:
+    "The changes that it has applied stay, and cannot be undone together. The next import applies what is missing.",
+  abandonedHint: "A part of the plan was applied.",
+  notAbandoned: "The import was not abandoned",
   undo: "Undo",
   undoTitle: (no: number) => `Undo import ${count(no)}?`,
-  undoWhat: "A new import restores the accounts and entitlements as they were before this one.",
+  undoWhat:
+    "A new import takes back what this one changed. If something later depends on it, nothing changes and you see what it is.",
   undoAffected: "Accounts and entitlements that the undo changes",
   notUndone: "The import was not undone",
   decided: (actor: string) => `Decided by ${actor}`,

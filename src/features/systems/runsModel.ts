@@ -26,6 +26,7 @@ const startCall = createCall(calls.startRun);
 const approveCall = createCall(calls.approveRun);
 const rejectCall = createCall(calls.rejectRun);
 const cancelCall = createCall(calls.cancelRun);
+const abandonCall = createCall(calls.abandonRun);
 const undoCall = createCall(calls.undoRun);
 
 const RUN_CHANGES = [
@@ -33,11 +34,13 @@ const RUN_CHANGES = [
   calls.approveRun.succeeded,
   calls.rejectRun.succeeded,
   calls.cancelRun.succeeded,
+  calls.abandonRun.succeeded,
   calls.undoRun.succeeded,
   calls.startRun.failed,
   calls.approveRun.failed,
   calls.rejectRun.failed,
   calls.cancelRun.failed,
+  calls.abandonRun.failed,
   calls.undoRun.failed,
 ];
 
@@ -66,7 +69,7 @@ const $runPlace = combine($here, $shownRunId, (here, oid) =>
 
 const runCall = createCall(calls.getRun);
 export const $run = createQuery("systems/run", {
-  options: { version: 6 },
+  options: { version: 7 },
   call: runCall,
   input: $runPlace.map((params) => params && { params }),
   valueOf: ({ body }) => body,
@@ -162,6 +165,13 @@ export const rejection = createConfirmation(actions.rejection, {
   request: ({ oid }, here) => ({ params: { ...here, oid } }),
   doneMessage: ({ no }) => message("systems.planRejected", { no }),
   failedMessage: ({ no }, reason) => message("systems.planNotRejected", { no, reason }),
+});
+export const runAbandonment = createConfirmation(actions.runAbandonment, {
+  call: abandonCall,
+  source: $here,
+  request: ({ oid }, here) => ({ params: { ...here, oid } }),
+  doneMessage: ({ no }) => message("systems.runAbandoned", { no }),
+  failedMessage: ({ no }, reason) => message("systems.runNotAbandoned", { no, reason }),
 });
 export const runUndo = createConfirmation(actions.runUndo, {
   call: undoCall,

@@ -122,6 +122,10 @@ export const german: ProblemMessages = {
       what: "Einige Datensätze waren nicht zu verwenden.",
       todo: "Korrigieren Sie sie im System. Objekte ohne Datensatz gelten nicht als verschwunden.",
     },
+    abandoned: {
+      what: "Jemand hat den Import beendet, nachdem ein Teil seiner Änderungen angewendet war.",
+      todo: "Starten Sie einen neuen Import. Er vergleicht alles erneut und wendet an, was fehlt.",
+    },
     mappingsTooSlow: {
       what: "Die Feldzuordnungen dauern zu lange.",
       todo: "Vereinfachen Sie den Code der genannten Zuordnung, veröffentlichen Sie die Einstellungen und importieren Sie erneut.",

@@ -138,6 +138,10 @@ const english: {
       what: "Some records could not be used.",
       todo: "Correct them in the system. Objects without a record are not treated as gone.",
     },
+    abandoned: {
+      what: "A user ended the import after it had applied a part of its changes.",
+      todo: "Start a new import. It compares everything again and applies what is missing.",
+    },
     mappingsTooSlow: {
       what: "The field mappings take too long.",
       todo: "Simplify the code of the named mapping, publish the settings and import again.",

@@ -80,6 +80,7 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
         mode: "merge",
         dryRun: false,
         changed: true,
+        planHash: null,
         rejectedRows: [],
         warnings: [],
       });
@@ -142,6 +143,33 @@ describe("the process reports", () => {
     });
     await close();
     expect(await run("--identities", identities)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("a plan beyond the safety gates: its hash, and it is written with this hash only", async () => {
+    const header = ["identityId", "resource", "account", "entitlement"];
+    const accounts = ["one", "two", "three"].map((name) => ["", "Gated", name, "Read"]);
+    const all = files.write("all.csv", csvText(header, accounts));
+    const some = files.write("some.csv", csvText(header, accounts.slice(0, 2)));
+    expect(await run("--access", all)).toMatchObject({ exitCode: 0 });
+    const replace = ["--access", some, "--mode", "replace"];
+    const waiting = await run(...replace);
+    expect(waiting).toMatchObject({ exitCode: 4, stderr: "" });
+    expect(waiting.stdout).toContain("1 of 3 accounts would be removed.");
+    const [, hash = ""] = /--apply-plan ([0-9a-f]{64})/.exec(waiting.stdout) ?? [];
+    const json = await run(...replace, "--json");
+    expect(json.exitCode).toBe(4);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      planHash: hash,
+      dryRun: true,
+      changed: false,
+      accounts: { removed: 1, unchanged: 2 },
+    });
+    const other = await run(...replace, "--apply-plan", "0".repeat(64));
+    expect(other).toMatchObject({ exitCode: 4 });
+    expect(other.stdout).toContain("this is not the plan that you approved");
+    const applied = await run(...replace, "--apply-plan", hash, "--json");
+    expect(applied).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(JSON.parse(applied.stdout)).toMatchObject({ changed: true, accounts: { removed: 1 } });
   });
 
   test("bad input: what to do, before it creates anything", async () => {

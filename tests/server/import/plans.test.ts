@@ -117,6 +117,17 @@ describe("an identity", () => {
     expect(JSON.stringify(added.identity.attributes)).toBe('{"__proto__":"x"}');
   });
 
+  test("keeps the fields that its HR system sets", async () => {
+    const columns = ["id", "username", "manager", "floor"];
+    const table = await readIdentities(rowsTable("t", columns, [["a", "ann", "n", "3"]]));
+    const hrFields = new Set(["username", "floor"]);
+    const changed = planIdentity(table, "a", table.rows[0] ?? [], stored, hrFields);
+    expect(changed).toMatchObject({ change: "updated", keepsHr: true });
+    expect(changed.identity).toEqual({ ...stored, fields: { ...stored.fields, manager: "n" } });
+    const row = ["anna", "n", "2"];
+    expect(planIdentity(table, "a", row, stored, hrFields)).toMatchObject({ keepsHr: false });
+  });
+
   test("is searched by full name, user name, id and e-mail, each separately", () => {
     expect(identitySearchKey(stored)).toBe("annaås\nanna\na");
   });

@@ -12,6 +12,7 @@ const result = (changes: Partial<ImportResult>): ImportResult => ({
   mode: "merge",
   dryRun: false,
   changed: true,
+  planHash: null,
   accessGranted: [],
   rejectedRows: [],
   warnings: [],

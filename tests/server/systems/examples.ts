@@ -114,6 +114,22 @@ export const examples: readonly Example[] = [
   })),
   example(runCalls.rejectRun, (place) => beginRun(place, "planned")),
   example(runCalls.cancelRun, (place) => beginRun(place, "waiting")),
+  example(runCalls.abandonRun, async (place) => {
+    const begun = await beginRun(place, "applying");
+    const applied = {
+      no: 5,
+      orphaned: 0,
+      rejected: 0,
+      reasons: [],
+      problem: { code: "gaveUp", step: null, detail: "" },
+    } as const;
+    await place.api.app.services.db
+      .updateTable("system_runs")
+      .set({ progress: applied.no, applied: JSON.stringify(applied) })
+      .where("oid", "=", begun.params.oid)
+      .execute();
+    return begun;
+  }),
   example(runCalls.undoRun, (place) => beginRun(place, "done")),
   example(calls.createSystem, () => ({ body: { ...newSystem(), kind: "export" as const } })),
   example(calls.getSystem, ofSystem),

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { applyPlan } from "#server/systems/runs/applyPlan.ts";
 import { KnownObjects } from "#server/systems/runs/knownObjects.ts";
 import { PlanWriter } from "#server/systems/runs/planWriter.ts";
@@ -18,6 +18,7 @@ import {
   PEOPLE,
   SETTINGS,
   withoutGone,
+  type Directory,
   type RunStep,
 } from "./modelHarness.ts";
 import type { ModelAccount } from "./modelSystem.ts";
@@ -47,7 +48,15 @@ type Step =
   | { readonly type: "put"; readonly id: string; readonly account: ModelAccount }
   | { readonly type: "remove"; readonly id: string }
   | { readonly type: "wait"; readonly days: number }
+  | UndoStep
   | RunStep;
+
+/** Undoes one of the runs that were applied, if nothing later depends on it. */
+interface UndoStep {
+  readonly type: "undo";
+  readonly which: number;
+  readonly deaths: readonly number[];
+}
 
 /** A run is given up after three attempts, unless it has applied a part. */
 const deaths = fc.array(fc.nat({ max: 150 }), { maxLength: 2 });
@@ -58,13 +67,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant("wait"), days: fc.nat({ max: 3 }) }) },
   {
     weight: 4,
+    arbitrary: fc.record({ type: fc.constant("undo"), which: fc.nat({ max: 20 }), deaths }),
+  },
+  {
+    weight: 4,
     arbitrary: fc.record({
       type: fc.constant("run"),
       kind: fc.constantFrom("full", "changes"),
       fault: fc.constantFrom("none", "none", "breaks", "endsEarly", "repeats"),
       approves: fc.boolean(),
       deaths,
-      undone: fc.option(deaths, { freq: 3 }),
+      undone: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(null) },
+        { weight: 1, arbitrary: deaths },
+      ),
     }),
   },
 );
@@ -100,9 +116,69 @@ async function checkComplete(harness: Harness): Promise<void> {
   expect(await harness.countAccounts()).toBe(directory.size);
 }
 
+/** A run that was applied and not undone, with the directory before and after it. */
+interface AppliedRun {
+  readonly oid: string;
+  readonly before: Directory;
+  readonly after: Directory;
+}
+
+const undoes = { done: 0, refused: 0 };
+
+/** Undoes any applied run: its objects are as they were before it, and all others stay. */
+async function undoOne(
+  harness: Harness,
+  applied: readonly AppliedRun[],
+  { which, deaths: at }: UndoStep,
+): Promise<readonly AppliedRun[]> {
+  const index = which % applied.length;
+  const run = applied[index];
+  if (!run) return applied;
+  const later = applied.slice(index + 1);
+  const before = await harness.directory();
+  if (!(await harness.undo(run.oid, at))) {
+    expect(later).not.toEqual([]);
+    expect(await harness.directory()).toEqual(before);
+    undoes.refused += 1;
+    return applied;
+  }
+  if (later.length > 0) undoes.done += 1;
+  const touched = changedIds(run);
+  for (const one of later) {
+    const ofLater = changedIds(one);
+    expect([...touched].filter((accountId) => ofLater.has(accountId))).toEqual([]);
+  }
+  const wanted = new Map(before);
+  for (const accountId of touched) {
+    const former = run.before.get(accountId);
+    if (former) wanted.set(accountId, former);
+    else wanted.delete(accountId);
+  }
+  const present = await harness.directory();
+  expect(withoutGone(present)).toEqual(withoutGone(wanted));
+  harness.missing = missingOf(present);
+  return applied.toSpliced(index, 1);
+}
+
+function changedIds({ before, after }: AppliedRun): Set<string> {
+  const ids = [...new Set([...before.keys(), ...after.keys()])];
+  return new Set(
+    ids.filter((one) => JSON.stringify(before.get(one)) !== JSON.stringify(after.get(one))),
+  );
+}
+
+function missingOf(directory: Directory): Map<string, number> {
+  return new Map(
+    [...directory].flatMap(([accountId, { goneAt }]) =>
+      goneAt === null ? [] : [[accountId, goneAt]],
+    ),
+  );
+}
+
 async function play(database: TestDatabase, hasGroups: boolean, steps: readonly Step[]) {
   const harness = new Harness(database, hasGroups);
   const { system } = harness;
+  let applied: readonly AppliedRun[] = [];
   await harness.begin();
   try {
     const last: Step = {
@@ -118,6 +194,7 @@ async function play(database: TestDatabase, hasGroups: boolean, steps: readonly 
       if (one.type === "put") system.put(one.id, one.account);
       else if (one.type === "remove") system.remove(one.id);
       else if (one.type === "wait") harness.now += one.days * DAY;
+      else if (one.type === "undo") applied = await undoOne(harness, applied, one);
       else {
         const before = await harness.directory();
         const { oid, status } = await harness.run(one);
@@ -133,16 +210,12 @@ async function play(database: TestDatabase, hasGroups: boolean, steps: readonly 
           }
         }
         if (status === "done" && one.undone !== null) {
-          await harness.undo(oid, one.undone);
+          expect(await harness.undo(oid, one.undone)).toBe(true);
           const present = await harness.directory();
           // A removed object is present again.
           expect(withoutGone(present)).toEqual(withoutGone(before));
-          harness.missing = new Map(
-            [...present].flatMap(([accountId, { goneAt }]) =>
-              goneAt === null ? [] : [[accountId, goneAt]],
-            ),
-          );
-        }
+          harness.missing = missingOf(present);
+        } else if (status === "done") applied = [...applied, { oid, before, after }];
       }
     }
   } finally {
@@ -151,12 +224,16 @@ async function play(database: TestDatabase, hasGroups: boolean, steps: readonly 
 }
 
 eachDatabase((database) => {
+  afterAll(() => {
+    expect(undoes.done).toBeGreaterThan(0);
+    expect(undoes.refused).toBeGreaterThan(0);
+  });
   for (const hasGroups of [false, true]) {
     const how = hasGroups ? "groups name their members" : "accounts name their entitlements";
     test(`the directory equals the system after ${SEQUENCES} random histories in which ${how}`, async () => {
       Harness.interrupted = 0;
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), (steps) =>
+        fc.asyncProperty(fc.array(step, { minLength: 16, maxLength: 30 }), (steps) =>
           play(database, hasGroups, steps),
         ),
         { seed: SEED, numRuns: SEQUENCES, endOnFailure: false },

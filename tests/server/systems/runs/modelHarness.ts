@@ -10,12 +10,13 @@ import type { RunCounts, RunStatus } from "#events/entities/systemRun.ts";
 import { countChanges } from "#events/rules/runs.ts";
 import { ConnectorError } from "#server/connectors/contract.ts";
 import { inTransaction } from "#server/db/transaction.ts";
+import { ApiError } from "#server/plugins/errors.ts";
 import { insertRun } from "#server/systems/runs/insertRun.ts";
+import { insertUndo } from "#server/systems/runs/insertUndo.ts";
 import { failRun, takeRun, type RunJob } from "#server/systems/runs/leases.ts";
 import { PartSize } from "#server/systems/runs/partSize.ts";
 import { performRun, problemOf } from "#server/systems/runs/performRun.ts";
 import { requireRun } from "#server/systems/runs/queries.ts";
-import { describeReversal } from "#server/systems/runs/reversal.ts";
 import type { TestDatabase } from "../../support/databases.ts";
 import { ModelSystem, type Fault, type ModelAccount } from "./modelSystem.ts";
 
@@ -157,22 +158,24 @@ export class Harness {
     return { oid, status: await this.#status(oid) };
   }
 
-  async undo(oid: string, at: readonly number[]): Promise<void> {
-    const { clientId, resourceId } = this;
-    const place = { clientId, resourceId };
-    const undo = await inTransaction(this.db, async (tx) => {
-      const undone = await requireRun(tx, { ...place, oid });
-      expect(undone.is_last).toBe(true);
-      const request = { ...place, kind: "undo", at: new Date(this.now), undoes: oid } as const;
-      const actor = { id: null, username: "test" };
-      const made = await insertRun(tx, { ...request, actor, isScheduled: false });
-      if (made === null) throw new Error("A run is open");
-      await describeReversal(tx, { ...place, oid: made }, undone);
-      return made;
-    });
+  /** @returns whether nothing later depended on the run, so that it was undone. */
+  async undo(oid: string, at: readonly number[]): Promise<boolean> {
+    const place = { clientId: this.clientId, resourceId: this.resourceId, oid };
+    const actor = { id: null, username: "test" };
+    let undo: string;
+    try {
+      undo = await inTransaction(this.db, (tx) =>
+        insertUndo(tx, place, { at: new Date(this.now), actor }),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      expect(error.reason.code).toBe("systemRuns.changedByRuns");
+      return false;
+    }
     await this.#attempts(undo, "none", at);
     expect(await this.#status(undo)).toBe("done");
     expect(await this.#status(oid)).toBe("undone");
+    return true;
   }
 
   /** Attempts that die, and a last one. */
@@ -291,7 +294,7 @@ class Died extends Error {
   override readonly name = "Died";
 }
 
-type Directory = ReadonlyMap<string, ModelAccount & { goneAt: number | null }>;
+export type Directory = ReadonlyMap<string, ModelAccount & { goneAt: number | null }>;
 
 export function withoutGone(directory: Directory): ReadonlyMap<string, ModelAccount> {
   return new Map(

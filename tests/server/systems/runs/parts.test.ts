@@ -102,4 +102,54 @@ eachDatabase((database) => {
     expect(await accounts()).toEqual(before);
     expect(await read(done.oid)).toMatchObject({ status: "undone" });
   });
+
+  test("an administrator abandons a run that cannot go on, and the next one applies the rest", async () => {
+    await provide(rowsOf("read"));
+    await refuse(loginOf(150));
+    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    await interrupted(oid);
+    expect(on.errors.splice(0).length).toBeGreaterThan(0);
+    const { progress } = await read(oid);
+    expect((await post(`/${oid}/abandon`)).statusCode).toBe(200);
+    const abandoned = await read(oid);
+    expect(abandoned).toMatchObject({
+      status: "failed",
+      problem: { code: "abandoned" },
+      undoable: false,
+    });
+    expect(abandoned.endedAt).not.toBeNull();
+    expect(Object.keys(await accounts())).toHaveLength(progress);
+    const { after } = await on.db
+      .selectFrom("audit")
+      .select("after")
+      .where("call", "=", "systemRuns/abandonRun")
+      .where("target", "=", on.resourceId)
+      .executeTakeFirstOrThrow();
+    expect(after).toMatchObject({ run: oid, applied: progress });
+    expect((await post(`/${oid}/abandon`)).statusCode).toBe(409);
+    await allow();
+    expect(await run()).toMatchObject({
+      status: "done",
+      counts: { added: ACCOUNTS - progress, unchanged: progress },
+    });
+    expect(Object.keys(await accounts())).toHaveLength(ACCOUNTS);
+  });
+
+  test("a run is not undone after an abandoned one has changed its objects", async () => {
+    await provide(rowsOf("read"));
+    const first = await run();
+    await provide(rowsOf("write"));
+    await refuse(loginOf(150));
+    const started = await on.owner.post(`${on.path}/runs`, { kind: "full" });
+    const { importTaskOid: oid } = started.json<{ importTaskOid: string }>();
+    await interrupted(oid);
+    expect(on.errors.splice(0).length).toBeGreaterThan(0);
+    expect((await post(`/${oid}/abandon`)).statusCode).toBe(200);
+    const refused = await post(`/${first.oid}/undo`);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      detail: { code: "systemRuns.changedByAbandoned", params: { no: 2 } },
+    });
+  });
 });

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
+import type { ErrorBody } from "#events/entities/error.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
 import { eachDatabase } from "../../support/databases.ts";
@@ -93,6 +94,12 @@ eachDatabase((database) => {
     expect(answer.statusCode, answer.body).toBe(202);
     expect(await settled(answer.json<SystemRun>().oid)).toMatchObject({ status: "done" });
   };
+  /** Why an undo is refused. */
+  const refusal = async ({ oid }: SystemRun) => {
+    const answer = await on.owner.post(`${on.path}/runs/${oid}/undo`);
+    expect(answer.statusCode, answer.body).toBe(409);
+    return answer.json<ErrorBody>().detail;
+  };
   const wait = async (days: number): Promise<void> => {
     on.api.clock.now = new Date(on.api.clock.now.getTime() + days * DAY);
     await on.signInAgain();
@@ -181,6 +188,76 @@ eachDatabase((database) => {
     // The next run takes them over again.
     expect(await run()).toMatchObject({ status: "done", counts: { added: 3 } });
     expect(await ownerOf("ann")).toBe(one.oid);
+  });
+
+  test("any run is undone while no later run has changed its objects", async () => {
+    await provide(["1,ann,read", "2,bob,read"]);
+    await run();
+    await provide(["1,ann,write", "2,bob,read", "3,cyd,read"]);
+    const earlier = await apply();
+    await provide(["1,ann,write", "2,bob,admin", "3,cyd,read"]);
+    const later = await apply();
+    expect(later).toMatchObject({ no: 3, counts: { changed: 1 } });
+    await undo(earlier);
+    expect(await accounts()).toEqual({ ann: ["read"], bob: ["admin"] });
+    // The later run does not depend on the undo.
+    await undo(later);
+    expect(await accounts()).toEqual({ ann: ["read"], bob: ["read"] });
+  });
+
+  test("an undo names the later runs that changed the same objects", async () => {
+    await provide(["1,ann,read", "2,bob,read"]);
+    const first = await run();
+    await provide(["1,ann,write", "2,bob,read"]);
+    const second = await apply();
+    await provide(["1,ann,write", "2,bob,write"]);
+    const third = await apply();
+    expect(await refusal(first)).toEqual({
+      code: "systemRuns.changedByRuns",
+      params: { count: 2, name: "bob", runs: "3, 2" },
+    });
+    await undo(third);
+    expect(await refusal(first)).toMatchObject({ params: { count: 1, name: "ann", runs: "2" } });
+    await undo(second);
+    await undo(first);
+    expect(await accounts()).toEqual({});
+  });
+
+  test("a run is not undone after provisioning has changed one of its objects", async () => {
+    await provide(["1,ann,read", "2,bob,read"]);
+    const done = await run();
+    const changed = (set: { provisioned_at: Date }) =>
+      on.db
+        .updateTable("system_objects")
+        .set(set)
+        .where("resource_id", "=", on.resourceId)
+        .where("object_id", "=", "2")
+        .execute();
+    const endedAt = Date.parse(done.endedAt ?? "");
+    await changed({ provisioned_at: new Date(endedAt + 1000) });
+    const refused = {
+      code: "systemRuns.changedByProvisioning",
+      params: { count: 1, name: "bob" },
+    };
+    expect(await refusal(done)).toEqual(refused);
+    // It deleted the account.
+    await on.db
+      .deleteFrom("system_objects")
+      .where("resource_id", "=", on.resourceId)
+      .where("object_id", "=", "2")
+      .execute();
+    expect(await refusal(done)).toEqual(refused);
+  });
+
+  test("a run is not undone after some of its entries were removed", async () => {
+    await provide(["1,ann,read", "2,bob,read"]);
+    const done = await run();
+    await on.db
+      .deleteFrom("system_run_entries")
+      .where("run_oid", "=", done.oid)
+      .where("no", "=", 1)
+      .execute();
+    expect(await refusal(done)).toMatchObject({ code: "systemRuns.notUndoable" });
   });
 
   test("a renamed account does not take the name of an account that a file brought", async () => {

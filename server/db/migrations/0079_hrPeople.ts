@@ -1,0 +1,33 @@
+/**
+ * What people were before a run of an HR system changed them, and the orgs that it added, so that it can be undone. And
+ * whom its objects describe, so that no file overwrites what it says about them: stored objects get theirs when they change.
+ */
+import type { Migration } from "../migration.ts";
+
+export const hrPeople: Migration = {
+  name: "0079_hrPeople",
+  statements: [
+    `alter table system_runs add column keeps_people boolean not null default false`,
+    `create table system_run_people (
+      client_id uuid not null,
+      resource_id uuid not null,
+      run_oid uuid not null,
+      identity_oid uuid not null,
+      former jsonb,
+      former_roles jsonb,
+      written text collate "C",
+      primary key (client_id, resource_id, run_oid, identity_oid),
+      foreign key (client_id, resource_id, run_oid) references system_runs (client_id, resource_id, oid) on delete cascade
+    )`,
+    `create table system_run_orgs (
+      client_id uuid not null,
+      resource_id uuid not null,
+      run_oid uuid not null,
+      org_oid uuid not null,
+      primary key (client_id, resource_id, run_oid, org_oid),
+      foreign key (client_id, resource_id, run_oid) references system_runs (client_id, resource_id, oid) on delete cascade
+    )`,
+    `alter table system_objects add column person_id text collate "C"`,
+    `create index system_objects_person on system_objects (client_id, person_id) where person_id is not null`,
+  ],
+};

@@ -1,0 +1,140 @@
+/** What depends on the people and orgs that a run of an HR system changed. */
+import { sql, type RawBuilder, type Transaction } from "kysely";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import type { Database, Row } from "../../db/schema.ts";
+import { ApiError } from "../../plugins/errors.ts";
+import { PERSON_STATE } from "./formerPeople.ts";
+
+const PERSON_NAME = sql`coalesce(
+  nullif(concat_ws(' ', person.given_name, person.family_name), ''), person.username, person.external_id)`;
+
+const USES = ["accounts", "roles", "others", "managers"] as const;
+type Use = (typeof USES)[number];
+
+const USE_TEXTS: Readonly<Record<Use, Message>> = {
+  accounts: message("systemRuns.usedByAccounts"),
+  roles: message("systemRuns.usedByRoles"),
+  others: message("systemRuns.usedByOthers"),
+  managers: message("systemRuns.usedAsManagers"),
+};
+
+/** Of the table alias `person`: whether something needs the person. */
+const IS_USED: Readonly<Record<Exclude<Use, "managers">, RawBuilder<boolean>>> = {
+  accounts: sql`exists (
+    select from accounts a where a.client_id = person.client_id and a.identity_oid = person.oid)`,
+  roles: sql`(exists (
+      select from access_role_assignments a where a.client_id = person.client_id and a.identity_oid = person.oid)
+    or exists (
+      select from access_role_owners o where o.client_id = person.client_id and o.identity_oid = person.oid))`,
+  others: sql`(exists (
+      select from cases c where c.client_id = person.client_id and c.identity_oid = person.oid)
+    or exists (
+      select from system_tasks t where t.client_id = person.client_id and t.identity_oid = person.oid)
+    or exists (
+      select from correlation_decisions d where d.client_id = person.client_id and d.identity_oid = person.oid)
+    or exists (
+      select from correlation_decisions d where d.client_id = person.client_id and d.former_oid = person.oid))`,
+};
+
+/** Of the table alias `person`. */
+export const IS_PERSON_USED = sql<boolean>`(${sql.join(Object.values(IS_USED), sql` or `)})`;
+
+/** Of the table alias `person`: somebody whom the run did not change has the person as manager. */
+function isManager({ client_id, resource_id, oid }: Row<"system_runs">): RawBuilder<boolean> {
+  return sql`person.external_id in (
+    select report.manager from identities report
+    where report.client_id = ${client_id} and report.manager is not null and report.oid not in (
+      select identity_oid from system_run_people
+      where client_id = ${client_id} and resource_id = ${resource_id} and run_oid = ${oid}))`;
+}
+
+/** Of the table alias `org`: whether something besides the run of the row `kept` needs the org. */
+export const IS_ORG_USED = sql<boolean>`(
+  org.version > 1
+  or exists (
+    select from identity_orgs member where member.client_id = org.client_id and member.org_oid = org.oid
+      and not exists (
+        select from system_run_people own where own.client_id = kept.client_id
+          and own.resource_id = kept.resource_id and own.run_oid = kept.run_oid
+          and own.identity_oid = member.identity_oid))
+  or exists (select from orgs child where child.client_id = org.client_id and child.parent_oid = org.oid)
+  or exists (select from inducements i where i.client_id = org.client_id and i.org_oid = org.oid))`;
+
+/** Of the table alias `org`: the undo of a later run would return people to the org. */
+function isLeftLater({ client_id, resource_id, no }: Row<"system_runs">): RawBuilder<boolean> {
+  return sql`org.oid in (
+    select jsonb_array_elements_text(later.former -> 'orgs')::uuid
+    from system_runs run
+    join system_run_people later on later.client_id = run.client_id and later.resource_id = run.resource_id
+      and later.run_oid = run.oid
+    where run.client_id = ${client_id} and run.resource_id = ${resource_id} and run.no > ${no}
+      and run.status = 'done')`;
+}
+
+/** @throws ApiError ECONFLICT that names what depends on the run. */
+export async function requireIndependentPeople(
+  tx: Transaction<Database>,
+  run: Row<"system_runs">,
+): Promise<void> {
+  await requireUnchanged(tx, run);
+  await requireUnused(tx, run);
+  await requireUnusedOrgs(tx, run);
+}
+
+function ofRun({ client_id, resource_id, oid }: Row<"system_runs">): RawBuilder<boolean> {
+  return sql`kept.client_id = ${client_id} and kept.resource_id = ${resource_id} and kept.run_oid = ${oid}`;
+}
+
+interface Found {
+  readonly name: string;
+  readonly found: number;
+}
+
+/** People whom a file or a user has changed, or another undo has removed, since the run. */
+async function requireUnchanged(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
+  const { rows } = await sql<Found>`
+    select coalesce(${PERSON_NAME}, kept.former ->> 'externalId', '–') as name, count(*) over () as found
+    from system_run_people kept
+    left join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
+    where ${ofRun(run)} and (person.oid is null or md5(${PERSON_STATE}::text) <> kept.written)
+    order by kept.identity_oid limit 1
+  `.execute(tx);
+  const [first] = rows;
+  if (!first) return;
+  const params = { count: first.found, name: first.name };
+  throw new ApiError("ECONFLICT", message("systemRuns.peopleChanged", params));
+}
+
+async function requireUnused(tx: Transaction<Database>, run: Row<"system_runs">): Promise<void> {
+  for (const use of USES) {
+    const { rows } = await sql<Found>`
+      select ${PERSON_NAME} as name, count(*) over () as found
+      from system_run_people kept
+      join identities person on person.client_id = kept.client_id and person.oid = kept.identity_oid
+      where ${ofRun(run)} and kept.former is null and ${use === "managers" ? isManager(run) : IS_USED[use]}
+      order by kept.identity_oid limit 1
+    `.execute(tx);
+    const [first] = rows;
+    if (!first) continue;
+    const params = { count: first.found, name: first.name, use: USE_TEXTS[use] };
+    throw new ApiError("ECONFLICT", message("systemRuns.peopleUsed", params));
+  }
+}
+
+async function requireUnusedOrgs(
+  tx: Transaction<Database>,
+  run: Row<"system_runs">,
+): Promise<void> {
+  const { rows } = await sql<Found>`
+    select org.display_name as name, count(*) over () as found
+    from system_run_orgs kept
+    join orgs org on org.client_id = kept.client_id and org.oid = kept.org_oid
+    where ${ofRun(run)} and (${IS_ORG_USED} or ${isLeftLater(run)})
+    order by org.display_name limit 1
+  `.execute(tx);
+  const [first] = rows;
+  if (!first) return;
+  const params = { count: first.found, name: first.name };
+  throw new ApiError("ECONFLICT", message("systemRuns.orgsUsed", params));
+}

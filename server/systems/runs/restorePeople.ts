@@ -1,0 +1,190 @@
+/** Takes back what a run of an HR system changed in people, orgs, memberships and access roles. */
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../db/schema.ts";
+import type { FormerPerson, FormerRole } from "../../db/systemTables.ts";
+import { listedRows } from "../../db/listedKeys.ts";
+import { updateIdentities } from "../../import/identityTable.ts";
+import { historyOf, insertHistory } from "../../import/personHistory.ts";
+import { toUuids } from "../../lists/sqlText.ts";
+import { deleteOrgNames } from "../../names/commands.ts";
+import { originOf, type ApplyRequest } from "./applyRequest.ts";
+import { PERSON_STATE } from "./formerPeople.ts";
+import type { RunPlace } from "./leases.ts";
+import { IS_ORG_USED, IS_PERSON_USED } from "./peopleDependents.ts";
+
+const ROWS = 1000;
+
+export interface RestoredPeople {
+  readonly restored: number;
+  readonly removed: number;
+  readonly orgsRemoved: number;
+}
+
+interface KeptPerson {
+  readonly oid: string;
+  readonly former: FormerPerson | null;
+  readonly roles: readonly FormerRole[] | null;
+  readonly present: FormerPerson;
+  readonly isUsed: boolean;
+}
+
+/** People and orgs that something else has changed or used since the undo was allowed stay as they are. */
+export async function restorePeople(
+  tx: Transaction<Database>,
+  request: ApplyRequest,
+  undone: RunPlace,
+): Promise<RestoredPeople> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  let restored = 0;
+  let removed = 0;
+  for (;;) {
+    const page = await keptPeople(tx, undone, after);
+    const former = page.flatMap((one) =>
+      one.former === null ? [] : [{ ...one, former: one.former }],
+    );
+    await restore(tx, request, former);
+    await restoreRoles(tx, undone, former);
+    const added = page.filter((one) => one.former === null && !one.isUsed).map(({ oid }) => oid);
+    await removeIdentities(tx, undone.clientId, added);
+    restored += former.length;
+    removed += added.length;
+    const last = page.at(-1);
+    if (!last || page.length < ROWS) break;
+    after = last.oid;
+  }
+  return { restored, removed, orgsRemoved: await removeOrgs(tx, undone) };
+}
+
+/** The next people who are as the run left them. */
+async function keptPeople(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+  after: string,
+): Promise<readonly KeptPerson[]> {
+  const { rows } = await sql<KeptPerson>`
+    select person.oid, kept.former, kept.former_roles as roles, ${PERSON_STATE} as present,
+      ${IS_PERSON_USED} as "isUsed"
+    from system_run_people kept
+    join identities person on person.client_id = ${clientId} and person.oid = kept.identity_oid
+    where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
+      and kept.identity_oid > ${after} and md5(${PERSON_STATE}::text) = kept.written
+    order by kept.identity_oid
+    limit ${ROWS}
+    for no key update of person
+  `.execute(tx);
+  return rows;
+}
+
+async function restore(
+  tx: Transaction<Database>,
+  request: ApplyRequest,
+  people: readonly (KeptPerson & { readonly former: FormerPerson })[],
+): Promise<void> {
+  if (people.length === 0) return;
+  const { clientId } = request.job;
+  await updateIdentities(
+    tx,
+    clientId,
+    people.map(({ oid, former }) => ({ oid, identity: former })),
+  );
+  await sql`
+    update identities set by_hand = item.by_hand,
+      ended_at = to_timestamp(item.ended_at::double precision / 1000), version = identities.version + 1
+    from ${listedRows(people, {
+      oid: ["uuid", ({ oid }) => oid],
+      by_hand: ["boolean", ({ former }) => former.byHand],
+      ended_at: ["text", ({ former }) => former.endedAt?.toString() ?? null],
+    })}
+    where identities.client_id = ${clientId} and identities.oid = item.oid
+  `.execute(tx);
+  await leaveOrgs(
+    tx,
+    clientId,
+    people.map(({ oid }) => oid),
+  );
+  const memberships = people.flatMap(({ oid, former }) => former.orgs.map((org) => ({ oid, org })));
+  await sql`
+    insert into identity_orgs (client_id, org_oid, identity_oid)
+    select org.client_id, org.oid, item.oid
+    from ${listedRows(memberships, {
+      oid: ["uuid", ({ oid }) => oid],
+      org: ["uuid", ({ org }) => org],
+    })}
+    join orgs org on org.client_id = ${clientId} and org.oid = item.org
+  `.execute(tx);
+  const history = people.flatMap(({ oid, former, present }) => {
+    const was = { identity: present, ended: present.endedAt !== null };
+    const event = historyOf(oid, { identity: former }, was);
+    if (former.endedAt === null || present.endedAt !== null) return event ?? [];
+    return [{ identityOid: oid, before: {}, after: {}, ...event, kind: "left" as const }];
+  });
+  await insertHistory(tx, clientId, originOf(request), history);
+}
+
+/** Assignments that something else has changed since stay. */
+async function restoreRoles(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+  people: readonly KeptPerson[],
+): Promise<void> {
+  const roles = people.flatMap((person) => person.roles ?? []);
+  if (roles.length === 0) return;
+  await sql`
+    update access_role_assignments role set valid_until = item.until::timestamptz
+    from ${listedRows(roles, {
+      id: ["uuid", ({ id }) => id],
+      until: ["text", ({ until }) => until],
+    })}, system_runs run
+    where role.client_id = ${clientId} and role.id = item.id
+      and run.client_id = ${clientId} and run.resource_id = ${resourceId} and run.oid = ${oid}
+      and role.valid_until = run.ended_at
+  `.execute(tx);
+}
+
+async function leaveOrgs(
+  tx: Transaction<Database>,
+  clientId: string,
+  oids: readonly string[],
+): Promise<void> {
+  await sql`
+    delete from identity_orgs where client_id = ${clientId} and identity_oid = any(${toUuids(oids)})
+  `.execute(tx);
+}
+
+async function removeIdentities(
+  tx: Transaction<Database>,
+  clientId: string,
+  oids: readonly string[],
+): Promise<void> {
+  if (oids.length === 0) return;
+  await leaveOrgs(tx, clientId, oids);
+  await sql`
+    delete from person_history where client_id = ${clientId} and identity_oid = any(${toUuids(oids)})
+  `.execute(tx);
+  await sql`delete from identities where client_id = ${clientId} and oid = any(${toUuids(oids)})`.execute(
+    tx,
+  );
+}
+
+/** @returns how many orgs that the run added were removed. */
+async function removeOrgs(
+  tx: Transaction<Database>,
+  { clientId, resourceId, oid }: RunPlace,
+): Promise<number> {
+  const { rows } = await sql<{ oid: string }>`
+    delete from orgs using system_run_orgs kept
+    where kept.client_id = ${clientId} and kept.resource_id = ${resourceId} and kept.run_oid = ${oid}
+      and orgs.client_id = ${clientId} and orgs.oid = kept.org_oid
+      and not exists (
+        select from orgs org where org.client_id = ${clientId} and org.oid = kept.org_oid and ${IS_ORG_USED})
+      and not exists (
+        select from identity_orgs member where member.client_id = ${clientId} and member.org_oid = kept.org_oid)
+    returning orgs.oid
+  `.execute(tx);
+  await deleteOrgNames(
+    tx,
+    clientId,
+    rows.map((row) => row.oid),
+  );
+  return rows.length;
+}

@@ -1,0 +1,74 @@
+/** Files of identities, for people whom an HR system describes. */
+import { expect, test } from "vitest";
+import { message } from "#events/messages/message.ts";
+import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
+import { importDirectory } from "#server/import/importDirectory.ts";
+import { rowsTable } from "#server/import/rowsTable.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { useCsvRuns } from "./csvRuns.ts";
+
+const HEADER = "id,login,right,number,given,department";
+
+eachDatabase((database) => {
+  const on = useCsvRuns(database, "hr");
+
+  const begin = async (people: readonly string[]) => {
+    const saved = await on.owner.get(`${on.path}/import-settings`);
+    const { settings, version } = saved.json<{ settings: ImportSettings; version: number }>();
+    const identity = { externalId: "number", givenName: "given", department: "department" };
+    await on.put("import-settings", { settings: { ...settings, identity }, version });
+    await on.provide(people, HEADER);
+    expect(await on.run()).toMatchObject({ status: "done" });
+  };
+  const importFile = (rows: readonly (readonly string[])[]) =>
+    importDirectory(on.db, {
+      clientId: on.directory.clientId,
+      identities: rowsTable(
+        "people.csv",
+        ["id", "givenName", "familyName", "department", "badge"],
+        rows,
+      ),
+    });
+  const people = async () => {
+    const rows = await on.db
+      .selectFrom("identities")
+      .select(["external_id", "given_name", "family_name", "department", "attributes"])
+      .where("client_id", "=", on.directory.clientId)
+      .where("external_id", "like", "H%")
+      .orderBy("external_id")
+      .execute();
+    return rows.map((row) => [
+      row.external_id,
+      row.given_name,
+      row.family_name,
+      row.department,
+      row.attributes["badge"],
+    ]);
+  };
+
+  test("a file keeps what the HR system sets, adds the rest, and says whose values it kept", async () => {
+    await begin(["1,ann,,H1,Ann,Sales", "2,bob,,H2,Bob,IT"]);
+    const { name } = await on.db
+      .selectFrom("resources")
+      .select("name")
+      .where("id", "=", on.resourceId)
+      .executeTakeFirstOrThrow();
+    const result = await importFile([
+      ["H1", "Anna", "Lee", "Sales", "7"],
+      ["H2", "Bob", "Moss", "IT", "8"],
+      ["H3", "Cyd", "Own", "Sales", "9"],
+    ]);
+    expect(result).toMatchObject({ changed: true, identities: { added: 1, updated: 2 } });
+    expect(result.warnings).toContainEqual(
+      message("import.keptForHr", { count: 1, person: "H1", system: name }),
+    );
+    expect(await people()).toEqual([
+      ["H1", "Ann", "Lee", "Sales", "7"],
+      ["H2", "Bob", "Moss", "IT", "8"],
+      ["H3", "Cyd", "Own", "Sales", "9"],
+    ]);
+    const again = await importFile([["H3", "Cynthia", "Own", "", "9"]]);
+    expect(again.warnings.map(({ code }) => code)).not.toContain("import.keptForHr");
+    expect((await people()).at(-1)).toEqual(["H3", "Cynthia", "Own", null, "9"]);
+  });
+});
