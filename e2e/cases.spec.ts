@@ -34,7 +34,8 @@ test("[IDN-8] a finding becomes a case with an owner, a comment and an end @once
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Case saved.")).toBeVisible();
   await page.goto("/cases?show=resolved");
-  await expect(page.getByRole("grid", { name: "Cases" }).getByRole("row")).not.toHaveCount(1);
+  const cases = page.getByRole("grid", { name: "Cases" });
+  await expect(cases.getByRole("row")).not.toHaveCount(1);
 
   await page.getByRole("link", { name: "My cases" }).click();
   await expect(page).toHaveURL("/cases?owner=me");
@@ -49,11 +50,23 @@ test("[IDN-9] an orphaned account becomes a case @once", async ({ signedIn: page
   const accounts = page.getByRole("grid", { name: "Orphaned accounts" });
   const row = accounts.getByRole("row").nth(1);
   await row.hover();
-  await row.getByRole("button", { name: /^Open case about/ }).click();
+  const open = row.getByRole("button", { name: /^Open case about/ });
+  const name = ((await open.getAttribute("aria-label")) ?? "").replace("Open case about ", "");
+  await open.click();
   const dialog = page.getByRole("dialog", { name: "Open a case" });
   await dialog.getByRole("button", { name: "Open case" }).click();
   await expect(dialog).toBeHidden();
   await row.hover();
   await row.getByRole("link", { name: /^Show the case about/ }).click();
   await expect(page).toHaveURL(/\/cases\/[0-9a-f-]{36}$/);
+
+  await page.goto("/cases?kind=orphanedAccount&owner=nobody");
+  await page.getByRole("checkbox", { name: `Select the case about ${name}` }).check();
+  await page.getByRole("button", { name: "With 1 case" }).click();
+  const change = page.getByRole("dialog", { name: "Change 1 case" });
+  await change.getByLabel("What to do").selectOption("setDue");
+  await change.getByLabel("Due").fill("2030-01-02");
+  await change.getByRole("button", { name: "Change cases" }).click();
+  await expect(page.getByText("1 case changed. 0 stayed the same.")).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Cases" }).getByText("2030-01-02")).toBeVisible();
 });
