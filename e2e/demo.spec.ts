@@ -61,8 +61,15 @@ test("npm start prints how to sign in and loads the demo bank", async ({ page, d
       timeout: 60_000,
     });
     await expect(page.getByRole("region", { name: "Unpublished changes" }).first()).toBeVisible();
+    await page.goto("/resources");
+    await page.getByRole("link", { name: "Staff Directory" }).first().click();
     await screens.getByRole("link", { name: "Field mapping" }).click();
-    await expect(page.getByRole("heading", { name: "1 mapping", exact: true })).toBeVisible();
+    await page.getByRole("link", { name: "Outbound", exact: true }).click();
+    await expect(page.getByRole("heading", { name: "10 mappings", exact: true })).toBeVisible();
+    await screens.getByRole("link", { name: "Preview", exact: true }).click();
+    await expect(page.getByText("Waits for your decision").first()).toBeVisible({
+      timeout: 60_000,
+    });
   });
 
   // The password is printed once; a later start keeps it and the data.

@@ -10,6 +10,7 @@ import { seedCases } from "./seedCases.ts";
 import { seedGroups } from "./seedGroups.ts";
 import { seedPolicies } from "./seedPolicies.ts";
 import { seedReports } from "./seedReports.ts";
+import { seedStaffDirectory } from "./seedStaffDirectory.ts";
 import { seedSystems } from "./seedSystems.ts";
 
 /**
@@ -38,6 +39,10 @@ export async function seedDemo(
     await inTransaction(db, (tx) =>
       seedSystems(tx, { clientId: id, now: new Date(), bank, folder }),
     );
+    if (folder !== null) {
+      const place = { clientId: id, now: new Date(), people: bank.people, folder };
+      await inTransaction(db, (tx) => seedStaffDirectory(tx, place));
+    }
     await seedReports(db, id, new Date());
   }
   return result;

@@ -30,7 +30,6 @@ import { addHistory } from "./seedHistory.ts";
 import { addKeyTasks } from "./seedKeyTasks.ts";
 import { grantPackages } from "./seedTerminal.ts";
 import {
-  BADGE_DRAFT,
   BADGE_RULES,
   DIRECTORY_MAPPINGS,
   HR_DRAFT,
@@ -41,13 +40,13 @@ import {
 import { tableAccounts } from "./systemSchemas.ts";
 import { makeTerminalFile, TERMINAL, TERMINAL_COLUMNS, TERMINAL_FILE } from "./terminalFile.ts";
 
-const CSV = 1;
+export const CSV = 1;
 const LDAP = 2;
 const MANUAL = 5;
 const HOUR_MS = 3_600_000;
-const READABLE: TestOutcome = { passed: ["find", "read"], failure: null };
+export const READABLE: TestOutcome = { passed: ["find", "read"], failure: null };
 
-interface Place {
+export interface Place {
   readonly tx: Transaction<Database>;
   readonly clientId: string;
   readonly now: Date;
@@ -147,7 +146,6 @@ async function addBuildingAccess(place: Place, { people, accounts }: BankDirecto
     published,
     settings: {
       ...published,
-      mappings: [mappingOf(BADGE_DRAFT, resourceId, randomUUID())],
       graceDays: 14,
     },
     columns: BADGE_COLUMNS.filter((column) => column !== "Zone"),
@@ -270,7 +268,7 @@ function tableConfiguration(file: string, idColumn: string): SystemSettings["con
   };
 }
 
-async function addResource(
+export async function addResource(
   { tx, clientId, now }: Place,
   name: string,
   type: "hr" | null,
@@ -290,7 +288,7 @@ async function addResource(
   return id;
 }
 
-async function addSystem(
+export async function addSystem(
   { tx, clientId, now }: Place,
   system: {
     readonly resourceId: string;
@@ -357,7 +355,7 @@ async function addFile(
     .execute();
 }
 
-async function addRule(
+export async function addRule(
   { tx, clientId }: Place,
   resourceId: string,
   no: number,
@@ -370,7 +368,7 @@ async function addRule(
     .execute();
 }
 
-async function importOnce({ tx, clientId, now }: Place, resourceId: string): Promise<void> {
+export async function importOnce({ tx, clientId, now }: Place, resourceId: string): Promise<void> {
   await insertRun(tx, {
     clientId,
     resourceId,

@@ -110,12 +110,6 @@ export const HR_DRAFT: MappingDraft = draft({
   ),
 });
 
-/** Not published yet. */
-export const BADGE_DRAFT: MappingDraft = fromColumn("Badge", `${EXTENSION}badge`, [], {
-  strength: "normal",
-  condition: 'account.Status != "blocked"',
-});
-
 function toAttribute(
   fields: readonly string[],
   resourceSchemaId: string,

@@ -273,10 +273,12 @@ export function publishSystem(
     const { configuration, identity, mappings } = row.settings;
     const items = knownItems(row);
     const unknown = items ? missingAttributes(mappings, items) : [];
+    const idle =
+      row.kind === "hr" ? [] : mappings.filter(({ direction }) => direction === "inbound");
     if (hasCycle(await clientMappings(tx, client.id))) throw conflict("mappings.isCyclic");
     const problems = validateConfiguration(fields, configuration, setSecrets);
     const missing = row.kind === "hr" && !identity.externalId && !mappings.some(identifies);
-    if (missing || unknown.length > 0 || Object.keys(problems).length > 0) {
+    if (missing || unknown.length + idle.length > 0 || Object.keys(problems).length > 0) {
       throw invalidRequest([
         ...Object.entries(problems).map(([id, reason]) => ({
           path: `/settings/configuration/${id}`,
@@ -285,6 +287,10 @@ export function publishSystem(
         ...unknown.map(({ mappingId, resourceSchemaId: attribute }) => ({
           path: `/settings/mappings/${mappingId}`,
           reason: message("mappings.attributeGone", { attribute }),
+        })),
+        ...idle.map(({ id }) => ({
+          path: `/settings/mappings/${id}`,
+          reason: message("mappings.onlyHrInbound"),
         })),
         ...(missing
           ? [

@@ -112,6 +112,14 @@ export function changeResourceJob<Table extends ResourceTable>(
   );
 }
 
+/** What is computed while the system or the people are imported would be stale when it is done. */
+const NO_OPEN_IMPORT = sql`not exists (
+  select from system_runs run
+  join connected_systems system on system.client_id = run.client_id
+    and system.resource_id = run.resource_id
+  where run.client_id = job.client_id and run.status in ('waiting', 'reading', 'applying')
+    and (run.resource_id = job.resource_id or system.kind = 'hr'))`;
+
 /** The job that has waited longest, if any. One that was taken too often fails. */
 function takeJob<Table extends ResourceTable>(
   db: Kysely<Database>,
@@ -120,7 +128,10 @@ function takeJob<Table extends ResourceTable>(
   now: Date,
 ): Promise<ResourceJob | null> {
   return takeNext(db, async (tx) => {
-    const row: Columns | null = await lockNext(tx, jobRows(rows), { now });
+    const row: Columns | null = await lockNext(tx, jobRows(rows), {
+      now,
+      condition: NO_OPEN_IMPORT,
+    });
     if (!row) return null;
     const place = {
       clientId: String(row["client_id"]),

@@ -44,5 +44,7 @@ export const MAPPINGS_DE = {
   "mappings.notDeleted": "Die Zuordnung von {name} wurde nicht gelöscht: {reason}",
   "mappings.attributeGone":
     "Das System hat das Attribut {attribute}, das eine Zuordnung nennt, nicht mehr",
+  "mappings.onlyHrInbound":
+    "Nur das HR-System setzt Felder von Personen. Löschen Sie die eingehenden Zuordnungen dieses Systems, um es zu veröffentlichen.",
   "mappings.objectFailed": "{name}: {target} wurde nicht gesetzt. {text}",
 } as const;

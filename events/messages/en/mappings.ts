@@ -39,5 +39,7 @@ export const MAPPINGS = {
   "mappings.notDeleted": "The mapping of {name} was not deleted: {reason}",
   "mappings.attributeGone":
     "The system no longer has the attribute {attribute}, which a mapping names",
+  "mappings.onlyHrInbound":
+    "Only the HR system sets fields of people. Delete the inbound mappings of this system to publish it.",
   "mappings.objectFailed": "{name}: {target} was not set. {text}",
 } as const;

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { CorrelationRule } from "#events/entities/correlation.ts";
+import type { CorrelationRule, Simulation } from "#events/entities/correlation.ts";
 import type { DuplicateGroup } from "#events/entities/entitlementReview.ts";
 import type { FieldMappings } from "#events/entities/mapping.ts";
 import type { ProvisionPreview } from "#events/entities/provisioning.ts";
@@ -16,6 +16,7 @@ import type { SystemTask } from "#events/entities/systemTask.ts";
 import { prepareStart } from "#server/auth/firstStart.ts";
 import { readConfig } from "#server/config.ts";
 import { createConnectors } from "#server/connectors/registry.ts";
+import { startSimulator } from "#server/correlation/simulationJobs.ts";
 import { assignDemo } from "#server/demo/assignDemo.ts";
 import { demoFolderOf, withDemoFolder } from "#server/demo/demoFolder.ts";
 import { seedDemo } from "#server/demo/seedDemo.ts";
@@ -35,6 +36,7 @@ oneDatabase((database) => {
   let admin: Browser;
   let runner: JobLoop;
   let provisioner: JobLoop;
+  let simulator: JobLoop;
   let clientId: string;
   let dataDirectory: string;
   const errors: unknown[] = [];
@@ -56,6 +58,7 @@ oneDatabase((database) => {
     const config = withDemoFolder(configured);
     api = await createApi(database.current, {
       runner: { poke: () => runner.poke() },
+      simulator: { poke: () => simulator.poke() },
       provisioner: { poke: () => provisioner.poke() },
       settings: config,
     });
@@ -71,11 +74,12 @@ oneDatabase((database) => {
     };
     runner = startRunner(shared);
     provisioner = startProvisioner({ ...shared, workerId: randomUUID() });
+    simulator = startSimulator({ ...shared, workerId: randomUUID(), dataDirectory });
     admin = api.visitor();
     expect((await admin.signIn("admin", PASSWORD)).statusCode).toBe(200);
   }, 120_000);
   afterAll(async () => {
-    await Promise.all([runner.stop(), provisioner.stop()]);
+    await Promise.all([runner.stop(), provisioner.stop(), simulator.stop()]);
     await api.app.close();
     rmSync(dataDirectory, { recursive: true, force: true });
     expect(errors).toEqual([]);
@@ -150,6 +154,7 @@ oneDatabase((database) => {
     expect(stateOf("Branch Directory")).toEqual(["export", false, false, false]);
     expect(stateOf("Key Cabinet")).toEqual(["manual", true, false, true]);
     expect(stateOf("Market Data Terminal")).toEqual(["export", true, false, true]);
+    expect(stateOf("Staff Directory")).toEqual(["export", true, false, true]);
     expect(stateOf("Active Directory")[0]).toBeNull();
     const connectors = createConnectors(readConfig({}));
     for (const { connectorId, kind } of systems.values()) {
@@ -161,12 +166,7 @@ oneDatabase((database) => {
   });
 
   test("has mappings, rules and settings that its calls accept", async () => {
-    for (const name of [
-      "People Records",
-      "Building Access",
-      "Branch Directory",
-      "Market Data Terminal",
-    ]) {
+    for (const name of ["People Records", "Branch Directory", "Market Data Terminal"]) {
       const { path } = await findSystem(name);
       const { mappings, version } = await get<FieldMappings>(`${path}/mappings`);
       expect(mappings.length).toBeGreaterThan(0);
@@ -248,6 +248,33 @@ oneDatabase((database) => {
     expect(new Set(text.match(/^[^;]+(?=;.*;blocked;)/gm)).size).toBe(3);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect((await generated()).resourcePreview).toEqual([]);
+  });
+
+  test("the staff directory has owners to decide about, and changes to approve", async () => {
+    const { path } = await findSystem("Staff Directory");
+    expect(await importOf(path)).toMatchObject({ problem: null });
+    const simulation = await vi.waitFor(async () => {
+      const { simulation: latest } = await get<{ simulation: Simulation | null }>(
+        `${path}/correlation`,
+      );
+      expect(latest?.status).toBe("done");
+      return latest;
+    }, WAIT);
+    expect(simulation).toMatchObject({ outdated: false });
+    const { linked = 0, several = 0 } = simulation?.counts ?? {};
+    expect(linked).toBeGreaterThan(10);
+    expect(several).toBeGreaterThan(0);
+    const preview = await vi.waitFor(async () => {
+      const { preview: latest } = await get<{ preview: ProvisionPreview }>(
+        `${path}/previews/latest`,
+      );
+      expect(latest.status).toBe("planned");
+      return latest;
+    }, WAIT);
+    const counts = new Map(preview.resourcePreview.map((one) => [one.kind, one]));
+    expect(counts.get("change")?.count).toBeGreaterThan(100);
+    expect(counts.get("create")?.count).toBeGreaterThan(20);
+    expect(counts.get("create")?.blocked).toBeGreaterThan(10);
   });
 
   test("keeps tasks of every state", async () => {

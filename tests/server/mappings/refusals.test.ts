@@ -33,6 +33,18 @@ oneDatabase((database) => {
     expect((await system.add({ ...closing, strength: "weak" })).statusCode).toBe(201);
   });
 
+  test("[MAP-4] inbound mappings of a system that is no HR system are named at the publication", async () => {
+    const system = await connect("inbound.csv", [outboundDraft("username", "account/login")]);
+    expect((await system.add(inboundDraft("account/given", "givenName"))).statusCode).toBe(201);
+    const { fields = [] } = expectError(await system.publish(), "EINVALID");
+    expect(fields).toEqual([
+      {
+        path: expect.stringMatching(/^\/settings\/mappings\//),
+        message: expect.stringMatching(/^Only the HR system sets fields of people/),
+      },
+    ]);
+  });
+
   test("a mapping of an attribute that the system lost is named at the publication", async () => {
     const system = await connect("lost.csv", [outboundDraft("givenName", "account/given")]);
     expect(await system.runImport()).toMatchObject({ status: "done" });
