@@ -144,7 +144,7 @@ test("[IDN-1] a person whom no system has is created, edited and ended by hand @
   await expect(page.getByRole("tooltip")).toContainText(LONG_NAME);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toHaveCount(0);
-  await people.getByRole("link", { name: "Cara Contractor" }).click();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Cara Contractor");
   await page.getByRole("button", { name: "Edit" }).click();
   const edit = page.getByRole("dialog", { name: "Edit person" });
