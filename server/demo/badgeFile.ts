@@ -60,9 +60,9 @@ export function makeBadgeFile(
   return csvFile([
     BADGE_COLUMNS,
     ...all.flatMap(({ zones, ...badge }) =>
-      (zones.length === 0 ? [""] : zones).map((zone) => [
-        ...BADGE_COLUMNS.map((column) => (column === "Zone" ? zone : badge[column])),
-      ]),
+      (zones.length === 0 ? [""] : zones).map((zone) =>
+        BADGE_COLUMNS.map((column) => (column === "Zone" ? zone : badge[column])),
+      ),
     ),
   ]);
 }

@@ -10,7 +10,8 @@ import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
 import { isEqual, replacedValues, storedForms } from "../storedForms.ts";
 import { acceptWrite } from "./acceptWrite.ts";
 import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
-import { ChangeError, NotStoredError } from "./changeError.ts";
+import { ChangeError } from "./changeError.ts";
+import { NotStoredError } from "./notStoredError.ts";
 import { setEntitlements } from "./setEntitlements.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 

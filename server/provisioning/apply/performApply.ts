@@ -21,7 +21,8 @@ import { withoutSecrets } from "../../systems/secrets.ts";
 import { applyChange } from "./applyChange.ts";
 import type { ChangePorts } from "./change.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
-import { ChangeError, NotStoredError } from "./changeError.ts";
+import { ChangeError } from "./changeError.ts";
+import { NotStoredError } from "./notStoredError.ts";
 import {
   nextChanges,
   nextWaiting,

@@ -72,7 +72,7 @@ oneDatabase((database) => {
           orgOid: org === null ? null : (written.orgOids[org] ?? ""),
         });
         const split = (cell: unknown, by: string) =>
-          cell === null ? [] : String(cell).split(by).toSorted();
+          typeof cell === "string" ? cell.split(by).toSorted() : [];
         const computed = rows.map(([name, holding, accounts, paths]) => [
           name,
           holding,
