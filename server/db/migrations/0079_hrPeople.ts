@@ -1,6 +1,7 @@
 /**
  * What people were before a run of an HR system changed them, and the orgs that it added, so that it can be undone. And
- * whom its objects describe, so that no file overwrites what it says about them: stored objects get theirs when they change.
+ * whom its objects describe, so that no file overwrites what it says about them: objects whose people a mapping finds get
+ * theirs when they change.
  */
 import type { Migration } from "../migration.ts";
 
@@ -28,6 +29,15 @@ export const hrPeople: Migration = {
       foreign key (client_id, resource_id, run_oid) references system_runs (client_id, resource_id, oid) on delete cascade
     )`,
     `alter table system_objects add column person_id text collate "C"`,
+    // JSON of the database has no null characters and no single halves of surrogate pairs.
+    `update system_objects stored
+      set person_id = case when stored.content !~ '\\\\u(0000|d[89a-f])' then stored.content::jsonb #>> array[
+        'attributes', system.published_settings #>> '{identity,externalId}', '0'] end
+      from connected_systems system
+      where system.client_id = stored.client_id and system.resource_id = stored.resource_id and system.kind = 'hr'
+        and system.published_settings #>> '{identity,externalId}' is not null
+        and not coalesce(system.published_settings -> 'mappings'
+          @> '[{"direction": "inbound", "midpointUserFieldId": "externalId"}]', false)`,
     `create index system_objects_person on system_objects (client_id, person_id) where person_id is not null`,
   ],
 };

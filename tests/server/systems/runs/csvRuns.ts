@@ -52,6 +52,10 @@ export function useCsvRuns(database: TestDatabase, kind: "export" | "hr" | "manu
   beforeEach(async () => {
     const clientPath = `/api/clients/${server.directory.clientId}`;
     await database.current.db.updateTable("clients").set({ limit_self_certified: null }).execute();
+    // A client has one HR system at most.
+    if (kind === "hr") {
+      await database.current.db.deleteFrom("connected_systems").where("kind", "=", "hr").execute();
+    }
     const created = await server.owner.post(`${clientPath}/systems`, {
       connectorId: 1,
       kind,

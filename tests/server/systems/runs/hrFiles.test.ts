@@ -1,7 +1,9 @@
 /** Files of identities, for people whom an HR system describes. */
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { message } from "#events/messages/message.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
 import { eachDatabase } from "../../support/databases.ts";
@@ -70,5 +72,28 @@ eachDatabase((database) => {
     const again = await importFile([["H3", "Cynthia", "Own", "", "9"]]);
     expect(again.warnings.map(({ code }) => code)).not.toContain("import.keptForHr");
     expect((await people()).at(-1)).toEqual(["H3", "Cynthia", "Own", null, "9"]);
+  });
+
+  test("objects of an earlier version get the people whom they describe", async () => {
+    await begin(["1,ann,,H6,Ann,Sales", "2,bob,,H7,Bob,IT", "3,cid,,H5,Cid,IT"]);
+    // Text that JSON of the database does not have must not stop the upgrade.
+    await sql`update system_objects set content = replace(content, 'Cid', ${"\\ud800\\u0000"})
+      where resource_id = ${on.resourceId}`.execute(on.db);
+    await sql`alter table system_objects drop column person_id`.execute(on.db);
+    await sql`alter table system_runs drop column keeps_people`.execute(on.db);
+    await sql`drop table system_run_people, system_run_orgs`.execute(on.db);
+    await sql`delete from schema_migrations where name = '0079_hrPeople'`.execute(on.db);
+    expect(await migrate(on.db)).toEqual(["0079_hrPeople"]);
+    const described = await on.db
+      .selectFrom("system_objects")
+      .select(["object_id", "person_id"])
+      .where("resource_id", "=", on.resourceId)
+      .orderBy("object_id")
+      .execute();
+    expect(described).toEqual([
+      { object_id: "1", person_id: "H6" },
+      { object_id: "2", person_id: "H7" },
+      { object_id: "3", person_id: null },
+    ]);
   });
 });
