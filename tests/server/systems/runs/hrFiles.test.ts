@@ -74,6 +74,18 @@ eachDatabase((database) => {
     expect((await people()).at(-1)).toEqual(["H3", "Cynthia", "Own", null, "9"]);
   });
 
+  test("a file may change a person whom the HR system lacks by now", async () => {
+    await begin(["1,ann,,H8,Ann,Sales", "2,bob,,H9,Bob,IT"]);
+    await on.db
+      .updateTable("system_objects")
+      .set({ gone_at: on.api.clock.now })
+      .where("resource_id", "=", on.resourceId)
+      .where("object_id", "=", "1")
+      .execute();
+    await importFile([["H8", "Anna", "Lee", "Sales", ""]]);
+    expect((await people()).find(([id]) => id === "H8")?.[1]).toBe("Anna");
+  });
+
   test("objects of an earlier version get the people whom they describe", async () => {
     await begin(["1,ann,,H6,Ann,Sales", "2,bob,,H7,Bob,IT", "3,cid,,H5,Cid,IT"]);
     // Text that JSON of the database does not have must not stop the upgrade.
