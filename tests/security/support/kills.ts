@@ -9,7 +9,7 @@ import { type HttpClient, startServer, visit } from "../../server/support/server
 
 /** Milliseconds for a start, its writes and its end on a busy machine. */
 export const MAX_ROUND = 60_000;
-const PASSWORD = "a set password";
+export const PASSWORD = "a set password";
 /** Acknowledged writes of all kinds before a kill. */
 const MIN_WRITES = 3;
 const MAX_WRITES = 22;
@@ -49,7 +49,7 @@ export async function send<Body>(
   sent: unknown,
 ): Promise<Body> {
   const { status, body } = await http.send(method, path, sent);
-  expect([200, 201], `${method} ${path}: ${JSON.stringify(body)}`).toContain(status);
+  expect([200, 201, 202], `${method} ${path}: ${JSON.stringify(body)}`).toContain(status);
   return body as Body;
 }
 
@@ -102,7 +102,8 @@ export async function killWhileWriting(
   }
 }
 
-async function signIn(address: string): Promise<Place> {
+/** @param address of a server whose administrator has the password `PASSWORD`. */
+export async function signIn(address: string): Promise<Place> {
   const http = await visit(address);
   const { user } = await send<{ readonly user: { readonly client: { readonly id: string } } }>(
     { http, base: "" },
