@@ -145,9 +145,9 @@ export function storeFailed(
       ...(state && { replaced: state.outcome.replaced ?? {} }),
     });
     if (state !== null) {
-      const { before, after } = state.outcome;
-      const stored = { before: before && contentText(before), after: after && contentText(after) };
-      await changeAccount(tx, { ...row, ...stored });
+      // Earlier attempts may have removed a part, so that all that the change concerns is replaced by what is left.
+      const { after } = state.outcome;
+      await changeAccount(tx, { ...row, after: after && contentText(after) });
       await storeState(tx, job, { ...state, now });
     }
     await changeOwnPlan(tx, job, { attempts: 0 });
@@ -165,6 +165,7 @@ export function storeFailed(
         account: row.account,
         isWritten,
         problem: problem.code,
+        ...(state && { content: shown(state.outcome.after) }),
       },
     });
   });

@@ -21,6 +21,12 @@ const GRANT: PlannedChange = {
   before: EMPTY,
   after: { ...EMPTY, entitlements: ["read", "write"] },
 };
+const REVOKE: PlannedChange = {
+  kind: "revoke",
+  account: "ann",
+  before: { ...EMPTY, entitlements: ["admin", "write"] },
+  after: EMPTY,
+};
 const CREATE: PlannedChange = {
   kind: "create",
   account: "new",
@@ -33,9 +39,13 @@ const CREATE: PlannedChange = {
 };
 
 eachDatabase((database) => {
-  const begin = async (changes: readonly PlannedChange[], hasGroups = true) => {
+  const begin = async (
+    changes: readonly PlannedChange[],
+    hasGroups = true,
+    rights: readonly string[] = [],
+  ) => {
     const system = new MemorySystem(hasGroups);
-    system.put("ann", { attributes: { mail: ["old"], phone: [] } });
+    system.put("ann", { attributes: { mail: ["old"], phone: [] }, rights });
     system.put("ben", { attributes: { mail: ["old"], phone: [] } });
     return { system, plan: await approvedPlan(database.current.db, system, changes) };
   };
@@ -64,6 +74,13 @@ eachDatabase((database) => {
     }
   };
 
+  const cancel = ({ planId, now }: Plan) =>
+    database.current.db
+      .updateTable("provisioning_plans")
+      .set({ cancelled_at: now, due_at: null })
+      .where("id", "=", planId)
+      .execute();
+
   test("a change that is stored in part is tried five times and fails with the names of what is missing", async () => {
     const { system, plan } = await begin([CHANGE, GRANT, { ...CHANGE, account: "ben" }]);
     system.storedOf = (attribute, written, old) => (attribute === "mail" ? old : written);
@@ -84,7 +101,14 @@ eachDatabase((database) => {
     });
     expect(await formsOf(plan, "ann")).toEqual({});
     expect(await plan.audits()).toMatchObject([
-      { call: "provisioning/failed", after: { account: "ann", isWritten: true } },
+      {
+        call: "provisioning/failed",
+        after: {
+          account: "ann",
+          isWritten: true,
+          content: content({ mail: ["old"], phone: ["1", "2"] }),
+        },
+      },
       { call: "provisioning/failed", after: { account: "ben", isWritten: true } },
       { call: "provisioning/applied", after: { account: "ann" } },
     ]);
@@ -228,11 +252,7 @@ eachDatabase((database) => {
     const { system, plan } = await begin([CHANGE, { ...CHANGE, account: "ben" }]);
     system.storedOf = (attribute, written, old) => (attribute === "mail" ? old : written);
     await plan.attempt();
-    await database.current.db
-      .updateTable("provisioning_plans")
-      .set({ cancelled_at: plan.now, due_at: null })
-      .where("id", "=", plan.planId)
-      .execute();
+    await cancel(plan);
     await plan.attempt();
     expect(await plan.plan()).toMatchObject({ status: "cancelled" });
     expect(await plan.changes()).toMatchObject([
@@ -240,4 +260,27 @@ eachDatabase((database) => {
       { state: "failed", attempts: 1, problem: { code: "notStored" } },
     ]);
   });
+
+  test.each([true, false])(
+    "an entitlement that an early attempt revoked is gone when a later one fails (cancelled: %s)",
+    async (isCancelled) => {
+      const { system, plan } = await begin([REVOKE], false, ["admin", "read", "write"]);
+      system.storedOf = (attribute, written, old) =>
+        attribute === "rights" ? old.filter((right) => right !== "admin") : written;
+      await plan.attempt();
+      expect(await plan.changes()).toMatchObject([
+        { state: "writing", problem: { code: "notStored", detail: "write" } },
+      ]);
+      if (isCancelled) await cancel(plan);
+      await plan.finish();
+      expect(await plan.changes()).toMatchObject([{ state: "failed" }]);
+      expect((await plan.accounts())[0]).toMatchObject({
+        rights: ["read", "write"],
+        content: { entitlements: ["read", "write"] },
+      });
+      expect(await plan.audits()).toMatchObject([
+        { after: { content: { entitlements: ["write"] } } },
+      ]);
+    },
+  );
 });
