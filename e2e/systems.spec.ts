@@ -63,8 +63,21 @@ test("[CONN-1] [RES-1] [RES-15] an administrator connects a system and imports i
     await dialog.getByRole("button", { name: "Apply this plan" }).click();
     const run = page.getByRole("region", { name: "Import 2", exact: true });
     await expect(run.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
+  });
+  await test.step("undoes it, which the first import has to wait for", async () => {
+    const runs = page.getByRole("grid", { name: "Imports" });
+    await runs.getByRole("row").nth(2).click();
+    const first = page.getByRole("region", { name: "Import 1", exact: true });
+    await first.getByRole("button", { name: "Undo" }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByRole("button", { name: "Undo" }).click();
+    await expect(dialog).toContainText("Later imports changed alan");
+    await expect(dialog).toContainText("in this order: 2.");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await runs.getByRole("row").nth(1).click();
+    const run = page.getByRole("region", { name: "Import 2", exact: true });
     await run.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Undo" }).click();
+    await dialog.getByRole("button", { name: "Undo" }).click();
     const undo = page.getByRole("region", { name: "Import 3", exact: true });
     await expect(undo.getByText("Done", { exact: true })).toBeVisible({ timeout: 30_000 });
   });
