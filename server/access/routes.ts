@@ -1,12 +1,14 @@
 /** Lists of the people who hold or lack an entitlement. */
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import * as calls from "#events/calls/access.ts";
 import { message } from "#events/messages/message.ts";
 import { pathTexts } from "#events/rules/policyPaths.ts";
 import { seesPeople, type PermissionHolder } from "#events/rules/permissions.ts";
+import type { Database } from "../db/schema.ts";
 import { PERSON_CSV_COLUMNS } from "../directory/personLists.ts";
 import { mountCall } from "../mount.ts";
-import { mountCsvExport } from "../lists/csvExport.ts";
+import { listBatches, mountCsvFile } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { invalid } from "../plugins/errors.ts";
@@ -22,20 +24,21 @@ export function mountAccess(app: FastifyInstance): void {
   mountCall(app, calls.listHolders, async (input, { client, db, at, user }) => {
     const { orgOid: _orgOid, show = "holders", contains, ...paging } = input.query;
     const place = placeOf(input, client.id, user, at);
-    if (place.orgOid !== null) await requireOrg(db, client.id, place.orgOid);
-    await requireEntitlement(db, place);
+    await requirePlace(db, place);
     const selection = { ...place, show, contains };
     const order = { sort: "name", ...paging };
     const { items: holders, page } = await readList(db, HOLDERS, selection, order);
     return { status: 200, body: { _embedded: { holders }, page } };
   });
 
-  mountCsvExport(app, calls.listHolders, {
+  mountCsvFile(app, calls.listHolders, {
     fileName: "holders.csv",
-    list: HOLDERS,
-    selection: (input, clientId, user) => {
+    batches: async (input, { client, user }) => {
+      const { db, now } = app.services;
       const { show = "holders", contains } = input.query;
-      return { ...placeOf(input, clientId, user, app.services.now()), show, contains };
+      const place = placeOf(input, client.id, user, now());
+      await requirePlace(db, place);
+      return listBatches(db, HOLDERS, { ...place, show, contains });
     },
     columns: {
       ...PERSON_CSV_COLUMNS,
@@ -58,6 +61,12 @@ function placeOf(
     throw invalid("/query/orgOid", message("values.required"));
   }
   return { clientId, orgOid, roleOid, at, resourceIds };
+}
+
+/** @throws ApiError ENOTFOUND for an unknown org or entitlement. */
+async function requirePlace(db: Kysely<Database>, place: HolderPlace): Promise<void> {
+  if (place.orgOid !== null) await requireOrg(db, place.clientId, place.orgOid);
+  await requireEntitlement(db, place);
 }
 
 interface HolderInput {

@@ -146,13 +146,12 @@ oneDatabase((database) => {
     });
 
     test("of an unknown entitlement, or in another client's org, are not found", async () => {
-      for (const org of [directory.orgs.Engineer, null]) {
-        const unknown = { org, roleOid: randomUUID() };
-        expectError(await get(unknown, "/count"), "ENOTFOUND");
+      const unknown = [directory.orgs.Engineer, null].map((org) => ({ org, roleOid: randomUUID() }));
+      for (const place of [...unknown, placeOf(directory.foreign.orgOid, 1)]) {
+        for (const part of ["/count", "", ".csv"]) {
+          expectError(await get(place, part), "ENOTFOUND");
+        }
       }
-      const foreign = placeOf(directory.foreign.orgOid, 1);
-      expectError(await get(foreign, "/count"), "ENOTFOUND");
-      expectError(await get(foreign), "ENOTFOUND");
     });
   });
 });
