@@ -1,25 +1,27 @@
-/** What an HR system says about people: files leave it as it is. */
+/** Finds what an HR system says about people, because files do not change it. */
 import { sql } from "kysely";
 import { identifies, mappingsOf, targetOf } from "#events/rules/mappings/fields.ts";
 import type { SystemSettings } from "#events/entities/system.ts";
+import { chunksOf } from "./batch.ts";
 import { attributeOf } from "./columns.ts";
+import type { IdentityTable } from "./readIdentities.ts";
 import type { Stage } from "./stage.ts";
 
 export interface HrAuthority {
-  readonly resourceId: string;
   /** Name of the HR system. */
   readonly name: string;
+  /** By the table's identity index: 1 for a stored person whom a present object of the HR system describes. */
+  readonly described: Uint8Array;
   /** The fields and additional attributes that it sets. */
   readonly fields: ReadonlySet<string>;
 }
 
 /** @returns null if the client has no HR system, and for runs of systems, which say themselves what people are. */
-export async function findHrAuthority({
-  tx,
-  clientId,
-  isNewClient,
-  origin,
-}: Pick<Stage, "tx" | "clientId" | "isNewClient" | "origin">): Promise<HrAuthority | null> {
+export async function findHrAuthority(
+  stage: Pick<Stage, "tx" | "clientId" | "isNewClient" | "origin">,
+  table: IdentityTable,
+): Promise<HrAuthority | null> {
+  const { tx, clientId, isNewClient, origin } = stage;
   if (isNewClient || origin.run !== null) return null;
   const { rows } = await sql<{ resourceId: string; name: string; settings: SystemSettings }>`
     select system.resource_id as "resourceId", resource.name, system.published_settings as settings
@@ -30,7 +32,10 @@ export async function findHrAuthority({
     limit 1
   `.execute(tx);
   const [system] = rows;
-  return system ? { ...system, fields: fieldsOf(system.settings) } : null;
+  if (!system) return null;
+  const { resourceId, name, settings } = system;
+  const described = await findDescribed(stage, resourceId, table);
+  return { name, fields: fieldsOf(settings), described };
 }
 
 function fieldsOf({ identity, mappings }: SystemSettings): ReadonlySet<string> {
@@ -40,16 +45,34 @@ function fieldsOf({ identity, mappings }: SystemSettings): ReadonlySet<string> {
   return new Set(fields.map(attributeOf));
 }
 
-/** @returns those of the external ids whom a present object of the HR system describes. */
-export async function findDescribed(
+async function findDescribed(
   { tx, clientId }: Pick<Stage, "tx" | "clientId">,
-  { resourceId }: HrAuthority,
-  externalIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select distinct person_id as id from system_objects
-    where client_id = ${clientId} and resource_id = ${resourceId} and gone_at is null
-      and person_id = any(${externalIds}::text[])
-  `.execute(tx);
-  return new Set(rows.map(({ id }) => id));
+  resourceId: string,
+  { ids, indexes, rows }: IdentityTable,
+): Promise<Uint8Array> {
+  const described = new Uint8Array(rows.length);
+  for (const chunk of chunksOf(ids)) {
+    const found = await sql<{ id: string }>`
+      select distinct person.external_id as id
+      from system_objects object
+      join identities person on person.client_id = object.client_id and person.external_id = object.person_id
+      where object.client_id = ${clientId} and object.resource_id = ${resourceId} and object.gone_at is null
+        and object.person_id = any(${chunk}::text[])
+    `.execute(tx);
+    for (const { id } of found.rows) {
+      const at = indexes.get(id);
+      if (at !== undefined) described[at] = 1;
+    }
+  }
+  return described;
+}
+
+const NO_FIELDS: ReadonlySet<string> = new Set();
+
+/**
+ * @param at an identity index of the table.
+ * @returns the fields and attributes of the person that the file does not change.
+ */
+export function hrFieldsOf(hr: HrAuthority | null, at: number): ReadonlySet<string> {
+  return hr?.described[at] === 1 ? hr.fields : NO_FIELDS;
 }

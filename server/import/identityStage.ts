@@ -13,7 +13,7 @@ import {
   type Leaving,
   type Membership,
 } from "./identityTable.ts";
-import { findDescribed, type HrAuthority } from "./hrAuthority.ts";
+import { hrFieldsOf, type HrAuthority } from "./hrAuthority.ts";
 import { hasPeople, historyOf, insertHistory, type HistoryRow } from "./personHistory.ts";
 import type { OrgOids } from "./orgStage.ts";
 import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
@@ -44,16 +44,16 @@ export async function importIdentities(
     const existing: ReadonlyMap<string, FoundIdentity> = stage.isNewClient
       ? new Map()
       : await findIdentities(tx, clientId, chunk);
-    const described = hr ? await findDescribed(stage, hr, chunk) : null;
     const leaving: Leaving[] = [];
     const joining: Membership[] = [];
     for (const externalId of chunk) {
-      const row = table.rows[table.indexes.get(externalId) ?? 0] ?? [];
+      const at = table.indexes.get(externalId) ?? 0;
+      const row = table.rows[at] ?? [];
       const found = existing.get(externalId);
       const oid = found?.oid ?? randomUUID();
       oids.set(externalId, oid);
-      const hrFields = found && described?.has(externalId) ? hr?.fields : undefined;
-      const plan = planIdentity(table, externalId, row, found?.identity ?? null, hrFields);
+      const stored = found?.identity ?? null;
+      const plan = planIdentity(table, externalId, row, stored, hrFieldsOf(hr, at));
       if (plan.keepsHr) kept.push(externalId);
       stage.counts.identities[plan.change]++;
       if (plan.change !== "unchanged") stage.digest?.add("person", plan.identity);

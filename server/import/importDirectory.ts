@@ -230,7 +230,7 @@ export async function writeTables(
       digest,
     };
     const { onStep = () => {} } = request;
-    const hr = identities ? await findHrAuthority(stage) : null;
+    const hr = identities ? await findHrAuthority(stage, identities) : null;
     const tables = { identities, access, hr };
     const kept = await runStages(stage, tables, resolved, identityOids, onStep);
     // Runs last, because it locks the client's row.
@@ -292,7 +292,7 @@ async function runStages(
   onStep: (done: number, all: number) => void,
 ): Promise<Kept> {
   onStep(0, STEPS);
-  const orgOids = await importOrgs(stage, identities);
+  const orgOids = await importOrgs(stage, identities, hr);
   onStep(1, STEPS);
   const people = identities
     ? await importIdentities(stage, identities, orgOids, identityOids, hr)

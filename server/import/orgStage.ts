@@ -6,6 +6,7 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { writeOrgNames } from "../names/commands.ts";
 import { chunksOf } from "./batch.ts";
+import { hrFieldsOf, type HrAuthority } from "./hrAuthority.ts";
 import { ORG_FIELDS } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
 import type { Stage } from "./stage.ts";
@@ -28,9 +29,13 @@ interface NewOrg {
 /**
  * Creates missing roots, which are not counted. An org with the name of its root is the root.
  *
- * @returns the oids of all orgs named in the file.
+ * @returns the oids of all orgs named in the file, except in values that the HR system sets.
  */
-export async function importOrgs(stage: Stage, identities: IdentityTable | null): Promise<OrgOids> {
+export async function importOrgs(
+  stage: Stage,
+  identities: IdentityTable | null,
+  hr: HrAuthority | null,
+): Promise<OrgOids> {
   const roots = await importRoots(stage);
   const oids: Record<OrgType, Map<string, string>> = {
     "job-titles": new Map([[roots["job-titles"].name, roots["job-titles"].oid]]),
@@ -38,7 +43,7 @@ export async function importOrgs(stage: Stage, identities: IdentityTable | null)
     locations: new Map([[roots.locations.name, roots.locations.oid]]),
   };
   const added: NewOrg[] = [];
-  for (const [type, names] of identities ? namesOf(identities) : []) {
+  for (const [type, names] of identities ? namesOf(identities, hr) : []) {
     const known = oids[type];
     for (const chunk of chunksOf([...names])) {
       for (const org of await findOrgs(stage, type, chunk)) known.set(org.name, org.oid);
@@ -76,15 +81,18 @@ async function keepAddedOrgs(
   }
 }
 
-function namesOf(identities: IdentityTable): [OrgType, ReadonlySet<string>][] {
+function namesOf(
+  identities: IdentityTable,
+  hr: HrAuthority | null,
+): [OrgType, ReadonlySet<string>][] {
   return ORG_FIELDS.flatMap(([field, type]): [OrgType, ReadonlySet<string>][] => {
     const at = identities.fields.indexOf(field);
     if (at === -1) return [];
     const names = new Set<string>();
-    for (const row of identities.rows) {
+    identities.rows.forEach((row, index) => {
       const name = row[at] ?? null;
-      if (name !== null) names.add(name);
-    }
+      if (name !== null && !hrFieldsOf(hr, index).has(field)) names.add(name);
+    });
     return [[type, names]];
   });
 }

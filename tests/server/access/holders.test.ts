@@ -146,7 +146,10 @@ oneDatabase((database) => {
     });
 
     test("of an unknown entitlement, or in another client's org, are not found", async () => {
-      const unknown = [directory.orgs.Engineer, null].map((org) => ({ org, roleOid: randomUUID() }));
+      const unknown = [directory.orgs.Engineer, null].map((org) => ({
+        org,
+        roleOid: randomUUID(),
+      }));
       for (const place of [...unknown, placeOf(directory.foreign.orgOid, 1)]) {
         for (const part of ["/count", "", ".csv"]) {
           expectError(await get(place, part), "ENOTFOUND");

@@ -69,9 +69,22 @@ eachDatabase((database) => {
       ["H2", "Bob", "Moss", "IT", "8"],
       ["H3", "Cyd", "Own", "Sales", "9"],
     ]);
+    // Nobody would be in the departments that the HR system overrules.
+    const moved = await importFile([
+      ["H1", "Ann", "Lee", "Marketing", "7"],
+      ["H4", "Dan", "New", "Legal", "1"],
+    ]);
+    expect(moved).toMatchObject({ orgs: { added: 1 }, identities: { added: 1, unchanged: 1 } });
+    expect(moved.warnings.map(({ code }) => code)).toContain("import.keptForHr");
+    expect((await people()).map(([id, , , department]) => [id, department])).toEqual([
+      ["H1", "Sales"],
+      ["H2", "IT"],
+      ["H3", "Sales"],
+      ["H4", "Legal"],
+    ]);
     const again = await importFile([["H3", "Cynthia", "Own", "", "9"]]);
     expect(again.warnings.map(({ code }) => code)).not.toContain("import.keptForHr");
-    expect((await people()).at(-1)).toEqual(["H3", "Cynthia", "Own", null, "9"]);
+    expect((await people()).at(2)).toEqual(["H3", "Cynthia", "Own", null, "9"]);
   });
 
   test("a file may change a person whom the HR system lacks by now", async () => {
