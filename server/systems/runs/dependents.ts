@@ -1,6 +1,7 @@
 /**
- * What depends on a run: later changes of the objects that it changed. The entries of runs tell who wrote an object. They
- * are kept for a fixed time, so those of a run never outlive those of later runs.
+ * What depends on a run: later changes of the objects that it changed. The entries of runs tell who wrote an object. Old
+ * entries are removed from the oldest run on (`oldEntries.ts`), so while a run has all of its entries, so does each later run
+ * that changed something.
  */
 import { sql, type Transaction } from "kysely";
 import { NO_COUNTS, type RunCounts } from "#events/entities/systemRun.ts";

@@ -8,7 +8,10 @@ export const RETENTION: Milliseconds = 90 * 24 * 3_600_000;
 /** Of one look, so that runs that wait begin soon. */
 const ENTRIES_PER_LOOK = 5000;
 
-/** The entries of a resource's last applied run, and of one that is being undone, stay: an undo needs them. */
+/**
+ * An undo needs the entries of a system's last applied run, of abandoned runs after it that applied a part, and of a run that
+ * is being undone. These stay, with what the people of the last applied run were.
+ */
 export async function dropOldEntries(db: Kysely<Database>, now: Date): Promise<void> {
   let room = ENTRIES_PER_LOOK;
   while (room > 0) {
@@ -28,7 +31,7 @@ async function dropOfOldestRun(
     const { rows } = await sql<{ client_id: string; resource_id: string; oid: string }>`
       select run.client_id, run.resource_id, run.oid from system_runs run
       where run.ended_at < ${new Date(now.getTime() - RETENTION)} and not run.entries_dropped
-        and (run.status <> 'done' or exists (
+        and (run.status <> 'done' and (run.status <> 'failed' or run.applied is null) or exists (
           select from system_runs later
           where later.client_id = run.client_id and later.resource_id = run.resource_id
             and later.no > run.no and later.status = 'done'))

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
 import type { SystemRun } from "#events/entities/systemRun.ts";
+import { dropOldEntries, RETENTION } from "#server/systems/runs/oldEntries.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { WAIT } from "../runningServer.ts";
 import { useCsvRuns } from "./csvRuns.ts";
@@ -136,7 +137,7 @@ eachDatabase((database) => {
     expect(Object.keys(await accounts())).toHaveLength(ACCOUNTS);
   });
 
-  test("a run is not undone after an abandoned one has changed its objects", async () => {
+  test("a run is not undone after an abandoned one has changed its objects, however long ago", async () => {
     await provide(rowsOf("read"));
     const first = await run();
     await provide(rowsOf("write"));
@@ -146,10 +147,28 @@ eachDatabase((database) => {
     await interrupted(oid);
     expect(on.errors.splice(0).length).toBeGreaterThan(0);
     expect((await post(`/${oid}/abandon`)).statusCode).toBe(200);
-    const refused = await post(`/${first.oid}/undo`);
-    expect(refused.statusCode).toBe(409);
-    expect(refused.json()).toMatchObject({
-      detail: { code: "systemRuns.changedByAbandoned", params: { no: 2 } },
-    });
+    const entriesOf = async () => {
+      const rows = await on.db
+        .selectFrom("system_run_entries")
+        .select(["run_oid", (eb) => eb.fn.countAll<string>().as("entries")])
+        .where("run_oid", "in", [first.oid, oid])
+        .groupBy("run_oid")
+        .execute();
+      return Object.fromEntries(rows.map(({ run_oid, entries }) => [run_oid, Number(entries)]));
+    };
+    const afterRetention = new Date(on.api.clock.now.getTime() + RETENTION + MINUTE);
+    for (const drop of [async () => {}, () => dropOldEntries(on.db, afterRetention)]) {
+      await drop();
+      expect(await entriesOf()).toEqual({ [first.oid]: ACCOUNTS, [oid]: ACCOUNTS });
+      const refused = await post(`/${first.oid}/undo`);
+      expect(refused.statusCode).toBe(409);
+      expect(refused.json()).toMatchObject({
+        detail: { code: "systemRuns.changedByAbandoned", params: { no: 2 } },
+      });
+    }
+    await allow();
+    expect(await run()).toMatchObject({ no: 3, status: "done" });
+    await dropOldEntries(on.db, afterRetention);
+    expect(await entriesOf()).toEqual({});
   });
 });
