@@ -3,15 +3,16 @@
  * does not overwrite a value that another writer changed, and reads back every write.
  */
 import { ADMINISTRATIVE_STATUS } from "#events/rules/mappings/fields.ts";
-import { HIDDEN_VALUE, isSecretAttribute } from "#events/rules/provisioning.ts";
+import { isSecretAttribute } from "#events/rules/provisioning.ts";
 import type { AttributeDelta, Attributes, SystemObject } from "../../connectors/contract.ts";
 import type { SameValues } from "../../connectors/equality.ts";
 import { EMPTY_CONTENT } from "../../systems/runs/content.ts";
 import { isEqual, replacedValues, storedForms } from "../storedForms.ts";
 import { acceptWrite } from "./acceptWrite.ts";
-import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
+import { keyOf, type ChangeOutcome, type ChangePorts, type WantedChange } from "./change.ts";
 import { ChangeError } from "./changeError.ts";
 import { NotStoredError } from "./notStoredError.ts";
+import { isHidden, plainValues, valuesOf, withoutHidden } from "./objectValues.ts";
 import { setEntitlements } from "./setEntitlements.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
@@ -33,15 +34,12 @@ export function applyChange(ports: ChangePorts, change: WantedChange): Promise<C
   }
 }
 
-const keyOf = ({ objectId, name }: WantedChange) =>
-  objectId === null ? { name } : { id: objectId };
-
 /** The parts that the system stored do not wait for the others: an account without its phone number gets its entitlements. */
 async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeOutcome> {
   const { target, beginWrite, secretsOf } = ports;
   const { objectClass, name, isResumed } = change;
   const wanted = change.after ?? EMPTY_CONTENT;
-  const plain = withoutSecrets(wanted.attributes);
+  const plain = withoutHidden(wanted.attributes);
   const lostOf = (object: SystemObject) =>
     Object.keys(plain).filter((one) => isLost(target, { object, before: [], plain }, one));
   let account = await target.find(objectClass, { name });
@@ -74,7 +72,7 @@ async function create(ports: ChangePorts, change: WantedChange): Promise<ChangeO
     before: null,
     ...formsOf(target, account, plain, lost),
     after: {
-      attributes: only(account, Object.keys(plain)),
+      attributes: plainValues(account, Object.keys(plain)),
       active: account.active,
       entitlements: [...held.after],
     },
@@ -101,7 +99,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     }
     return deltaOf(found, attribute, wanted ?? []);
   });
-  const seen = { ...EMPTY_CONTENT, attributes: only(account, names) };
+  const seen = { ...EMPTY_CONTENT, attributes: plainValues(account, names) };
   let [lost, differing]: [readonly string[], readonly string[]] = [[], []];
   if (delta.length > 0) {
     await beginWrite(seen);
@@ -121,7 +119,7 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     holders: [],
     before: seen,
     ...formsOf(target, account, after, [...new Set([...lost, ...differing])]),
-    after: { ...EMPTY_CONTENT, attributes: only(account, names) },
+    after: { ...EMPTY_CONTENT, attributes: plainValues(account, names) },
   });
 }
 
@@ -170,7 +168,11 @@ async function remove(ports: ChangePorts, change: WantedChange): Promise<ChangeO
     throw new ChangeError("changedMeanwhile", "The account was enabled");
   }
   const names = Object.keys(account.attributes);
-  const seen = { ...EMPTY_CONTENT, attributes: only(account, names), active: account.active };
+  const seen = {
+    ...EMPTY_CONTENT,
+    attributes: plainValues(account, names),
+    active: account.active,
+  };
   // Some systems keep the members of groups, so that a later account of the same name would get its access.
   const { holders, unchanged } =
     account.entitlements === null
@@ -258,26 +260,4 @@ function requireSame(account: SystemObject, wanted: Attributes, sameValues: Same
     ([name, values]) => !sameValues(name, valuesOf(account, name), values),
   );
   if (isOther) throw new ChangeError("objectExists", account.name);
-}
-
-/** Whether the plan does not contain the values. */
-function isHidden(values: readonly string[]): boolean {
-  return values.length > 0 && values.every((one) => one === HIDDEN_VALUE);
-}
-
-function withoutSecrets(attributes: Attributes): Attributes {
-  return Object.fromEntries(Object.entries(attributes).filter(([, values]) => !isHidden(values)));
-}
-
-function valuesOf({ attributes }: SystemObject, name: string): readonly string[] {
-  return attributes[name] ?? [];
-}
-
-/** Without secrets. */
-function only(object: SystemObject, names: readonly string[]): Record<string, string[]> {
-  return Object.fromEntries(
-    names
-      .filter((name) => !isSecretAttribute(name))
-      .map((name) => [name, [...valuesOf(object, name)]]),
-  );
 }

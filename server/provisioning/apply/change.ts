@@ -1,7 +1,7 @@
 /** A change that is made in a system, what that needs, and the state after it. */
 import type { ProvisionKind } from "#events/entities/provisioning.ts";
 import type { ObjectContent } from "#events/entities/systemRun.ts";
-import type { Attributes, SystemObject } from "../../connectors/contract.ts";
+import type { Attributes, ObjectName, SystemObject } from "../../connectors/contract.ts";
 import type { StoredForms } from "../../db/systemTables.ts";
 import type { TargetObjects } from "./targetObjects.ts";
 
@@ -26,6 +26,11 @@ export interface WantedChange {
   readonly left: Attributes;
   /** Attributes that mappings set. */
   readonly mapped: ReadonlySet<string>;
+}
+
+/** How the account is found: by its name if it was not read. */
+export function keyOf({ objectId, name }: WantedChange): ObjectName {
+  return objectId === null ? { name } : { id: objectId };
 }
 
 export interface ChangePorts {

@@ -19,7 +19,7 @@ import { KeyedQueue } from "../../keyedQueue.ts";
 import { contentText, parseContent } from "../../systems/runs/content.ts";
 import { withoutSecrets } from "../../systems/secrets.ts";
 import { applyChange } from "./applyChange.ts";
-import type { ChangePorts } from "./change.ts";
+import type { ChangeOutcome, ChangePorts, WantedChange } from "./change.ts";
 import { changeOwnPlan, endApply, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { ChangeError } from "./changeError.ts";
 import { NotStoredError } from "./notStoredError.ts";
@@ -30,6 +30,7 @@ import {
   type ChangeRow,
   type OpenChange,
 } from "./openChanges.ts";
+import { readOutcome } from "./readOutcome.ts";
 import { DirectoryRefresh, refreshApplied } from "./refreshApplied.ts";
 import { StepGate, withGate } from "./stepGate.ts";
 import { OutcomeStore, type InTurn } from "./outcomeStore.ts";
@@ -200,18 +201,19 @@ async function applyOne(
     holdersOf: (names) => inTurn(() => attempt.holdersOf(names)),
     secretsOf: (names) => inTurn(() => attempt.secretsOf(row, names)),
   };
+  const change: WantedChange = {
+    kind: row.kind,
+    objectClass: row.object_class,
+    name: stored?.name ?? row.account,
+    objectId: stored?.id ?? null,
+    before: row.before === null ? null : parseContent(row.before),
+    after: row.after === null ? null : parseContent(row.after),
+    isResumed: row.state === "writing" || row.stored_values !== null,
+    left: row.stored_values ?? {},
+    mapped: attempt.mappedOf(row.object_class),
+  };
   try {
-    const outcome = await applyChange(ports, {
-      kind: row.kind,
-      objectClass: row.object_class,
-      name: stored?.name ?? row.account,
-      objectId: stored?.id ?? null,
-      before: row.before === null ? null : parseContent(row.before),
-      after: row.after === null ? null : parseContent(row.after),
-      isResumed: open.row.state === "writing" || row.stored_values !== null,
-      left: row.stored_values ?? {},
-      mapped: attempt.mappedOf(row.object_class),
-    });
+    const outcome = await applyChange(ports, change);
     await outcomes.add({ open, outcome, isExcluded, isWritten, now: clock() });
     return isWritten;
   } catch (error) {
@@ -219,7 +221,7 @@ async function applyOne(
     const problem = problemOf(error, attempt.secrets);
     if (problem === null) throw error;
     const attempts = row.attempts + 1;
-    const outcome = error instanceof NotStoredError ? error.outcome : null;
+    let outcome = error instanceof NotStoredError ? error.outcome : null;
     if (isIgnored(problem) && attempts < MAX_TRIES && !isLast) {
       await inTurn(() =>
         inTransaction(db, async (tx) => {
@@ -243,9 +245,25 @@ async function applyOne(
       );
       throw error;
     }
+    // An account that the system refuses to create belongs to another writer.
+    const mayBePart = (isWritten || change.isResumed) && problem.code !== "objectExists";
+    if (outcome === null && mayBePart) outcome = await readIfPossible(ports, change);
     const state = outcome && { open, outcome, isExcluded };
     await inTurn(() => storeFailed(db, job, { row, problem, isWritten, state, now: clock() }));
     return isWritten;
+  }
+}
+
+/** @returns null if the system cannot be read now, so that the next import does. */
+async function readIfPossible(
+  ports: ChangePorts,
+  change: WantedChange,
+): Promise<ChangeOutcome | null> {
+  try {
+    return await readOutcome(ports, change);
+  } catch (error) {
+    if (error instanceof ConnectorError || error instanceof ChangeError) return null;
+    throw error;
   }
 }
 

@@ -142,7 +142,7 @@ export function storeFailed(
       due_at: null,
       problem,
       seen: null,
-      ...(state && { replaced: state.outcome.replaced ?? {} }),
+      ...(state?.outcome.replaced && { replaced: state.outcome.replaced }),
     });
     if (state !== null) {
       // Earlier attempts may have removed a part, so that all that the change concerns is replaced by what is left.
@@ -195,11 +195,8 @@ async function storeAccount(
       .execute();
   }
   const known = stored === null ? [] : parseContent(stored.content).entitlements;
-  const held =
-    account.entitlements ??
-    (row.kind === "create" || row.kind === "grant" || row.kind === "revoke"
-      ? changed(known, row, outcome)
-      : known);
+  // What another writer gave or took is not in the directory: the next import must find that it differs.
+  const held = changed(known, row, outcome);
   await storeObject(tx, job, {
     object: { ...account, entitlements: entitlementList(held, isExcluded) },
     name: account.name,

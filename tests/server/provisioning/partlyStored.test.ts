@@ -246,6 +246,13 @@ eachDatabase((database) => {
       { state: "failed", problem: { code: "changedMeanwhile", detail: "mail" } },
     ]);
     expect(system.object(id)?.attributes["mail"]).toEqual(["other"]);
+    // The directory knows the part that the first attempt stored.
+    expect((await plan.accounts())[0]).toMatchObject({
+      content: { attributes: { mail: ["other"], phone: ["1", "2"] } },
+    });
+    expect(await plan.audits()).toMatchObject([
+      { after: { content: content({ mail: ["other"], phone: ["1", "2"] }) } },
+    ]);
   });
 
   test("cancelling tries a waiting change once more, and not later", async () => {
@@ -283,4 +290,54 @@ eachDatabase((database) => {
       ]);
     },
   );
+
+  test("an entitlement that was revoked is gone when other writers prevent all later attempts", async () => {
+    const { system, plan } = await begin([REVOKE], false, ["admin", "read", "write"]);
+    const [id = ""] = system.accounts.keys();
+    system.storedOf = (_attribute, _written, old) => old.filter((right) => right !== "admin");
+    await plan.attempt();
+    system.fault = () => {
+      const ann = system.accounts.get(id);
+      if (ann) system.accounts.set(id, { ...ann, version: ann.version + 1 });
+      return "none";
+    };
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", problem: { code: "changedMeanwhile" } },
+    ]);
+    expect((await plan.accounts())[0]).toMatchObject({
+      rights: ["read", "write"],
+      content: { entitlements: ["read", "write"] },
+    });
+  });
+
+  test("an account that is gone at a later attempt is left to the next import", async () => {
+    const { system, plan } = await begin([CHANGE]);
+    system.storedOf = (attribute, written, old) => (attribute === "mail" ? old : written);
+    await plan.attempt();
+    const [id = ""] = system.accounts.keys();
+    system.accounts.delete(id);
+    await plan.finish();
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", problem: { code: "notFound" } },
+    ]);
+    expect((await plan.accounts())[0]).toMatchObject({
+      name: "ann",
+      content: { attributes: { mail: ["old"] } },
+    });
+  });
+
+  test("an entitlement that another writer gave is left to the next import", async () => {
+    const { system, plan } = await begin([GRANT], false);
+    const [id = ""] = system.accounts.keys();
+    const ann = system.accounts.get(id);
+    if (ann) system.accounts.set(id, { ...ann, rights: ["admin"] });
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+    expect(system.object(id)?.entitlements).toEqual(["admin", "read", "write"]);
+    // The last known state differs from the system as the directory does, so that an import finds it.
+    expect((await plan.accounts())[0]).toMatchObject({
+      rights: ["read", "write"],
+      content: { entitlements: ["read", "write"] },
+    });
+  });
 });
