@@ -20,15 +20,18 @@ function tipOf(event: SyntheticEvent): Shown | null {
 }
 
 /**
- * The texts that are cut off where the keyboard is: in the focused control or the active row of the focused list. Null if
- * none is cut, or if a pointer moved the focus.
+ * The texts that are cut off where the keyboard is: in the focused link or button, or in the active row of the focused
+ * list. Null if none is cut, or if a pointer moved the focus. A list without an active row and other boxes that can have
+ * the focus contain too many texts for one tooltip.
  */
 function focusTipOf({ target }: { readonly target: EventTarget }): Shown | null {
   if (!(target instanceof Element) || !target.matches(":focus-visible")) return null;
   const row = target.getAttribute("aria-activedescendant");
-  const anchor = row === null ? target : document.getElementById(row);
-  const texts = anchor === null ? [] : cutTextsIn(anchor);
-  if (anchor === null || texts.length === 0) return null;
+  const control = target.matches("a, button") ? target : null;
+  const anchor = row === null ? control : document.getElementById(row);
+  if (anchor === null) return null;
+  const texts = cutTextsIn(anchor);
+  if (texts.length === 0) return null;
   return { anchor, text: texts.join("\n"), isOfFocus: true };
 }
 
@@ -80,7 +83,7 @@ function OwnTooltip({ children, className }: { children: ReactNode; className?: 
         });
       }}
       onKeyDown={hide}
-      // The list has made another row active by then. Escape only hides.
+      // The list has made a row active and rendered it by then. Escape only hides.
       onKeyUp={(event) => {
         if (event.key !== "Escape") setShown((now) => now ?? focusTipOf(event));
       }}

@@ -171,6 +171,34 @@ describe("a text that its column cuts off", () => {
     await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
   });
 
+  test("shows whole in one row only when the keyboard enters the list", async () => {
+    show();
+    for (const cell of ["name 0", "name 1", "resource 1"]) cutOff(screen.getByTestId(cell));
+    const grid = screen.getByRole("grid");
+    act(() => grid.focus());
+    expect(screen.queryByRole("tooltip")).toBeNull();
+    fireEvent.keyUp(grid, { key: "Tab" });
+    expect((await screen.findByRole("tooltip")).textContent).toBe("Teller Drawer Approve 0");
+  });
+
+  test("shows nothing for a box of many texts that can have the focus", () => {
+    render(
+      <SharedTooltip>
+        <div role="group" tabIndex={0}>
+          <p style={{ overflowX: "hidden" }}>Teller Drawer Approve</p>
+          <p style={{ overflowX: "hidden" }}>Wire Room Release</p>
+        </div>
+      </SharedTooltip>,
+    );
+    for (const text of ["Teller Drawer Approve", "Wire Room Release"]) {
+      cutOff(screen.getByText(text));
+    }
+    const group = screen.getByRole("group");
+    act(() => group.focus());
+    fireEvent.keyUp(group, { key: "Tab" });
+    expect(screen.queryByRole("tooltip")).toBeNull();
+  });
+
   test("shows nothing in a row whose texts fit", async () => {
     show();
     const grid = screen.getByRole("grid");
