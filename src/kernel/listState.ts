@@ -50,6 +50,11 @@ export interface RowOptions<Query, Item, Answer extends PagedAnswer> {
   readonly kept?: readonly (keyof Query & string)[];
   /** Events after which rows are fetched again. */
   readonly refreshOn?: readonly EventInfo[];
+  /**
+   * Successes of calls that change the selected rows, which may have left the list: nothing is selected afterwards, and
+   * rows are fetched again.
+   */
+  readonly deselectOn?: readonly EventInfo[];
   /** Whether single selected rows stay selected while other rows are searched for; "all that match" never stays. */
   readonly keepsSelection?: boolean;
   readonly options?: ProjectionOptions;
@@ -94,6 +99,12 @@ export function createListState<
         kept.has(key) ? value : initialQuery[key as keyof Query],
       ]),
     ) as Query;
+  const deselectOn = new Set(options.deselectOn?.map(({ type }) => type));
+  const deselect = (state: State): State => ({
+    ...state,
+    selection: NONE_SELECTED,
+    latest: { ...state.latest, isStale: true },
+  });
   const selectionAfter = ({ selection }: State): RowSelection =>
     options.keepsSelection && !selection.all ? selection : NONE_SELECTED;
   const newQuery = (state: State, change: object): State => ({
@@ -139,7 +150,9 @@ export function createListState<
             end: state.end,
           }),
         }),
-        refreshOn: [definition.retried, ...(options.refreshOn ?? [])],
+        refreshOn: [definition.retried, ...(options.refreshOn ?? [])].filter(
+          ({ type }) => !deselectOn.has(type),
+        ),
       }),
       on(definition.searchTyped, (state, { text }, { id }) => ({ ...state, text, pendingId: id })),
       on(definition.searchSettled, (state, { text }) => ({
@@ -156,6 +169,7 @@ export function createListState<
       })),
       on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
       on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
+      ...[...deselectOn].map((type) => ({ type, evolve: deselect })),
       on(definition.columnResized, (state, { column, width }) => ({
         ...state,
         widths: { ...state.widths, [column]: width },

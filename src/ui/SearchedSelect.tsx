@@ -11,6 +11,7 @@ export function SearchedSelect<Item>({
   searchLabel,
   optionOf,
   noneLabel,
+  pinned = [],
   chosenLabel,
   groupClass,
   value,
@@ -22,6 +23,8 @@ export function SearchedSelect<Item>({
   readonly optionOf: (item: Item) => SelectOption;
   /** The choice of an empty value. */
   readonly noneLabel: string;
+  /** Choices that come before those of the list. */
+  readonly pinned?: readonly SelectOption[];
   /** The label of the value, which the list may lack. */
   readonly chosenLabel: string;
   readonly groupClass?: string | undefined;
@@ -31,9 +34,11 @@ export function SearchedSelect<Item>({
   const found = Array.from({ length: shown }, (_, at) => list.itemAt(at)).flatMap((item) =>
     item === null ? [] : [optionOf(item)],
   );
+  const first = [{ value: "", label: noneLabel }, ...pinned];
+  const isListed = first.every((option) => option.value !== value);
   const options = [
-    { value: "", label: noneLabel },
-    ...(value === "" ? [] : [{ value, label: chosenLabel }]),
+    ...first,
+    ...(isListed ? [{ value, label: chosenLabel }] : []),
     ...found.filter((option) => option.value !== value),
   ];
   const labelOf = (next: string) => options.find((option) => option.value === next)?.label;

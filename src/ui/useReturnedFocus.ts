@@ -20,7 +20,9 @@ export function useReturnedFocus(isOpen: boolean, isLive: boolean): void {
     if (!closes) return undefined;
     const refocus = () => {
       if (document.activeElement !== null && document.activeElement !== document.body) return;
-      origin.current.find((element) => element.isConnected)?.focus();
+      origin.current
+        .find((element) => element.isConnected && !element.matches(":disabled"))
+        ?.focus();
     };
     const observer = new MutationObserver(refocus);
     observer.observe(document.body, { childList: true, subtree: true });

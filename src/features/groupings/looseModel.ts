@@ -24,6 +24,7 @@ const common = {
     query: { orgType, sort, ...(contains !== "" && { contains }) },
   }),
   refreshOn: [...CHANGES, ...REFUSALS],
+  deselectOn: [calls.updateGroup.succeeded],
   emptyOnFailure: true,
 };
 

@@ -45,6 +45,14 @@ const thingList = defineList(
 );
 
 createCall(deleteThing);
+const archiveThings = defineCall({
+  name: "things/archiveThings",
+  method: "POST",
+  endpoint: "/api/things/archive",
+  permission: "signedIn",
+  schema: { responses: { 200: Type.Object({}) } },
+});
+createCall(archiveThings);
 const list = createList(thingList, {
   call: createCall(listThings),
   routes: ["things"],
@@ -55,6 +63,7 @@ const list = createList(thingList, {
   itemsOf: ({ _embedded }) => _embedded.things,
   pageSize: 10,
   refreshOn: [deleteThing.succeeded],
+  deselectOn: [archiveThings.succeeded],
 });
 
 /** A call whose schema allows at most 20 items a page. */
@@ -211,6 +220,16 @@ describe("a list", () => {
     await app.act(list.change, { change: { kind: "old" } });
     expect(view().selection).toEqual({ all: false, ids: [] });
   });
+});
+
+it("a list selects nothing after a call that changed the selected rows", async () => {
+  const app = createTestApp();
+  await app.open("things", "/things");
+  await app.act(list.select, { selection: { all: false, ids: ["t3"] } });
+  await app.record(deleteThing.succeeded, { status: 200, body: {} });
+  expect(app.get(list.$view).selection.ids).toEqual(["t3"]);
+  await app.record(archiveThings.succeeded, { status: 200, body: {} });
+  expect(app.get(list.$view).selection).toEqual({ all: false, ids: [] });
 });
 
 it("a list asks for as many items as its call allows, and cannot ask for more", async () => {

@@ -157,6 +157,37 @@ test("a modal whose action removes what opened it leaves the focus in the list a
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("grid")));
 });
 
+test("a modal leaves the focus around what opened it if that was disabled meanwhile", async () => {
+  function Selected() {
+    const [open, setOpen] = useState(false);
+    const [selected, setSelected] = useState(1);
+    return (
+      <div role="grid" tabIndex={0} aria-label="Rows">
+        <button type="button" disabled={selected === 0} onClick={() => setOpen(true)}>
+          Change
+        </button>
+        <Modal
+          open={open}
+          onClose={() => setOpen(false)}
+          title="Change it"
+          onContinue={() => {
+            setSelected(0);
+            setOpen(false);
+          }}
+        />
+      </div>
+    );
+  }
+  render(<Selected />);
+  const opener = screen.getByRole("button", { name: "Change" });
+  opener.focus();
+  fireEvent.click(opener);
+  await screen.findByRole("dialog");
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("grid")));
+});
+
 test("a modal that cannot be continued yet has the focus on its other button", async () => {
   await ask("second");
   const cancel = screen.getByRole("button", { name: "Cancel" });
