@@ -36,6 +36,9 @@ export const findingChosen = defineEvent(
   }),
 );
 
+/** The users who own a case, by whom the list can be filtered. */
+export const filterOwners = defineList("cases/filterOwners", SearchQuery);
+
 /** The users who can own a case. */
 export const ownerChoices = defineList("cases/ownerChoices", SearchQuery);
 
@@ -54,7 +57,7 @@ export const caseForm = defineForm(
 );
 
 /** What happens to the selected cases. */
-export const CASES_ACTIONS = [...SETTLED_STATES, "assign", "setDue"] as const;
+export const CASES_ACTIONS = [...SETTLED_STATES, "assign", "unassign", "setDue"] as const;
 
 /** The dialog that changes the selected cases. */
 export const casesForm = defineForm(

@@ -51,6 +51,11 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
   "cases.notOpened": "Der Fall wurde nicht eröffnet: {reason:sentence}",
   "cases.saved": "Fall gespeichert.",
   "cases.notSaved": "Der Fall wurde nicht gespeichert: {reason:sentence}",
+  "cases.ownerRequired": "Wählen Sie einen Benutzer",
+  "cases.allChanged": {
+    one: "{count:number} Fall geändert.",
+    other: "{count:number} Fälle geändert.",
+  },
   "cases.changed": {
     one: "{count:number} Fall geändert. Unverändert: {unchanged:number}.",
     other: "{count:number} Fälle geändert. Unverändert: {unchanged:number}.",

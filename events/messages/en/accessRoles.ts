@@ -47,6 +47,11 @@ export const ACCESS_ROLES = {
   "cases.notOpened": "The case was not opened: {reason:sentence}",
   "cases.saved": "Case saved.",
   "cases.notSaved": "The case was not saved: {reason:sentence}",
+  "cases.ownerRequired": "Choose a user",
+  "cases.allChanged": {
+    one: "{count:number} case changed.",
+    other: "{count:number} cases changed.",
+  },
   "cases.changed": {
     one: "{count:number} case changed. {unchanged:number} stayed the same.",
     other: "{count:number} cases changed. {unchanged:number} stayed the same.",

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import { CASE_FILTERS, CASE_KINDS, type Case, type CaseOwner } from "#events/entities/case.ts";
+import { CASE_FILTERS, CASE_KINDS, type Case } from "#events/entities/case.ts";
 import { $now } from "../../kernel/clock.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { buttonClass } from "../../ui/Button.tsx";
@@ -14,9 +14,8 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Whole } from "../../ui/Whole.tsx";
 import { caseMessages, type CaseMessages } from "./messages.ts";
 import { caseList } from "./model.ts";
-import { $caseOwners } from "./ownersModel.ts";
+import { OwnerFilter } from "./OwnerFilter.tsx";
 import { orphanedRoute, toCase, toMyCases } from "./route.ts";
-import { OWNER_CHOICES } from "./rules.ts";
 import { SelectedButton, SelectedDialog } from "./SelectedCases.tsx";
 import { aboutText } from "./texts.ts";
 import styles from "./cases.module.css";
@@ -24,7 +23,7 @@ import styles from "./cases.module.css";
 export function View() {
   const t = useMessages(caseMessages);
   const list = useList(caseList);
-  const { now, owners } = useUnit({ now: $now, owners: $caseOwners });
+  const now = useUnit($now);
   const columns = useMemo(() => columnsOf(t, now), [t, now]);
   const selectLabel = useCallback(({ subject }: Case) => t.select(subject), [t]);
   return (
@@ -51,7 +50,8 @@ export function View() {
         columns={columns}
         searchLabel={t.search}
         csv
-        filters={filtersFor(t, owners.value ?? [])}
+        filters={filtersFor(t)}
+        belowFilters={<OwnerFilter />}
         selectLabel={selectLabel}
         actions={<SelectedButton />}
         summary={(one) => <Whole text={`${t.kinds[one.kind]} · ${aboutText(one)}`} />}
@@ -65,8 +65,7 @@ export function View() {
 const keyOf = ({ id }: Case) => id;
 const hrefOf = ({ id }: Case) => toCase(id);
 
-function filtersFor(t: CaseMessages, owners: readonly CaseOwner[]): readonly ListFilter[] {
-  const ownerLabels = { all: t.anyOwner, me: t.mine, nobody: t.nobody };
+function filtersFor(t: CaseMessages): readonly ListFilter[] {
   return [
     {
       field: "show",
@@ -81,15 +80,6 @@ function filtersFor(t: CaseMessages, owners: readonly CaseOwner[]): readonly Lis
       options: [
         { value: "all", label: t.anyKind },
         ...CASE_KINDS.map((value) => ({ value, label: t.kinds[value] })),
-      ],
-    },
-    {
-      field: "owner",
-      kind: "select",
-      label: t.owner,
-      options: [
-        ...OWNER_CHOICES.map((value) => ({ value, label: ownerLabels[value] })),
-        ...owners.map(({ id, username }) => ({ value: id, label: username })),
       ],
     },
     {

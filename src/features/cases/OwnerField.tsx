@@ -7,8 +7,14 @@ import { caseMessages } from "./messages.ts";
 import { ownerChoices } from "./model.ts";
 import styles from "./cases.module.css";
 
-/** Chooses the user who takes care of a case. */
-export function OwnerField({ form }: { readonly form: FormState }) {
+/** Chooses the user who takes care of a case; `noneLabel` says what no choice means, by default nobody. */
+export function OwnerField({
+  form,
+  noneLabel,
+}: {
+  readonly form: FormState;
+  readonly noneLabel?: string;
+}) {
   const t = useMessages(caseMessages);
   const list = useList(ownerChoices);
   const { ownerId, ownerName } = form.values as {
@@ -24,7 +30,7 @@ export function OwnerField({ form }: { readonly form: FormState }) {
       list={list}
       searchLabel={t.findOwner}
       optionOf={optionOf}
-      noneLabel={t.nobody}
+      noneLabel={noneLabel ?? t.nobody}
       chosenLabel={ownerName}
       value={ownerId}
       onChange={(id, name) => form.onChange({ ownerId: id, ownerName: id === "" ? "" : name })}

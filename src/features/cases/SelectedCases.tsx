@@ -15,13 +15,13 @@ export function SelectedButton() {
   const { view, open } = useUnit({ view: caseList.$view, open: casesForm.toggle });
   const selected = countSelected(view.selection, view.total ?? 0);
   return (
-    <Button size="small" disabled={selected === 0} onClick={() => open({ open: true })}>
-      {t.withSelected(selected)}
+    <Button size="small" idle={selected === 0} onClick={() => open({ open: true })}>
+      {t.changeSelected(selected)}
     </Button>
   );
 }
 
-/** Closes or assigns the selected cases, or sets their due date. */
+/** Closes or assigns the selected cases, removes their owner, or sets their due date. */
 export function SelectedDialog() {
   const t = useMessages(caseMessages);
   const form = useForm(casesForm);
@@ -51,7 +51,7 @@ export function SelectedDialog() {
                     name: "ownerId",
                     kind: "custom" as const,
                     label: t.owner,
-                    render: () => <OwnerField form={form} />,
+                    render: () => <OwnerField form={form} noneLabel={t.chooseOwner} />,
                   },
                 ]
               : []),

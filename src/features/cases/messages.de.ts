@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { CaseMessages } from "./messages.ts";
 
-const { counted } = formatsOf("de");
+const { count, counted } = formatsOf("de");
 
 export const german: CaseMessages = {
   title: "Fälle",
@@ -31,15 +31,16 @@ export const german: CaseMessages = {
   mine: "Ich",
   myCases: "Meine Fälle",
   due: "Fällig",
-  anyDue: "Jederzeit",
+  anyDue: "Jedes Datum",
   overdue: "Überfällig",
   select: (subject) => `Fall zu ${subject} auswählen`,
-  withSelected: (cases) => `Mit ${counted(cases, { one: "Fall", other: "Fällen" })}`,
+  changeSelected: (cases) => `Ausgewählte ändern (${count(cases)})`,
   changeTitle: (cases) => `${counted(cases, { one: "Fall", other: "Fälle" })} ändern`,
   actions: {
     resolved: "Als gelöst schließen",
     dismissed: "Als verworfen schließen",
     assign: "Zuweisen",
+    unassign: "Zuständigkeit aufheben",
     setDue: "Frist setzen",
   },
   action: "Was geschieht",
@@ -60,6 +61,8 @@ export const german: CaseMessages = {
   },
   none: "Es gibt noch keine Fälle.",
   findOwner: "Benutzer suchen",
+  chooseOwner: "Benutzer wählen",
+  chosenOwner: "Die gewählte Person",
   nobody: "Niemand",
   noDue: "Keine Frist",
   loading: "Wird geladen",

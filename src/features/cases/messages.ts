@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { counted } = formatsOf("en");
+const { count, counted } = formatsOf("en");
 
 const english = {
   title: "Cases",
@@ -34,12 +34,13 @@ const english = {
   anyDue: "Any date",
   overdue: "Overdue",
   select: (subject: string) => `Select the case about ${subject}`,
-  withSelected: (cases: number) => `With ${counted(cases, { one: "case", other: "cases" })}`,
+  changeSelected: (cases: number) => `Change selected (${count(cases)})`,
   changeTitle: (cases: number) => `Change ${counted(cases, { one: "case", other: "cases" })}`,
   actions: {
     resolved: "Close as resolved",
     dismissed: "Close as dismissed",
     assign: "Assign",
+    unassign: "Remove the owner",
     setDue: "Set the due date",
   },
   action: "What to do",
@@ -60,6 +61,8 @@ const english = {
   },
   none: "There are no cases yet.",
   findOwner: "Find a user",
+  chooseOwner: "Choose a user",
+  chosenOwner: "The chosen user",
   nobody: "Nobody",
   noDue: "No due date",
   loading: "Loading",

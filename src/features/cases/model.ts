@@ -15,8 +15,7 @@ import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createQuery } from "../../kernel/query.ts";
-import { react } from "../../kernel/react.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { caseRoute, casesRoute, orphanedRoute } from "./route.ts";
 import { changeOf, filtersOf } from "./rules.ts";
 
@@ -51,6 +50,7 @@ export const caseList = createList(actions.caseList, {
   }),
   itemsOf: ({ _embedded }) => _embedded.cases,
   refreshOn: CHANGES,
+  deselectOn: [calls.changeCases.succeeded],
   options: { version: 3 },
 });
 
@@ -144,25 +144,38 @@ export const casesForm = createForm(actions.casesForm, {
     (reader, { query, selection }) =>
       reader && { clientId: reader.clientId, selection, filters: filtersOf(query, reader.userId) },
   ),
-  check: () => null,
+  check: ({ action, ownerId }) => ({
+    ownerId: action === "assign" && ownerId === "" ? message("cases.ownerRequired") : null,
+  }),
   request: (values, { clientId, selection, filters }) => ({
     params: { clientId },
     body: { ...selection, filters, change: changeOf(values) },
   }),
+  fieldOf: (path) => path.replace(/^\/body\/(?:change\/)?/, ""),
   savedMessage: ({ body: { changed, unchanged } }) =>
-    message("cases.changed", { count: changed, unchanged }),
+    unchanged === 0
+      ? message("cases.allChanged", { count: changed })
+      : message("cases.changed", { count: changed, unchanged }),
   failedMessage: (_values, reason) => message("cases.notChanged", { reason }),
+  options: { version: 4 },
 });
 const $isChanging = casesForm.$view.map((view) => view?.isOpen === true);
-// The selected rows may have left the list.
-react(
-  calls.changeCases.succeeded,
-  $seenClient,
-  () => ({ payload: { selection: { all: false, ids: [] } } }),
-  createFollowUp(actions.caseList.rowsSelected),
-);
 
-export const caseOwnersCall = createCall(calls.listCaseOwners);
+const caseOwnersCall = createCall(calls.listCaseOwners);
+
+/** The users who own a case, by whom the list can be filtered. */
+export const filterOwners = createList(actions.filterOwners, {
+  call: caseOwnersCall,
+  routes: [casesRoute.name],
+  inAddress: false,
+  source: $seenClient,
+  request: (clientId, { contains }) => ({
+    params: { clientId },
+    query: { owning: "true" as const, ...(contains !== "" && { contains }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.owners,
+  refreshOn: [calls.changeCases.succeeded],
+});
 
 /** The users who can own a case: the first by name, or those that the search finds. */
 export const ownerChoices = createList(actions.ownerChoices, {

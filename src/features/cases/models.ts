@@ -1,3 +1,2 @@
 import "./model.ts";
 import "./orphanedModel.ts";
-import "./ownersModel.ts";

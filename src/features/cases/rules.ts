@@ -10,6 +10,11 @@ export const OWNER_CHOICES = ["all", "me", "nobody"] as const;
 
 type Query = Static<(typeof actions.caseList)["query"]>;
 
+/** The chosen owner of the list's filter; "all" for a value that filters nothing. */
+export function ownerOf({ owner }: Pick<Query, "owner">): string {
+  return isUuid(owner) || OWNER_CHOICES.some((choice) => choice === owner) ? owner : "all";
+}
+
 /** @param userId of the user who reads the list */
 export function filtersOf(
   { show, contains, kind, owner, due }: Query,
@@ -31,6 +36,7 @@ export function changeOf({
   ownerId,
   dueOn,
 }: Static<(typeof actions.casesForm)["values"]>): CasesChange {
-  if (action === "assign") return { ownerId: ownerId || null };
+  if (action === "assign") return { ownerId };
+  if (action === "unassign") return { ownerId: null };
   return action === "setDue" ? { dueOn: dueOn || null } : { state: action };
 }

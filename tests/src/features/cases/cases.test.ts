@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { changeCases, listCases, listCasesForReport } from "#events/calls/cases.ts";
 import type { Case } from "#events/entities/case.ts";
+import { message } from "#events/messages/message.ts";
 import { $cases, caseList, casesForm } from "#src/features/cases/model.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
@@ -67,4 +68,45 @@ it("[IDN-8] the list's address filters by owner, finding and overdue, and its se
   await app.reply(changeCases, { changed: 1, unchanged: 0 });
   expect(app.get(caseList.$view).selection).toEqual({ all: false, ids: [] });
   expect(app.waiting(listCases)).toHaveLength(1);
+});
+
+describe("the dialog that changes the selected cases", () => {
+  const openDialog = async () => {
+    const app = createTestApp();
+    await app.signIn(makeUser());
+    await app.open("cases", "/cases");
+    const page = { size: 100, totalElements: 1, totalPages: 1, number: 0 };
+    await app.reply(listCases, { _embedded: { cases: [CASE] }, page });
+    await app.act(caseList.select, { selection: { all: false, ids: [CASE.id] } });
+    await app.act(casesForm.toggle, { open: true });
+    return app;
+  };
+
+  it("[IDN-8] assigns cases only to a chosen user", async () => {
+    const app = await openDialog();
+    await app.act(casesForm.change, { values: { action: "assign" } });
+    await app.act(casesForm.submit, {});
+    expect(app.waiting(changeCases)).toEqual([]);
+    expect(app.get(casesForm.$view)?.problems).toEqual({
+      ownerId: message("cases.ownerRequired"),
+    });
+  });
+
+  it("[IDN-8] removes the owner by an action of its own", async () => {
+    const app = await openDialog();
+    await app.act(casesForm.change, { values: { action: "unassign", ownerId: uuid(7) } });
+    await app.act(casesForm.submit, {});
+    expect(app.waiting(changeCases)[0]?.input).toHaveProperty("body.change", { ownerId: null });
+  });
+
+  it("[IDN-8] shows a refused owner at its field", async () => {
+    const app = await openDialog();
+    await app.act(casesForm.change, { values: { action: "assign", ownerId: uuid(7) } });
+    await app.act(casesForm.submit, {});
+    const fields = [{ path: "/body/change/ownerId", message: "Only an active user" }];
+    await app.fail(changeCases, { status: 400, code: "EINVALID", fields });
+    expect(app.get(casesForm.$view)?.problems).toMatchObject({
+      ownerId: { params: { text: "Only an active user" } },
+    });
+  });
 });
