@@ -17,6 +17,11 @@ const BULK_PAGE_MAX = 100;
  */
 export const CONTENT_MAX_LENGTH = Math.ceil((BULK_FILE_MAX_SIZE + 100_000) / 3) * 4;
 
+/** The bytes of a CSV file in Base64. */
+export const FileContent = Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH }));
+/** Includes the JSON around the file. */
+export const FILE_BODY_LIMIT = CONTENT_MAX_LENGTH + 4096;
+
 /** Reports the effect of a file and writes nothing. EINVALID for a file that is unreadable as a whole. */
 export const checkBulkChange = defineCall({
   name: "bulkChanges/checkBulkChange",
@@ -24,14 +29,12 @@ export const checkBulkChange = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/user-bulk-changes",
   permission: "EditAllUsers",
-  // The file and the JSON around it.
-  bodyLimit: CONTENT_MAX_LENGTH + 4096,
+  bodyLimit: FILE_BODY_LIMIT,
   schema: {
     params: Type.Object({ clientId: Uuid }),
     body: Type.Object({
       fileName: Personal(Text),
-      /** The bytes of the file in Base64. */
-      content: Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH })),
+      content: FileContent,
     }),
     responses: { 201: BulkChange },
   },

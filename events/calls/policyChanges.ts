@@ -16,8 +16,8 @@ import {
   PolicyUndoPreview,
 } from "../entities/policyChange.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Secret, Typed } from "../kernel/redaction.ts";
-import { CONTENT_MAX_LENGTH } from "./bulkChanges.ts";
+import { Typed } from "../kernel/redaction.ts";
+import { FILE_BODY_LIMIT, FileContent } from "./bulkChanges.ts";
 
 const ResourceParams = Type.Object({ clientId: Uuid, resourceId: Uuid });
 /** Only orgs below this one can be chosen. */
@@ -222,12 +222,8 @@ export const listGrants = defineCall({
   },
 });
 
-/** The bytes of a CSV file in Base64. */
-const FileContent = Secret(Type.String({ maxLength: CONTENT_MAX_LENGTH }));
 /** The file decides about the entitlements of this resource only, and may name no others. */
 const FileResource = Type.Optional(Uuid);
-/** Includes the JSON around the file. */
-const FILE_BODY_LIMIT = CONTENT_MAX_LENGTH + 4096;
 
 /** Returns the effect that a file would have, or its invalid lines. EINVALID if the file as a whole is invalid. */
 export const checkPolicyFile = defineCall({

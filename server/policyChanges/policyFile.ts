@@ -4,25 +4,29 @@
  */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { FileProblem, Grant } from "#events/entities/policyChange.ts";
-import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
-import { readCsvField } from "#events/rules/csv.ts";
+import { entitlementFinder } from "../access/entitlementFinder.ts";
 import { validAt } from "../access/loadGraph.ts";
 import type { Database } from "../db/schema.ts";
-import { checkHeader } from "../import/columns.ts";
-import { readPostedCsv } from "../import/postedCsv.ts";
-import type { TableSource } from "../import/types.ts";
+import {
+  cellsIn,
+  findAll,
+  readNamedLines,
+  type CellsOf,
+  type Finder,
+  type LineFormat,
+} from "../import/namedLines.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import { invalid } from "../plugins/errors.ts";
-import { isUuid } from "#events/rules/uuid.ts";
 import { POLICY_FILE_COLUMNS } from "./grants.ts";
 import type { ChangeScope } from "./scope.ts";
 
 type Column = keyof typeof POLICY_FILE_COLUMNS;
-const COLUMNS = Object.keys(POLICY_FILE_COLUMNS);
-const REQUIRED: readonly Column[] = ["org", "resource", "entitlement"];
 
-const MAX_LINES = 500_000;
+const FORMAT: LineFormat<Column> = {
+  name: "policies.csv",
+  columns: Object.keys(POLICY_FILE_COLUMNS) as Column[],
+  required: ["org", "resource", "entitlement"],
+};
 
 type GrantKey = Pick<Grant, "orgOid" | "roleOid">;
 
@@ -48,89 +52,34 @@ export async function readPolicyFile(
   scope: ChangeScope,
   content: string,
 ): Promise<ReadFile> {
-  const lines = await readPostedCsv(content, "policies.csv", readLines);
+  const lines = await readNamedLines(content, FORMAT);
   const findOrg = await orgFinder(db, scope.clientId);
-  const findRole = await roleFinder(db, scope, lines);
+  const findRole = await entitlementFinder(db, scope, cellsIn(lines));
   const problems: FileProblem[] = [];
   const orgOids = new Set<string>();
   const grants = new Map<string, GrantKey>();
   for (const line of lines) {
-    const found = resolveLine(line, findOrg, findRole);
+    const found = findAll(line, { holder: findOrg, entitlement: findRole });
     if ("problem" in found) {
       problems.push({ line: line.line, reason: found.problem });
       continue;
     }
-    const { orgOid, roleOid } = found;
+    const { orgOid } = found.holder;
+    const { roleOid } = found.entitlement;
     orgOids.add(orgOid);
     if (roleOid !== null) grants.set(`${orgOid} ${roleOid}`, { orgOid, roleOid });
   }
   return { wanted: { orgOids: [...orgOids].toSorted(), grants: [...grants.values()] }, problems };
 }
 
-interface Problem {
-  readonly problem: Message;
-}
-
 interface FoundOrg {
   readonly orgOid: string;
 }
 
-interface FoundRole {
-  /** null: the line names no entitlement. */
-  readonly roleOid: string | null;
-}
-
-type Finder<Found> = (cells: Cells) => Found | Problem;
-
-function resolveLine(
-  line: Line,
-  findOrg: Finder<FoundOrg>,
-  findRole: Finder<FoundRole>,
-): (FoundOrg & FoundRole) | Problem {
-  if ("problem" in line) return line;
-  const org = findOrg(line.cells);
-  if ("problem" in org) return org;
-  const role = findRole(line.cells);
-  if ("problem" in role) return role;
-  return { ...org, ...role };
-}
-
-type Cells = Readonly<Record<Column, string>>;
-
-type Line = { readonly line: number } & ({ readonly cells: Cells } | Problem);
-
-async function readLines(table: TableSource): Promise<readonly Line[]> {
-  checkHeader(table, COLUMNS, REQUIRED);
-  const lines: Line[] = [];
-  for await (const batch of table.batches) {
-    for (const { line, values } of batch) lines.push({ line, ...parseLine(table.columns, values) });
-    if (lines.length > MAX_LINES) {
-      throw invalid("/body/content", message("policyFile.tooManyLines", { max: MAX_LINES }));
-    }
-  }
-  return lines;
-}
-
-function parseLine(
-  columns: readonly string[],
-  values: readonly string[],
-): { readonly cells: Cells } | Problem {
-  const [count, expected] = [values.length, columns.length];
-  if (count !== expected) return { problem: message("policyFile.columns", { count, expected }) };
-  const cell = (column: Column) => readCsvField(values[columns.indexOf(column)] ?? "").trim();
-  return {
-    cells: {
-      orgType: cell("orgType"),
-      org: cell("org"),
-      resource: cell("resource"),
-      entitlement: cell("entitlement"),
-      orgOid: cell("orgOid").toLowerCase(),
-      roleOid: cell("roleOid").toLowerCase(),
-    },
-  };
-}
-
-async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder<FoundOrg>> {
+async function orgFinder(
+  db: Kysely<Database>,
+  clientId: string,
+): Promise<Finder<CellsOf<Column>, FoundOrg>> {
   const orgs = await db
     .selectFrom("orgs")
     .select(["oid", "type", "display_name"])
@@ -144,7 +93,8 @@ async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder
     else byName.set(org.display_name, [org]);
   }
   const unknown = (name: string) => ({ problem: message("policyFile.unknownOrg", { name }) });
-  return ({ org, orgOid, orgType }) => {
+  return ({ org, orgType, ...cells }) => {
+    const orgOid = cells.orgOid.toLowerCase();
     if (orgOid !== "") return oids.has(orgOid) ? { orgOid } : unknown(orgOid);
     if (org === "") return { problem: message("policyFile.noOrg") };
     const [found, ...others] = (byName.get(org) ?? []).filter(
@@ -153,37 +103,6 @@ async function orgFinder(db: Kysely<Database>, clientId: string): Promise<Finder
     if (!found) return unknown(org);
     if (others.length > 0) return { problem: message("policyFile.ambiguousOrg", { name: org }) };
     return { orgOid: found.oid };
-  };
-}
-
-async function roleFinder(
-  db: Kysely<Database>,
-  { clientId, resourceId }: ChangeScope,
-  lines: readonly Line[],
-): Promise<Finder<FoundRole>> {
-  const all = lines.flatMap((line) => ("cells" in line ? [line.cells] : []));
-  const ids = all.map(({ roleOid }) => roleOid).filter((roleOid) => isUuid(roleOid));
-  const names = all.filter(({ roleOid }) => roleOid === "").map(({ entitlement }) => entitlement);
-  const { rows } = await sql<{ oid: string; name: string; resource: string }>`
-    select e.role_oid as oid, e.name, r.name as resource
-    from entitlements e join resources r on r.client_id = e.client_id and r.id = e.resource_id
-    where e.client_id = ${clientId}
-      ${resourceId === null ? sql`` : sql`and e.resource_id = ${resourceId}`}
-      and (e.role_oid = any(${toUuids([...new Set(ids)])}) or e.name = any(${[...new Set(names)]}))
-  `.execute(db);
-  const oids = new Set(rows.map(({ oid }) => oid));
-  const byName = new Map(rows.map(({ oid, name, resource }) => [`${resource}\0${name}`, oid]));
-  const oidOf = ({ resource, entitlement, roleOid }: Cells) => {
-    if (roleOid === "") return byName.get(`${resource}\0${entitlement}`);
-    return oids.has(roleOid) ? roleOid : undefined;
-  };
-  return (cells) => {
-    const { resource, entitlement, roleOid } = cells;
-    if (roleOid === "" && entitlement === "") return { roleOid: null };
-    const found = oidOf(cells);
-    if (found !== undefined) return { roleOid: found };
-    const name = entitlement === "" ? roleOid : entitlement;
-    return { problem: message("policyFile.unknownEntitlement", { name, resource }) };
   };
 }
 

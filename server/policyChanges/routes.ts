@@ -7,6 +7,7 @@ import { policyResources, type PermissionHolder } from "#events/rules/permission
 import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
 import { findResource } from "../directory/queries.ts";
+import { describeProblems } from "../import/namedLines.ts";
 import { mountCsvExport } from "../lists/csvExport.ts";
 import { readList } from "../lists/list.ts";
 import { mountCall } from "../mount.ts";
@@ -146,19 +147,13 @@ async function preview(
   return describeStored(db, plan, { request });
 }
 
-/** Maximum invalid lines in a response. */
-const MAX_PROBLEMS = 100;
-
 async function checkFile(
   { app, db }: CallContext,
   scope: ChangeScope,
   content: string,
 ): Promise<PolicyFileCheck> {
   const { wanted, problems } = await readPolicyFile(db, scope, content);
-  if (problems.length > 0) {
-    const shown = problems.slice(0, MAX_PROBLEMS);
-    return { preview: null, problems: shown, problemCount: problems.length };
-  }
+  if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
   const plan = await app.accessGraphs.use(db, scope.clientId, scope.at, (graph) =>
     planPairs(db, scope, graph, wantedPairs(scope, wanted)),
   );

@@ -153,14 +153,14 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/support-log/attachment.ts": {
     $content: "the file to attach, which is a log itself",
   },
-  "features/policy-changes/fileModel.ts": {
-    $content: "the bytes of the file, which must not be recorded",
-  },
   "kernel/calls.ts": {
     anyCallFailed: "follows the failed event of a call",
     $waiting: PORT,
     $dropped: PORT,
     start: "leads to the requested event of a call",
+  },
+  "kernel/checkedFile.ts": {
+    $content: "the bytes of the file, which must not be recorded",
   },
   "kernel/commands.ts": {
     offerCommands: DERIVED,

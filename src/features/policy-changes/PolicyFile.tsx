@@ -1,103 +1,46 @@
 import { useUnit } from "effector-react";
-import { useDisclosure } from "../../kernel/useDisclosure.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
+import { CheckedFilePanel } from "../../panels/checked-file/CheckedFile.tsx";
 import { useConfirmation } from "../../panels/useUnits.ts";
-import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { FileDrop } from "../../ui/FileDrop.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { $bulkResourceId } from "./bulkModel.ts";
 import { Effect } from "./Effect.tsx";
-import { $policyFile, dropFile, fileApply, pickFile } from "./fileModel.ts";
+import { fileApply, policyFile } from "./fileModel.ts";
 import { policyChangeMessages } from "./messages.ts";
-import styles from "./policyChanges.module.css";
 
 /** Policies from a CSV file, with their effect before anything is written. */
 export function PolicyFile() {
   const t = useMessages(policyChangeMessages);
-  const translate = useTranslate();
-  const { file, resourceId, pick, drop } = useUnit({
-    resourceId: $bulkResourceId,
-    file: $policyFile,
-    pick: pickFile,
-    drop: dropFile,
-  });
-  const several = useDisclosure("policyChanges/severalFiles");
+  const { resourceId, ask } = useUnit({ resourceId: $bulkResourceId, ask: fileApply.open });
   return (
-    <Panel
-      title={t.fileTitle}
+    <CheckedFilePanel
+      unit={policyFile}
+      disclosure="policyChanges/severalFiles"
       context={resourceId === null ? t.fileWhat : t.resourceFileWhat}
-      actions={
-        file.fileName !== null &&
-        !file.isChecking && (
-          <Button size="small" onClick={() => drop({})}>
-            {t.dropFile(file.fileName)}
-          </Button>
-        )
-      }
+      dialog={<Confirmation />}
     >
-      <div className={styles.stack}>
-        {file.refusal !== null && (
-          <Alert severity="error" title={t.fileUnusable} live>
-            {translate(file.refusal)}
-          </Alert>
-        )}
-        <FileDrop
-          label={t.chooseFile}
-          hint={t.fileHint}
-          accept=".csv,text/csv"
-          busy={file.isChecking}
-          onFile={pick}
-          hasMany={several.open}
-          onMany={several.onOpenChange}
-        />
-        {file.isChecking && <ProgressBar label={t.checking} percent={null} text={t.checking} />}
-        <Checked />
-      </div>
-      <Confirmation />
-    </Panel>
-  );
-}
-
-function Checked() {
-  const t = useMessages(policyChangeMessages);
-  const translate = useTranslate();
-  const { file, ask } = useUnit({ file: $policyFile, ask: fileApply.open });
-  const { check } = file;
-  if (check === null) return null;
-  const { preview, problems, problemCount } = check;
-  if (preview === null) {
-    return (
-      <Alert severity="error" title={t.badLines(problemCount)} live>
-        <ul className={styles.effects}>
-          {problems.map(({ line, reason }) => (
-            <li key={line}>{t.badLine(line, translate(reason))}</li>
-          ))}
-        </ul>
-        {problemCount > problems.length && <p>{t.moreLines(problemCount - problems.length)}</p>}
-      </Alert>
-    );
-  }
-  const { changeId, fingerprint, orgs } = preview;
-  return (
-    <Effect preview={preview}>
-      <Button
-        variant="primary"
-        onClick={() => ask({ subject: { changeId, fingerprint, orgs: orgs.changed } })}
-      >
-        {t.applyTo(orgs.changed)}
-      </Button>
-    </Effect>
+      {(preview) => (
+        <Effect preview={preview}>
+          <Button
+            variant="primary"
+            onClick={() => {
+              const { changeId, fingerprint, orgs } = preview;
+              ask({ subject: { changeId, fingerprint, orgs: orgs.changed } });
+            }}
+          >
+            {t.applyTo(preview.orgs.changed)}
+          </Button>
+        </Effect>
+      )}
+    </CheckedFilePanel>
   );
 }
 
 function Confirmation() {
   const t = useMessages(policyChangeMessages);
   const dialog = useConfirmation(fileApply);
-  const { check } = useUnit($policyFile);
+  const { check } = useUnit(policyFile.$file);
   const people = check?.preview?.people;
   return (
     <ConfirmDialog

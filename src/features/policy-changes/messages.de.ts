@@ -161,17 +161,6 @@ export const german: PolicyChangeMessages = {
   notApplied: "Es wurde nichts geändert",
   madeTitle: (orgs) => `${counted(orgs, POLICIES)} geändert`,
 
-  fileTitle: "Aus CSV importieren",
   fileWhat:
     "Jede Organisation der Datei erhält genau die Berechtigungen der Datei. Ihre Zugriffsrollen und alle anderen Organisationen bleiben unverändert.",
-  chooseFile: "Datei wählen",
-  fileHint:
-    "oder legen Sie hier eine CSV-Datei ab, etwa einen bearbeiteten Export. Sie sehen zuerst ihre Wirkung.",
-  fileUnusable: "Diese Datei kann nicht verwendet werden",
-  dropFile: (name) => `${name} verwerfen`,
-  checking: "Die Datei wird geprüft",
-  badLines: (lines) =>
-    `${counted(lines, { one: "Zeile ist", other: "Zeilen sind" })} nicht verwendbar. Nichts aus dieser Datei wird angewendet.`,
-  badLine: (line, reason) => `Zeile ${line}: ${reason}`,
-  moreLines: (lines) => `und ${counted(lines, { one: "weitere Zeile", other: "weitere Zeilen" })}`,
 };

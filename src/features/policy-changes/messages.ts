@@ -165,18 +165,8 @@ const english = {
   notApplied: "Nothing was changed",
   madeTitle: (orgs: number) => `${counted(orgs, POLICIES)} changed`,
 
-  fileTitle: "Import from CSV",
   fileWhat:
     "Each org in the file gets exactly the entitlements of the file. Its access roles and all other orgs are unchanged.",
-  chooseFile: "Choose a file",
-  fileHint: "or drop a CSV file here, such as an edited export. You see its effect first.",
-  fileUnusable: "This file can't be used",
-  dropFile: (name: string) => `Discard ${name}`,
-  checking: "Checking the file",
-  badLines: (lines: number) =>
-    `${counted(lines, { one: "line", other: "lines" })} can't be used. Nothing of this file will be applied.`,
-  badLine: (line: number, reason: string) => `Line ${line}: ${reason}`,
-  moreLines: (lines: number) => `and ${counted(lines, { one: "line", other: "lines" })} more`,
 };
 
 export type PolicyChangeMessages = typeof english;

@@ -1,0 +1,110 @@
+/**
+ * A file that the server checks before it is applied: chosen, sent to the check, shown with its effect, and applied or
+ * dropped. A file whose effect has changed since its check is checked again.
+ */
+import { combine, createStore, type EventCallable, type Store } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import type { EventDefinition } from "#events/kernel/event.ts";
+import type { Failure } from "#events/kernel/call.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { checkBulkFile } from "#events/rules/bulkChange.ts";
+import { createFileInput, fileCheckSteps, type FileCheck } from "./fileInput.ts";
+import type { CallEvents } from "./latest.ts";
+import { createProjection } from "./projection.ts";
+import { react } from "./react.ts";
+import { createAction } from "./recorder.ts";
+
+export interface CheckedFileState<Check> extends FileCheck {
+  /** null: no file is chosen. */
+  readonly fileName: string | null;
+  readonly check: Check | null;
+}
+
+interface CheckedFileOptions<Source, Input, Check> {
+  readonly chosen: EventDefinition<string, { fileName: string; bytes: number }>;
+  readonly refused: EventDefinition<string, { reason: Message }>;
+  /** The user drops the file. */
+  readonly dropped: EventDefinition<string, Record<string, never>>;
+  readonly check: {
+    readonly definition: CallEvents<Input, { readonly body: Check }>;
+    readonly start: EventCallable<Input & { readonly cause: string | null }>;
+  };
+  readonly applied: {
+    readonly succeeded: EventDefinition<string, unknown>;
+    readonly failed: EventDefinition<string, Failure>;
+  };
+  /** The screen that shows the file; another screen drops it. */
+  readonly route: string;
+  /** What the file is sent with; null while it is not known. */
+  readonly source: Store<Source | null>;
+  /** @param content the bytes of the file in Base64 */
+  readonly request: (source: Source, content: string) => Input;
+}
+
+export interface CheckedFile<Input, Check> {
+  readonly $file: Store<CheckedFileState<Check>>;
+  /** What the file was checked with, and is applied with; null without a file. */
+  readonly $sent: Store<Input | null>;
+  readonly pick: EventCallable<File>;
+  readonly drop: EventCallable<Record<string, never>>;
+}
+
+/** @param name of the projection */
+export function createCheckedFile<Source, Input extends object, Check>(
+  name: string,
+  options: CheckedFileOptions<Source, Input, Check>,
+): CheckedFile<Input, Check> {
+  const { chosen, refused, dropped, check, applied, route, source, request } = options;
+  const none: CheckedFileState<Check> = {
+    fileName: null,
+    isChecking: false,
+    checkId: null,
+    refusal: null,
+    check: null,
+  };
+  const $file = createProjection<CheckedFileState<Check>>(name, none, (on) => [
+    on(screenOpened, (state, opened) => (opened.route === route ? state : none)),
+    on(dropped, () => none),
+    on(chosen, (_state, { fileName }, { id }) => ({
+      ...none,
+      fileName,
+      isChecking: true,
+      checkId: id,
+    })),
+    ...fileCheckSteps(on, refused, check.definition),
+    on(check.definition.succeeded, (state, { body }, { cause }) =>
+      cause === state.checkId ? { ...state, isChecking: false, check: body } : state,
+    ),
+    on(applied.succeeded, () => none),
+    on(applied.failed, (state, { code }, { id }) =>
+      code === "ECONFLICT" ? { ...state, isChecking: true, checkId: id } : state,
+    ),
+  ]);
+  const drop = createAction(dropped);
+  const input = createFileInput({
+    chosen,
+    refused,
+    $isBusy: $file.map(({ isChecking }) => isChecking),
+    check: (bytes) => checkBulkFile({ size: bytes }),
+  });
+  // The content is never recorded.
+  const $content = createStore<string | null>(null, { serialize: "ignore" })
+    .on(input.read, (_content, { payload: { content } }) => content)
+    .reset(input.pick, drop);
+  const $sent = combine(source, $content, (known, content) =>
+    known === null || content === null ? null : request(known, content),
+  );
+  react(
+    input.read,
+    source,
+    (known, { payload: { content } }) => (known === null ? null : request(known, content)),
+    check.start,
+  );
+  react(
+    applied.failed,
+    $sent,
+    (sent, { payload: { code } }) => (code === "ECONFLICT" ? sent : null),
+    check.start,
+  );
+  return { $file, $sent, pick: input.pick, drop };
+}
