@@ -7,12 +7,13 @@ import {
   RoleOwner,
   ROLE_STATUSES,
 } from "../entities/accessRole.ts";
-import { Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
+import { Count, Nullable, OneOf, Text, Uuid } from "../entities/common.ts";
 import { ORG_TYPES } from "../entities/orgTypes.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { defineForm } from "../kernel/form.ts";
 import { defineList } from "../kernel/list.ts";
+import { MessageSchema } from "../kernel/message.ts";
 import { Choice, OptionalId, SearchText, SortBy } from "../kernel/query.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
 import { PartialOf } from "../kernel/shapes.ts";
@@ -50,6 +51,12 @@ export const moreRolesWanted = defineEvent(
 export const rolesRetried = defineEvent("accessRoles/rolesRetried", 1, Type.Object({}));
 /** The browser received the CSV file of all roles. */
 export const rolesExported = defineEvent("accessRoles/rolesExported", 1, Type.Object({}));
+/** The browser received the CSV file of the entitlements of roles, or of the open role. */
+export const entitlementsExported = defineEvent(
+  "accessRoles/entitlementsExported",
+  1,
+  Type.Object({}),
+);
 
 const RoleFields = {
   name: Text,
@@ -159,3 +166,23 @@ export const effectRetried = defineEvent("accessRoles/effectRetried", 1, Type.Ob
 
 /** The name of a copy. */
 export const copyForm = defineForm("accessRoles/copy", Type.Object({ name: Text }));
+
+/** The user chose a file of entitlements of roles. The log does not contain its content. */
+export const roleFileChosen = defineEvent(
+  "accessRoles/fileChosen",
+  1,
+  Type.Object({ fileName: Personal(Text), bytes: Count }),
+);
+/** The app rejected the chosen file and did not send it. */
+export const roleFileRefused = defineEvent(
+  "accessRoles/fileRefused",
+  1,
+  Type.Object({ reason: MessageSchema }),
+);
+export const roleFileDropped = defineEvent("accessRoles/fileDropped", 1, Type.Object({}));
+
+/** Asks the user to confirm the checked file. */
+export const roleFileApply = defineConfirmation(
+  "accessRoles/fileApply",
+  Type.Object({ fingerprint: Type.String({ maxLength: 64 }), created: Count, changed: Count }),
+);

@@ -5,10 +5,13 @@ import {
   ExpiringGrant,
   GrantKind,
   HeldGroup,
+  ListedRoleEntitlement,
   Period,
   Role,
   RoleContent,
   RoleEffect,
+  RoleFileChange,
+  RoleFileCheck,
   RoleGroup,
   RoleHolder,
   RoleOrg,
@@ -27,6 +30,7 @@ import {
 } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Typed } from "../kernel/redaction.ts";
+import { FILE_BODY_LIMIT, FileContent } from "./bulkChanges.ts";
 
 const RoleParams = Type.Object({ clientId: Uuid, roleOid: Uuid });
 
@@ -59,6 +63,59 @@ export const listRoles = defineCall({
       ...PagingQuery,
     }),
     responses: { 200: HalList("roles", Role) },
+  },
+});
+
+/** Lists the entitlements of roles by role. */
+export const listRoleEntitlements = defineCall({
+  name: "accessRoles/listRoleEntitlements",
+  summary: "List the entitlements of roles",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/role-entitlements",
+  permission: "AccessRoles",
+  orGroup: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      ...RoleFilters,
+      /** Only of this role, active or archived. */
+      roleOid: Type.Optional(Uuid),
+      ...PageQuery.properties,
+    }),
+    responses: { 200: HalList("entitlements", ListedRoleEntitlement) },
+  },
+});
+
+/**
+ * Returns what a file of entitlements of roles would change, or its invalid lines. The CSV file of `listRoleEntitlements` is
+ * such a file. EINVALID if the file as a whole is invalid.
+ */
+export const checkRoleFile = defineCall({
+  name: "accessRoles/checkRoleFile",
+  summary: "Check a file of entitlements of roles",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/role-entitlements/check",
+  permission: "AccessRoles",
+  bodyLimit: FILE_BODY_LIMIT,
+  schema: {
+    params: ClientParams,
+    body: Type.Object({ content: FileContent }),
+    responses: { 200: RoleFileCheck },
+  },
+});
+
+/** Applies a checked file in one transaction. ECONFLICT if it changes something else than the check said. */
+export const applyRoleFile = defineCall({
+  name: "accessRoles/applyRoleFile",
+  summary: "Apply a file of entitlements of roles",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/role-entitlements",
+  permission: "AccessRoles",
+  bodyLimit: FILE_BODY_LIMIT,
+  schema: {
+    params: ClientParams,
+    body: Type.Object({ content: FileContent, fingerprint: Type.String({ maxLength: 64 }) }),
+    responses: { 200: RoleFileChange },
   },
 });
 

@@ -3,7 +3,7 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, OneOf, Text, Uuid } from "./common.ts";
 import { OrgTypeSchema } from "./org.ts";
-import { EntitlementEffect } from "./policyChange.ts";
+import { EntitlementEffect, FileProblem } from "./policyChange.ts";
 
 /** Maximum entitlements of an access role. */
 export const ROLE_ENTITLEMENTS_MAX = 1000;
@@ -52,6 +52,17 @@ export const RoleEntitlement = Type.Object({
   resourceName: Text,
 });
 export type RoleEntitlement = Static<typeof RoleEntitlement>;
+
+/** An entitlement in the list of the entitlements of roles. */
+export const ListedRoleEntitlement = Type.Object({
+  accessRoleOid: Uuid,
+  role: Text,
+  roleOid: Uuid,
+  /** Empty for an entitlement that has left the directory. */
+  name: Type.String(),
+  resourceName: Type.String(),
+});
+export type ListedRoleEntitlement = Static<typeof ListedRoleEntitlement>;
 
 export const RoleOwner = Type.Object({ oid: Uuid, name: Personal(Text) });
 export type RoleOwner = Static<typeof RoleOwner>;
@@ -185,3 +196,36 @@ export const ExpiringGrant = Type.Object({
   validUntil: Instant,
 });
 export type ExpiringGrant = Static<typeof ExpiringGrant>;
+
+/** How many roles a file created and changed. */
+export const RoleFileChange = Type.Object({ created: Count, changed: Count });
+export type RoleFileChange = Static<typeof RoleFileChange>;
+
+/** What a file of access roles changes: each role in the file gets exactly the entitlements of the file. */
+export const RoleFileCheck = Type.Object({
+  /** null if a line is invalid. Such a file cannot be applied. */
+  preview: Nullable(
+    Type.Object({
+      fingerprint: Type.String({ maxLength: 64 }),
+      ...RoleFileChange.properties,
+      /** Entitlements that roles get and lose, summed over all roles. */
+      added: Count,
+      removed: Count,
+      /** The first roles that change, each with the first names of entitlements. */
+      roles: Type.Array(
+        Type.Object({
+          name: Text,
+          isNew: Type.Boolean(),
+          added: Type.Array(Type.String()),
+          addedCount: Count,
+          removed: Type.Array(Type.String()),
+          removedCount: Count,
+        }),
+      ),
+    }),
+  ),
+  /** The first invalid lines; `problemCount` counts all. */
+  problems: Type.Array(FileProblem),
+  problemCount: Count,
+});
+export type RoleFileCheck = Static<typeof RoleFileCheck>;

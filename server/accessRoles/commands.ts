@@ -165,7 +165,7 @@ async function removeFromPolicies(
 
 const FIELDS = ["name", "description", "resourceOid", "entitlementOids", "ownerOids"] as const;
 
-function contentOf(role: RoleContent): RoleContent {
+export function contentOf(role: RoleContent): RoleContent {
   const { name, description, resourceOid, entitlementOids, ownerOids } = role;
   return { name, description, resourceOid, entitlementOids, ownerOids };
 }

@@ -12,6 +12,8 @@ import { roleEffect } from "./effect.ts";
 import { grantRole, revokeRole } from "./grants.ts";
 import { listExpiring, ROLE_HOLDERS, ROLE_ORGS } from "./holders.ts";
 import { groupRoles, readRole, requireRole, ROLES, rolesByOid } from "./queries.ts";
+import { ROLE_ENTITLEMENTS, ROLE_FILE_COLUMNS } from "./roleEntitlements.ts";
+import { applyRoleFile, checkRoleFile } from "./roleFilePlan.ts";
 import { listVersions, restoreRole } from "./versions.ts";
 
 /** Days within which something expires soon. */
@@ -156,6 +158,34 @@ export function mountAccessRoles(app: FastifyInstance): void {
     const { grants, page } = await listExpiring(db, { clientId: client.id, at, days }, paging);
     return { status: 200, body: { _embedded: { grants }, page } };
   });
+
+  mountCall(app, calls.listRoleEntitlements, async ({ query }, { client, db }) => {
+    const { contains, status = "active", roleOid, ...paging } = query;
+    if (roleOid) await requireRole(db, client.id, roleOid);
+    const selection = { clientId: client.id, status, roleOid, contains };
+    const { items, page } = await readList(db, ROLE_ENTITLEMENTS, selection, paging);
+    return { status: 200, body: { _embedded: { entitlements: items }, page } };
+  });
+  mountCsvExport(app, calls.listRoleEntitlements, {
+    fileName: "role-entitlements.csv",
+    list: ROLE_ENTITLEMENTS,
+    selection: ({ query: { contains, status = "active", roleOid } }, clientId) => ({
+      clientId,
+      status,
+      roleOid,
+      contains,
+    }),
+    columns: ROLE_FILE_COLUMNS,
+  });
+
+  mountCall(app, calls.checkRoleFile, async ({ body: { content } }, { client, db }) => ({
+    status: 200,
+    body: await checkRoleFile(db, client.id, content),
+  }));
+  mountCall(app, calls.applyRoleFile, async ({ body }, context) => ({
+    status: 200,
+    body: await applyRoleFile(context, body),
+  }));
 
   mountCsvExport(app, calls.listRoles, {
     fileName: "access-roles.csv",

@@ -16,6 +16,14 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
   "accessRoles.unknownResource": "Keine Ressource hat die ID {id}",
   "accessRoles.archived":
     "Diese Rolle ist archiviert. Aktivieren Sie sie wieder, bevor Sie sie vergeben",
+  "accessRoles.fileArchived":
+    "{name} ist archiviert. Aktivieren Sie die Rolle wieder, bevor Sie sie ändern",
+  "accessRoles.fileUnknownRole": "Keine Zugriffsrolle hat die Oid {id}",
+  "accessRoles.fileOutdated":
+    "Die Zugriffsrollen haben sich seit der Prüfung der Datei geändert. Prüfen Sie sie noch einmal",
+  "accessRoles.fileApplied":
+    "Angelegte Zugriffsrollen: {created:number}, geänderte: {changed:number}.",
+  "accessRoles.fileNotApplied": "Die Zugriffsrollen wurden nicht importiert: {reason:sentence}",
   "accessRoles.badPeriod": "Das Ende muss nach dem Beginn liegen",
   "accessRoles.created": "{name} wurde angelegt.",
   "accessRoles.notCreated": "{name} wurde nicht angelegt: {reason:sentence}",

@@ -13,6 +13,12 @@ export const ACCESS_ROLES = {
   "accessRoles.unknownPerson": "No identity has the oid {id}",
   "accessRoles.unknownResource": "No resource has the id {id}",
   "accessRoles.archived": "This role is archived. Restore it before you assign it",
+  "accessRoles.fileArchived": "{name} is archived. Take it back before you change it",
+  "accessRoles.fileUnknownRole": "No access role has the oid {id}",
+  "accessRoles.fileOutdated":
+    "The access roles have changed since the file was checked. Check it again",
+  "accessRoles.fileApplied": "Access roles created: {created:number}, changed: {changed:number}.",
+  "accessRoles.fileNotApplied": "The access roles were not imported: {reason:sentence}",
   "accessRoles.badPeriod": "The end must be after the start",
   "accessRoles.created": "{name} was created.",
   "accessRoles.notCreated": "{name} was not created: {reason:sentence}",

@@ -35,6 +35,7 @@ export const german: ActionMessages = {
   actions: {
     "accessRoles/archiveRole": "Zugriffsrolle archiviert oder zurückgeholt",
     "accessRoles/copyRole": "Zugriffsrolle kopiert",
+    "accessRoles/applyRoleFile": "Berechtigungen von Zugriffsrollen importiert",
     "accessRoles/createRole": "Zugriffsrolle angelegt",
     "accessRoles/deleteRole": "Zugriffsrolle gelöscht",
     "accessRoles/grantRole": "Zugriffsrolle zugewiesen",

@@ -21,6 +21,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { $entitlementsHref, noteEntitlementsExport } from "./entitlementsExport.ts";
 import { ExpiringPanel } from "./ExpiringPanel.tsx";
 import {
   $accessRolesStatus,
@@ -41,6 +42,7 @@ import {
   type RoleSection,
 } from "./listModel.ts";
 import { accessRoleMessages, type AccessRoleMessages } from "./messages.ts";
+import { RoleFile } from "./RoleFile.tsx";
 import { toAccessRole } from "./route.ts";
 import styles from "./accessRoles.module.css";
 
@@ -71,6 +73,7 @@ export function View() {
       <Filters />
       <Roles />
       <ExpiringPanel />
+      <RoleFile />
       <NewRole />
     </div>
   );
@@ -78,21 +81,44 @@ export function View() {
 
 function Filters() {
   const t = useMessages(accessRoleMessages);
-  const { text, query, groups, href, onSearch, change, exported } = useUnit({
+  const {
+    text,
+    query,
+    groups,
+    href,
+    entitlementsHref,
+    onSearch,
+    change,
+    exported,
+    entitlementsExported,
+  } = useUnit({
     text: $text,
     query: $query,
     groups: $groups,
     href: $exportHref,
+    entitlementsHref: $entitlementsHref,
     onSearch: search,
     change: changeQuery,
     exported: noteExport,
+    entitlementsExported: noteEntitlementsExport,
   });
   const found = groups.value?.reduce((sum, { count }) => sum + count, 0) ?? null;
   return (
     <FilterBar
       label={t.roles}
       found={found}
-      actions={href !== null && <ExportLink href={href} onExport={() => exported({})} />}
+      actions={
+        <>
+          {href !== null && <ExportLink href={href} onExport={() => exported({})} />}
+          {entitlementsHref !== null && (
+            <ExportLink
+              href={entitlementsHref}
+              label={t.exportEntitlements}
+              onExport={() => entitlementsExported({})}
+            />
+          )}
+        </>
+      }
     >
       <SegmentedControl
         label={t.status}

@@ -10,12 +10,14 @@ import { $resources } from "../../data/directory/index.ts";
 import { useForm } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { ExportLink } from "../../ui/ExportLink.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { HoldersButton } from "../holders/index.ts";
 import { openPicker, roleForm } from "./detailModel.ts";
+import { $roleEntitlementsHref, noteEntitlementsExport } from "./entitlementsExport.ts";
 import { accessRoleMessages } from "./messages.ts";
 import { EntitlementPicker, OwnerPicker } from "./Pickers.tsx";
 import { $mayEdit } from "./place.ts";
@@ -26,7 +28,9 @@ import styles from "./accessRoles.module.css";
 export function RoleForm({ role }: { readonly role: AccessRole }) {
   const t = useMessages(accessRoleMessages);
   const form = useForm(roleForm);
-  const { view, mayEdit, resources, open } = useUnit({
+  const { view, mayEdit, resources, href, open, exported } = useUnit({
+    href: $roleEntitlementsHref,
+    exported: noteEntitlementsExport,
     view: roleForm.$view,
     mayEdit: $mayEdit,
     resources: $resources,
@@ -79,7 +83,12 @@ export function RoleForm({ role }: { readonly role: AccessRole }) {
           {
             title: t.entitlements,
             context: t.entitlementsWhat,
-            actions: addButton("entitlements", t.addEntitlements),
+            actions: (
+              <>
+                {href !== null && <ExportLink href={href} onExport={() => exported({})} />}
+                {addButton("entitlements", t.addEntitlements)}
+              </>
+            ),
             fields: [
               {
                 name: "entitlements",

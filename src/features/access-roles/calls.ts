@@ -12,6 +12,8 @@ export const grantRoleCall = createCall(calls.grantRole);
 export const revokeRoleCall = createCall(calls.revokeRole);
 export const restoreRoleCall = createCall(calls.restoreRole);
 
+export const applyRoleFileCall = createCall(calls.applyRoleFile);
+
 /** After these events the lists of roles are read again. */
 export const ROLE_CHANGES = [
   calls.createRole.succeeded,
@@ -22,4 +24,5 @@ export const ROLE_CHANGES = [
   calls.grantRole.succeeded,
   calls.revokeRole.succeeded,
   calls.restoreRole.succeeded,
+  calls.applyRoleFile.succeeded,
 ];

@@ -52,7 +52,7 @@ const $openQuery = $screen.map((screen) =>
 );
 export const $query = $openQuery.map((query) => query ?? defaultQuery(actions.RolesQuery));
 
-const $input = combine($openQuery, $clientId, (query, clientId) => {
+export const $input = combine($openQuery, $clientId, (query, clientId) => {
   if (query === null || clientId === null) return null;
   const { contains, status } = query;
   return { params: { clientId }, query: { status, ...(contains !== "" && { contains }) } };

@@ -5,8 +5,25 @@ const { count, counted } = formatsOf("de");
 
 const people = (number: number) => counted(number, { one: "Person", other: "Personen" });
 
+const ROLES = { one: "Rolle", other: "Rollen" };
+
 export const german: AccessRoleMessages = {
   title: "Zugriffsrollen",
+  exportEntitlements: "Berechtigungen exportieren",
+  fileWhat:
+    "Jede Rolle der Datei erhält genau die Berechtigungen der Datei. Ein neuer Name legt eine Rolle an. Alle anderen Rollen bleiben unverändert.",
+  fileChangesNothing: "Die Zugriffsrollen haben diese Berechtigungen schon.",
+  fileEffect: (created, changed, added, removed) =>
+    `Neu: ${counted(created, ROLES)}, geändert: ${counted(changed, ROLES)}. Berechtigungen: ${count(added)} hinzugefügt, ${count(removed)} entfernt`,
+  newTag: "Neu",
+  gets: (names) => `Erhält ${names}`,
+  loses: (names) => `Verliert ${names}`,
+  moreRoles: (roles) => `und ${counted(roles, { one: "weitere Rolle", other: "weitere Rollen" })}`,
+  applyFile: "Anwenden",
+  applyFileTitle: "Datei importieren?",
+  applyFileWhat: (created, changed) =>
+    `Angelegt werden ${counted(created, ROLES)}, geändert ${counted(changed, ROLES)}. Personen mit diesen Rollen gewinnen und verlieren Zugriff.`,
+  fileNotApplied: "Es wurde nichts geändert",
   context:
     "Bündel von Berechtigungen beliebiger Ressourcen. Weisen Sie sie Personen zu, oder Organisationen durch Richtlinien.",
   newRole: "Neue Rolle",

@@ -5,8 +5,25 @@ const { count, counted } = formatsOf("en");
 
 const people = (number: number) => counted(number, { one: "person", other: "people" });
 
+const ROLES = { one: "role", other: "roles" };
+
 const english = {
   title: "Access Roles",
+  exportEntitlements: "Export entitlements",
+  fileWhat:
+    "Each role in the file gets exactly the entitlements of the file. A new name creates a role. All other roles are unchanged.",
+  fileChangesNothing: "The access roles have these entitlements already.",
+  fileEffect: (created: number, changed: number, added: number, removed: number) =>
+    `Creates ${counted(created, ROLES)} and changes ${counted(changed, ROLES)}: ${count(added)} entitlements added, ${count(removed)} removed`,
+  newTag: "New",
+  gets: (names: string) => `Gets ${names}`,
+  loses: (names: string) => `Loses ${names}`,
+  moreRoles: (roles: number) => `and ${counted(roles, ROLES)} more`,
+  applyFile: "Apply",
+  applyFileTitle: "Import the file?",
+  applyFileWhat: (created: number, changed: number) =>
+    `${counted(created, ROLES)} will be created and ${counted(changed, ROLES)} changed. People with these roles gain and lose access.`,
+  fileNotApplied: "Nothing was changed",
   context:
     "Bundles of entitlements from any resource. Give them to people, or to orgs by policies.",
   newRole: "New role",

@@ -1,3 +1,5 @@
 import "./listModel.ts";
 import "./detailModel.ts";
 import "./grantModel.ts";
+import "./entitlementsExport.ts";
+import "./fileModel.ts";

@@ -87,6 +87,51 @@ oneDatabase((database) => {
       const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
       expect(rows.map(({ name, entitlements }) => [name, entitlements])).toEqual([["One", "2"]]);
     });
+
+    test("are exported with their entitlements, all of the list or those of one role", async () => {
+      const two = await create("Two", [4, 1]);
+      const one = await create("One", [2]);
+      const { db } = database.current;
+      const lost = randomUUID();
+      await db
+        .insertInto("access_role_entitlements")
+        .values({ client_id: setup.directory.clientId, access_role_oid: two.oid, role_oid: lost })
+        .execute();
+      const rowsOf = async (query: string) => {
+        const text = (await setup.owner.get(`${setup.client}/role-entitlements.csv?${query}`)).body;
+        const rows: Record<string, string>[] = parse(text, { bom: true, columns: true });
+        return rows;
+      };
+      expect(
+        (await rowsOf("")).map(({ role, resource, entitlement }) => [role, resource, entitlement]),
+      ).toEqual([
+        ["One", "CRM", "Entitlement 2"],
+        ["Two", "", ""],
+        ["Two", "CRM", "Entitlement 1"],
+        ["Two", "E R_P", "Entitlement 4"],
+      ]);
+      expect(await rowsOf(`roleOid=${one.oid}`)).toEqual([
+        {
+          role: "One",
+          resource: "CRM",
+          entitlement: "Entitlement 2",
+          accessRoleOid: one.oid,
+          roleOid: setup.directory.roles[1],
+        },
+      ]);
+      expect((await rowsOf("contains=tw")).map(({ roleOid }) => roleOid)).toContain(lost);
+      expect(await rowsOf("status=archived")).toEqual([]);
+      const unknown = `${setup.client}/role-entitlements?roleOid=${randomUUID()}`;
+      expectError(await setup.owner.get(unknown), "ENOTFOUND");
+      expect(
+        (await setup.mapper.get(`${setup.client}/role-entitlements?size=1`)).json().page,
+      ).toEqual({
+        size: 1,
+        number: 0,
+        totalElements: 4,
+        totalPages: 4,
+      });
+    });
   });
 
   describe("the content of a role", () => {

@@ -44,7 +44,18 @@ async function assigned(place: Place) {
   return params;
 }
 
+const FILE = Buffer.from("role,resource,entitlement\r\nExample,,\r\n").toString("base64");
+
 export const examples: readonly Example[] = [
+  example(calls.listRoleEntitlements, async (place) => ({
+    query: { roleOid: (await someRole(place)).oid },
+  })),
+  example(calls.checkRoleFile, () => ({ body: { content: FILE } })),
+  example(calls.applyRoleFile, async ({ browser, clientId }) => {
+    const url = fillEndpoint(calls.checkRoleFile.endpoint, { clientId });
+    const { fingerprint } = (await browser.post(url, { content: FILE })).json().preview;
+    return { body: { content: FILE, fingerprint } };
+  }),
   example(calls.listRoles, () => ({ query: { resourceOids: "default", contains: "Role" } })),
   example(calls.createRole, async (place) => ({ body: await contentOf(place) })),
   example(calls.getRolesByOid, async (place) => ({

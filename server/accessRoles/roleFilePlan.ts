@@ -1,0 +1,163 @@
+/** What a file of access roles changes: planned for its check, and written if nothing else has changed since. */
+import { createHash, randomUUID } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { RoleFileCheck, RoleFileChange } from "#events/entities/accessRole.ts";
+import { message } from "#events/messages/message.ts";
+import type { CallContext } from "../callContext.ts";
+import { shareLock } from "../db/advisoryLocks.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { describeProblems } from "../import/namedLines.ts";
+import { toUuids } from "../lists/sqlText.ts";
+import { ApiError, invalid } from "../plugins/errors.ts";
+import { nameRoles } from "../policyChanges/roleNames.ts";
+import { contentOf, diffContent } from "./commands.ts";
+import { holdRole, insertRole, requireValid, storeRole, type StoredRole } from "./content.ts";
+import { readRoleFile, type WantedRole } from "./roleFile.ts";
+
+interface PlannedRole extends WantedRole {
+  /** null for a new role. */
+  readonly version: number | null;
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** The roles of the file that change, in its order. */
+async function planRoles(
+  db: Kysely<Database>,
+  clientId: string,
+  wanted: readonly WantedRole[],
+): Promise<readonly PlannedRole[]> {
+  const oids = wanted.flatMap(({ oid }) => oid ?? []);
+  const { rows } = await sql<{ oid: string; version: number; entitlements: string[] }>`
+    select r.oid, r.version, array(
+      select c.role_oid::text from access_role_entitlements c
+      where c.client_id = r.client_id and c.access_role_oid = r.oid) as entitlements
+    from access_roles r where r.client_id = ${clientId} and r.oid = any(${toUuids(oids)})
+  `.execute(db);
+  const current = new Map(rows.map((row) => [row.oid, row]));
+  return wanted.flatMap((role): PlannedRole[] => {
+    const { version = null, entitlements = [] } = current.get(role.oid ?? "") ?? {};
+    const before = new Set(entitlements);
+    const after = new Set(role.entitlementOids);
+    const added = role.entitlementOids.filter((oid) => !before.has(oid));
+    const removed = entitlements.filter((oid) => !after.has(oid)).toSorted();
+    const isChanged = version === null || added.length + removed.length > 0;
+    return isChanged ? [{ ...role, version, added, removed }] : [];
+  });
+}
+
+function fingerprintOf(plan: readonly PlannedRole[]): string {
+  const parts = plan.map(({ oid, name, version, added, removed }) => [
+    oid ?? name,
+    version,
+    added,
+    removed,
+  ]);
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+}
+
+/** Maximum roles in the answer to a check, and entitlements that it names of each. */
+const ROLES_SHOWN = 200;
+const NAMES_SHOWN = 20;
+
+/** @throws ApiError EINVALID if the file as a whole is invalid */
+export async function checkRoleFile(
+  db: Kysely<Database>,
+  clientId: string,
+  content: string,
+): Promise<RoleFileCheck> {
+  const { wanted, problems } = await readRoleFile(db, clientId, content);
+  if (problems.length > 0) return { preview: null, ...describeProblems(problems) };
+  const plan = await planRoles(db, clientId, wanted);
+  const shown = plan.slice(0, ROLES_SHOWN);
+  const touched = shown.flatMap(({ added, removed }) => [...added, ...removed]);
+  const names = await nameRoles(db, clientId, [...new Set(touched)]);
+  const nameOf = new Map(
+    names.map(({ roleOid, name, resourceName }) => [roleOid, `${name} (${resourceName})`]),
+  );
+  const named = (oids: readonly string[]) =>
+    oids.slice(0, NAMES_SHOWN).map((oid) => nameOf.get(oid) ?? oid);
+  const sum = (count: (role: PlannedRole) => number) =>
+    plan.reduce((total, role) => total + count(role), 0);
+  const created = plan.filter(({ version }) => version === null).length;
+  return {
+    preview: {
+      fingerprint: fingerprintOf(plan),
+      created,
+      changed: plan.length - created,
+      added: sum(({ added }) => added.length),
+      removed: sum(({ removed }) => removed.length),
+      roles: shown.map(({ name, version, added, removed }) => ({
+        name,
+        isNew: version === null,
+        added: named(added),
+        addedCount: added.length,
+        removed: named(removed),
+        removedCount: removed.length,
+      })),
+    },
+    problems: [],
+    problemCount: 0,
+  };
+}
+
+/**
+ * Writes the roles of a checked file, each as a new version, in one transaction.
+ *
+ * @throws ApiError EINVALID for a file with an invalid line, ECONFLICT if it changes something else than the check said.
+ */
+export function applyRoleFile(
+  context: CallContext,
+  { content, fingerprint }: { readonly content: string; readonly fingerprint: string },
+): Promise<RoleFileChange> {
+  const { client, db } = context;
+  return inTransaction(db, async (tx) => {
+    await shareLock(tx, "policies");
+    const { wanted, problems } = await readRoleFile(tx, client.id, content);
+    const [first] = problems;
+    if (first) throw invalid("/body/content", first.reason);
+    const plan = await planRoles(tx, client.id, wanted);
+    if (fingerprintOf(plan) !== fingerprint) {
+      throw new ApiError("ECONFLICT", message("accessRoles.fileOutdated"));
+    }
+    const held = new Map<string, StoredRole>();
+    for (const { oid, version } of plan.toSorted((a, b) =>
+      (a.oid ?? "") < (b.oid ?? "") ? -1 : 1,
+    )) {
+      if (oid !== null && version !== null) {
+        held.set(oid, await holdRole(tx, client.id, oid, version));
+      }
+    }
+    for (const role of plan) await writeRole(tx, context, role, held.get(role.oid ?? ""));
+    const created = plan.length - held.size;
+    return { created, changed: held.size };
+  });
+}
+
+async function writeRole(
+  tx: Transaction<Database>,
+  context: CallContext,
+  { name, entitlementOids }: PlannedRole,
+  before: StoredRole | undefined,
+): Promise<void> {
+  const { client } = context;
+  if (before) {
+    const content = { ...contentOf(before), entitlementOids: [...entitlementOids] };
+    await requireValid(tx, client.id, content, before);
+    await storeRole(tx, context, before, content, "edited");
+    await context.audit(tx, { target: before.oid, ...diffContent(before, content) });
+    return;
+  }
+  const content = {
+    name,
+    description: "",
+    resourceOid: null,
+    entitlementOids: [...entitlementOids],
+    ownerOids: [],
+  };
+  const oid = randomUUID();
+  await requireValid(tx, client.id, content, { entitlementOids: [], ownerOids: [] });
+  await insertRole(tx, context, oid, content);
+  await context.audit(tx, { target: oid, after: content });
+}
