@@ -15,9 +15,12 @@ const root = join(import.meta.dirname, "../../..");
 const DECLARING: ReadonlySet<string> = new Set([
   "createProjection",
   "createAllPages",
+  "createCheckedFile",
   "createDialog",
   "createQuery",
 ]);
+/** Those of them that return its store as a property. */
+const STORES: ReadonlyMap<string, string> = new Map([["createCheckedFile", "$file"]]);
 /** Functions that declare one by a definition with its name, and return its view as `$view`. */
 const UNITS: ReadonlySet<string> = new Set(["createList", "createForm", "createConfirmation"]);
 
@@ -34,7 +37,8 @@ export function shapesOfStates(): ReadonlyMap<string, string> {
       if (isCallExpression(node)) {
         const name = nameIn(node, checker);
         const made = name === null ? undefined : checker.getTypeAtLocation(node);
-        const store = isUnit(node) && made ? propertyOf(made, "$view", checker) : made;
+        const property = isUnit(node) ? "$view" : storeIn(node);
+        const store = property && made ? propertyOf(made, property, checker) : made;
         const [state] = store?.isTypeReference() ? checker.getTypeArguments(store) : [];
         if (name !== null && state) shapes.set(name, shapeOf(state, checker, []));
       }
@@ -70,6 +74,10 @@ function nameIn(call: CallExpression, checker: Checker) {
 
 function isUnit({ expression }: CallExpression): boolean {
   return isIdentifier(expression) && UNITS.has(expression.text);
+}
+
+function storeIn({ expression }: CallExpression): string | undefined {
+  return isIdentifier(expression) ? STORES.get(expression.text) : undefined;
 }
 
 function propertyOf(type: Type, name: string, checker: Checker): Type | undefined {
