@@ -18,7 +18,7 @@ export const ACCESS_ROLES_DE = translationOf<typeof ACCESS_ROLES>()({
     "Diese Rolle ist archiviert. Aktivieren Sie sie wieder, bevor Sie sie vergeben",
   "accessRoles.fileArchived":
     "{name} ist archiviert. Aktivieren Sie die Rolle wieder, bevor Sie sie ändern",
-  "accessRoles.fileUnknownRole": "Keine Zugriffsrolle hat die Oid {id}",
+  "accessRoles.fileUnknownRole": "Keine Zugriffsrolle hat die OID {id}",
   "accessRoles.fileOutdated":
     "Die Zugriffsrollen haben sich seit der Prüfung der Datei geändert. Prüfen Sie sie noch einmal",
   "accessRoles.fileApplied":

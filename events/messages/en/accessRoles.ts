@@ -13,7 +13,7 @@ export const ACCESS_ROLES = {
   "accessRoles.unknownPerson": "No identity has the oid {id}",
   "accessRoles.unknownResource": "No resource has the id {id}",
   "accessRoles.archived": "This role is archived. Restore it before you assign it",
-  "accessRoles.fileArchived": "{name} is archived. Take it back before you change it",
+  "accessRoles.fileArchived": "{name} is archived. Restore it before you change it",
   "accessRoles.fileUnknownRole": "No access role has the oid {id}",
   "accessRoles.fileOutdated":
     "The access roles have changed since the file was checked. Check it again",

@@ -33,9 +33,9 @@ export const german: ActionMessages = {
     server: "Server",
   },
   actions: {
+    "accessRoles/applyRoleFile": "Berechtigungen von Zugriffsrollen importiert",
     "accessRoles/archiveRole": "Zugriffsrolle archiviert oder zurückgeholt",
     "accessRoles/copyRole": "Zugriffsrolle kopiert",
-    "accessRoles/applyRoleFile": "Berechtigungen von Zugriffsrollen importiert",
     "accessRoles/createRole": "Zugriffsrolle angelegt",
     "accessRoles/deleteRole": "Zugriffsrolle gelöscht",
     "accessRoles/grantRole": "Zugriffsrolle zugewiesen",

@@ -35,9 +35,9 @@ const english = {
     server: "Server",
   },
   actions: {
+    "accessRoles/applyRoleFile": "Imported entitlements of access roles",
     "accessRoles/archiveRole": "Archived or restored an access role",
     "accessRoles/copyRole": "Copied an access role",
-    "accessRoles/applyRoleFile": "Imported entitlements of access roles",
     "accessRoles/createRole": "Created an access role",
     "accessRoles/deleteRole": "Deleted an access role",
     "accessRoles/grantRole": "Assigned an access role",

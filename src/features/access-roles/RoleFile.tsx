@@ -73,7 +73,7 @@ function Names({
   return (
     <p className={styles.muted}>
       {text(names.join(", "))}
-      {rest > 0 && ` ${t.moreEntitlements(rest)}`}
+      {rest > 0 && ` ${t.moreNames(rest)}`}
     </p>
   );
 }

@@ -18,11 +18,12 @@ export const german: AccessRoleMessages = {
   newTag: "Neu",
   gets: (names) => `Erhält ${names}`,
   loses: (names) => `Verliert ${names}`,
+  moreNames: (names) => `und ${count(names)} weitere`,
   moreRoles: (roles) => `und ${counted(roles, { one: "weitere Rolle", other: "weitere Rollen" })}`,
   applyFile: "Anwenden",
   applyFileTitle: "Datei importieren?",
   applyFileWhat: (created, changed) =>
-    `Angelegt werden ${counted(created, ROLES)}, geändert ${counted(changed, ROLES)}. Personen mit diesen Rollen gewinnen und verlieren Zugriff.`,
+    `Angelegt werden ${counted(created, ROLES)}, geändert ${counted(changed, ROLES)}. Personen mit diesen Rollen können Zugriff erhalten oder verlieren.`,
   fileNotApplied: "Es wurde nichts geändert",
   context:
     "Bündel von Berechtigungen beliebiger Ressourcen. Weisen Sie sie Personen zu, oder Organisationen durch Richtlinien.",

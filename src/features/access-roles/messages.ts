@@ -18,11 +18,12 @@ const english = {
   newTag: "New",
   gets: (names: string) => `Gets ${names}`,
   loses: (names: string) => `Loses ${names}`,
-  moreRoles: (roles: number) => `and ${counted(roles, ROLES)} more`,
+  moreNames: (names: number) => `and ${count(names)} more`,
+  moreRoles: (roles: number) => `and ${counted(roles, { one: "more role", other: "more roles" })}`,
   applyFile: "Apply",
   applyFileTitle: "Import the file?",
   applyFileWhat: (created: number, changed: number) =>
-    `${counted(created, ROLES)} will be created and ${counted(changed, ROLES)} changed. People with these roles gain and lose access.`,
+    `${counted(created, ROLES)} will be created and ${counted(changed, ROLES)} changed. People with these roles may gain or lose access.`,
   fileNotApplied: "Nothing was changed",
   context:
     "Bundles of entitlements from any resource. Give them to people, or to orgs by policies.",
