@@ -211,7 +211,7 @@ export const RoleFileCheck = Type.Object({
       /** Entitlements that roles get and lose, summed over all roles. */
       added: Count,
       removed: Count,
-      /** The first roles that change, each with the first names of entitlements. */
+      /** The first roles that change, each with the first names of entitlements, by resource and name. */
       roles: Type.Array(
         Type.Object({
           name: Text,

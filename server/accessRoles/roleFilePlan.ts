@@ -73,11 +73,18 @@ export async function checkRoleFile(
   const shown = plan.slice(0, ROLES_SHOWN);
   const touched = shown.flatMap(({ added, removed }) => [...added, ...removed]);
   const names = await nameRoles(db, clientId, [...new Set(touched)]);
-  const nameOf = new Map(
-    names.map(({ roleOid, name, resourceName }) => [roleOid, `${name} (${resourceName})`]),
+  const labels = new Map(
+    names.map(({ roleOid, name, resourceName }, position) => [
+      roleOid,
+      { position, text: `${name} (${resourceName})` },
+    ]),
   );
   const named = (oids: readonly string[]) =>
-    oids.slice(0, NAMES_SHOWN).map((oid) => nameOf.get(oid) ?? oid);
+    oids
+      .map((oid) => labels.get(oid) ?? { position: names.length, text: oid })
+      .toSorted((a, b) => a.position - b.position)
+      .slice(0, NAMES_SHOWN)
+      .map(({ text }) => text);
   const sum = (count: (role: PlannedRole) => number) =>
     plan.reduce((total, role) => total + count(role), 0);
   const created = plan.filter(({ version }) => version === null).length;

@@ -108,7 +108,7 @@ function Filters() {
       label={t.roles}
       found={found}
       actions={
-        <>
+        <div className={styles.exports}>
           {href !== null && <ExportLink href={href} onExport={() => exported({})} />}
           {entitlementsHref !== null && (
             <ExportLink
@@ -117,7 +117,7 @@ function Filters() {
               onExport={() => entitlementsExported({})}
             />
           )}
-        </>
+        </div>
       }
     >
       <SegmentedControl

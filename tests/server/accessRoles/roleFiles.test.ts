@@ -45,7 +45,9 @@ eachDatabase((database) => {
         "role,resource,entitlement",
         "TELLER,CRM,Entitlement 1",
         "Teller,E R_P,Entitlement 4",
+        "New,E R_P,Entitlement 4",
         "New,CRM,Entitlement 2",
+        "New,CRM,Entitlement 1",
         "Emptied,,",
       ]);
       const { preview, problems } = await check(content);
@@ -53,7 +55,7 @@ eachDatabase((database) => {
       expect(preview).toMatchObject({
         created: 1,
         changed: 2,
-        added: 2,
+        added: 4,
         removed: 2,
         roles: [
           {
@@ -62,7 +64,12 @@ eachDatabase((database) => {
             added: ["Entitlement 4 (E R_P)"],
             removed: ["Entitlement 2 (CRM)"],
           },
-          { name: "New", isNew: true, added: ["Entitlement 2 (CRM)"], removedCount: 0 },
+          {
+            name: "New",
+            isNew: true,
+            added: ["Entitlement 1 (CRM)", "Entitlement 2 (CRM)", "Entitlement 4 (E R_P)"],
+            removedCount: 0,
+          },
           { name: "Emptied", isNew: false, addedCount: 0, removed: ["Entitlement 1 (CRM)"] },
         ],
       });
