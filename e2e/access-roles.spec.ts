@@ -8,9 +8,7 @@ test("[ROLE-1] a file of access roles shows what it changes before it is applied
   signedIn: page,
   api,
 }) => {
-  const [read, release] = await Promise.all(
-    ["Ledger Read", "Wire Release"].map((name) => api.role(name)),
-  );
+  const [read, release] = await Promise.all([api.role("Ledger Read"), api.role("Wire Release")]);
   const role = {
     name: "File teller",
     description: "",

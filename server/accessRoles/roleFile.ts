@@ -2,7 +2,7 @@
  * Reads a CSV file of access roles with a line for each entitlement of a role. Each role in the file gets exactly the
  * entitlements of the file. Lines identify roles and entitlements by ids or, without ids, by names.
  */
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { ROLE_ENTITLEMENTS_MAX } from "#events/entities/accessRole.ts";
 import type { FileProblem } from "#events/entities/policyChange.ts";
 import { message } from "#events/messages/message.ts";
@@ -114,7 +114,7 @@ async function keptOrFound(db: Kysely<Database>, clientId: string, all: readonly
     .select("role_oid")
     .distinct()
     .where("client_id", "=", clientId)
-    .where((eb) => eb("role_oid", "=", eb.fn.any(toUuids([...new Set(ids)]).$castTo<string>())))
+    .where(sql<boolean>`role_oid = any(${toUuids([...new Set(ids)])})`)
     .execute();
   const kept = new Set(rows.map(({ role_oid }) => role_oid));
   return (cells: Cells) => {

@@ -11,7 +11,7 @@ import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { createFileInput, fileCheckSteps, type FileCheck } from "./fileInput.ts";
 import type { CallEvents } from "./latest.ts";
 import { createProjection } from "./projection.ts";
-import { react } from "./react.ts";
+import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction } from "./recorder.ts";
 
 export interface CheckedFileState<Check> extends FileCheck {
@@ -20,17 +20,27 @@ export interface CheckedFileState<Check> extends FileCheck {
   readonly check: Check | null;
 }
 
-interface CheckedFileOptions<Source, Input, Check> {
+interface AnyAnswer {
+  readonly body: unknown;
+}
+
+interface CheckedFileOptions<
+  Source,
+  Requested,
+  Start extends Caused,
+  Answer extends AnyAnswer,
+  Applied,
+> {
   readonly chosen: EventDefinition<string, { fileName: string; bytes: number }>;
   readonly refused: EventDefinition<string, { reason: Message }>;
   /** The user drops the file. */
-  readonly dropped: EventDefinition<string, Record<string, never>>;
+  readonly dropped: EventDefinition<string, object>;
   readonly check: {
-    readonly definition: CallEvents<Input, { readonly body: Check }>;
-    readonly start: EventCallable<Input & { readonly cause: string | null }>;
+    readonly definition: CallEvents<Requested, Answer>;
+    readonly start: EventCallable<Start>;
   };
   readonly applied: {
-    readonly succeeded: EventDefinition<string, unknown>;
+    readonly succeeded: EventDefinition<string, Applied>;
     readonly failed: EventDefinition<string, Failure>;
   };
   /** The screen that shows the file; another screen drops it. */
@@ -38,7 +48,7 @@ interface CheckedFileOptions<Source, Input, Check> {
   /** What the file is sent with; null while it is not known. */
   readonly source: Store<Source | null>;
   /** @param content the bytes of the file in Base64 */
-  readonly request: (source: Source, content: string) => Input;
+  readonly request: (source: Source, content: string) => RequestOf<Start>;
 }
 
 export interface CheckedFile<Input, Check> {
@@ -46,23 +56,29 @@ export interface CheckedFile<Input, Check> {
   /** What the file was checked with, and is applied with; null without a file. */
   readonly $sent: Store<Input | null>;
   readonly pick: EventCallable<File>;
-  readonly drop: EventCallable<Record<string, never>>;
+  readonly drop: EventCallable<object>;
 }
 
 /** @param name of the projection */
-export function createCheckedFile<Source, Input extends object, Check>(
+export function createCheckedFile<
+  Source,
+  Requested,
+  Start extends Caused,
+  Answer extends AnyAnswer,
+  Applied,
+>(
   name: string,
-  options: CheckedFileOptions<Source, Input, Check>,
-): CheckedFile<Input, Check> {
+  options: CheckedFileOptions<Source, Requested, Start, Answer, Applied>,
+): CheckedFile<RequestOf<Start>, Answer["body"]> {
   const { chosen, refused, dropped, check, applied, route, source, request } = options;
-  const none: CheckedFileState<Check> = {
+  const none: CheckedFileState<Answer["body"]> = {
     fileName: null,
     isChecking: false,
     checkId: null,
     refusal: null,
     check: null,
   };
-  const $file = createProjection<CheckedFileState<Check>>(name, none, (on) => [
+  const $file = createProjection<CheckedFileState<Answer["body"]>>(name, none, (on) => [
     on(screenOpened, (state, opened) => (opened.route === route ? state : none)),
     on(dropped, () => none),
     on(chosen, (_state, { fileName }, { id }) => ({
