@@ -9,10 +9,12 @@ const NESTED: ReadonlySet<string> = new Set(["redirect"]);
 const PUBLIC: ReadonlySet<string> = new Set([
   "change",
   "check",
+  "due",
   "from",
   "kind",
   "open",
   "orgOid",
+  "owner",
   "resourceId",
   "until",
   "debug_store",

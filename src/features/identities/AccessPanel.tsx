@@ -149,7 +149,8 @@ function columnsOf(
     {
       id: "why",
       header: t.accessColumns.why,
-      grow: 2,
+      // Names wrap, and the tag of this column does not.
+      grow: 2.5,
       priority: 2,
       cell: (row) =>
         row.paths.length === 0 ? (
