@@ -1,6 +1,7 @@
 /**
  * Whether a system stored what was written to an attribute. A system may store another form of a value: in another case, without
- * spaces, cut, or replaced by a value of its own. It has not stored a value if it has nothing in its place, or the former value.
+ * spaces or cut, and the only value of an attribute replaced by one of its own. It has not stored a value if it has nothing in its
+ * place, or the former value.
  */
 import type { NormalForm } from "./equality.ts";
 
@@ -26,7 +27,9 @@ export function isStored({ before, written, stored }: WrittenAttribute, form: No
     return cut === undefined;
   });
   const kept = [...others].filter((value) => former.has(value));
-  return kept.length === 0 && lacking.length <= others.size;
+  if (kept.length > 0) return false;
+  // Among several values, one that nobody wrote may be of another writer. Only the value of a single one stands for it.
+  return lacking.length === 0 || (wanted.size === 1 && left.size === 1);
 }
 
 /** Systems that do not distinguish case or spaces do not always say so. */

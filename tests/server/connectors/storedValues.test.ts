@@ -33,6 +33,9 @@ describe("values that are written", () => {
     ["one of several is missing, whose beginning is another one", "", "read|readwrite", "read"],
     ["one of the former values is left", "a|b", "c", "c|b"],
     ["two are missing and one replaces them", "", "a|b", "own"],
+    ["another writer added one, and one of several is missing", "", "a|b", "a|z"],
+    ["another writer added two, and the only one is missing", "", "a", "y|z"],
+    ["others replace several", "", "a|b", "y|z"],
     ["a former value cannot be removed", "old", "", "old"],
   ])("are not stored: %s", (_how, before, written, stored) => {
     const values = { before: lines(before), written: lines(written), stored: lines(stored) };
