@@ -74,6 +74,11 @@ export function namingValue(dn: string): string {
   return parseDn(dn)[0]?.[0]?.value ?? dn;
 }
 
+/** Whether servers take the values for the same in names, whatever their case and spaces. */
+export function isSameValue(one: string, other: string): boolean {
+  return foldValue(one) === foldValue(other);
+}
+
 function foldValue(value: string): string {
   return value.normalize("NFKC").toLowerCase().trim().replaceAll(/\s+/g, " ");
 }

@@ -29,9 +29,19 @@ const NAME_ATTRIBUTE = "memberuid";
 /** The optional part of values of `uniqueMember`. */
 const UNIQUE_ID = /#'[01]*'B$/;
 
+/** Whether groups name their members by login names instead of distinguished names. */
+export function hasMemberNames({ groups }: LdapSettings): boolean {
+  return groups?.memberAttribute?.toLowerCase() === NAME_ATTRIBUTE;
+}
+
+/** Whether the server takes both for the same member. */
+export function isSameMember(settings: LdapSettings, one: string, other: string): boolean {
+  return hasMemberNames(settings) ? one === other : normalizeDn(one) === normalizeDn(other);
+}
+
 export function createAccountIndex(settings: LdapSettings): AccountIndex {
-  const { accounts, groups, idAttribute } = settings;
-  const hasNames = groups?.memberAttribute?.toLowerCase() === NAME_ATTRIBUTE;
+  const { accounts, idAttribute } = settings;
+  const hasNames = hasMemberNames(settings);
   const base = normalizeDn(accounts.baseDn);
   /** Ids; null for a member that is not an account. */
   const ids = new Map<string, string | null>();

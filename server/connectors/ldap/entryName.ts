@@ -1,6 +1,6 @@
 /** Where entries of accounts are: their distinguished names as an attribute that mappings can set. */
 import { ConnectorError, type AttributeDelta, type Attributes } from "../contract.ts";
-import { childDn, isWithin, namingValue, normalizeDn, parseDn, rdn } from "../dn.ts";
+import { childDn, isSameValue, isWithin, normalizeDn, parseDn, rdn } from "../dn.ts";
 import type { Kind } from "./settings.ts";
 
 /** Names the entry. No attribute type of LDAP has this name. */
@@ -50,7 +50,8 @@ export interface Renaming {
 }
 
 /**
- * How a change renames or moves an entry: to the name that it sets, or by another value of the attribute that names it.
+ * How a change renames or moves an entry: to the name that it sets, or by another value of the attribute that names it. Another
+ * case of the value is another name: servers refuse to change the value in any other way.
  *
  * @returns what is left to change. `renaming` is null for an entry that keeps its name.
  * @throws ConnectorError valueRefused
@@ -60,22 +61,22 @@ export function renameEntry(
   dn: string,
   delta: readonly AttributeDelta[],
 ): { readonly renaming: Renaming | null; readonly rest: readonly AttributeDelta[] } {
-  const named = delta.find(({ attribute }) => isDn(attribute));
-  const others = delta.filter((one) => one !== named);
-  const wanted = named?.add[0] ?? renamedByValue(dn, others);
-  if (wanted === null || normalizeDn(wanted) === normalizeDn(dn)) {
-    return { renaming: null, rest: others };
-  }
-  requireWithin(kind, wanted);
+  const others = delta.filter(({ attribute }) => !isDn(attribute));
+  const wanted = wantedName(dn, delta);
+  if (wanted === null) return { renaming: null, rest: others };
   const [oldName = [], ...oldParents] = parseDn(dn);
   const [newName = [], ...newParents] = parseDn(wanted);
-  const [from, to] = [textOfAll(oldParents), textOfAll(newParents)];
   // The server replaces the values of the former name by those of the new one.
   const rest = others.map(({ attribute, add, remove }) => ({
     attribute,
     add: add.filter((value) => !hasPair(newName, attribute, value)),
     remove: remove.filter((value) => !hasPair(oldName, attribute, value)),
   }));
+  if (normalizeDn(wanted) === normalizeDn(dn) && isSpelledAlike(oldName, newName)) {
+    return { renaming: null, rest };
+  }
+  requireWithin(kind, wanted);
+  const [from, to] = [textOfAll(oldParents), textOfAll(newParents)];
   const newRdn = textOf(newName);
   return {
     renaming: {
@@ -87,18 +88,31 @@ export function renameEntry(
   };
 }
 
+/** @returns null if the change has neither a name nor another value of the attribute that names the entry. */
+function wantedName(dn: string, delta: readonly AttributeDelta[]): string | null {
+  return delta.find(({ attribute }) => isDn(attribute))?.add[0] ?? renamedByValue(dn, delta);
+}
+
 /** @returns null unless the change replaces the value in a name with one value. */
 function renamedByValue(dn: string, delta: readonly AttributeDelta[]): string | null {
   const [[pair, ...others] = [], ...parents] = parseDn(dn);
-  const naming = delta.find(({ attribute }) => attribute.toLowerCase() === pair?.attribute);
-  const next = naming?.add[0];
-  if (!naming || next === undefined || others.length > 0) return null;
-  if (!naming.remove.includes(namingValue(dn))) return null;
-  return childDn(naming.attribute, next, textOfAll(parents));
+  if (!pair || others.length > 0) return null;
+  const naming = delta.find(({ attribute }) => attribute.toLowerCase() === pair.attribute);
+  const isNaming = (value: string) => isSameValue(value, pair.value);
+  if (!naming?.remove.some(isNaming)) return null;
+  const next = naming.add.find(isNaming) ?? naming.add[0];
+  return next === undefined ? null : childDn(naming.attribute, next, textOfAll(parents));
 }
 
 function hasPair(name: Relative, attribute: string, value: string): boolean {
-  return name.some((pair) => pair.attribute === attribute.toLowerCase() && pair.value === value);
+  return name.some(
+    (pair) => pair.attribute === attribute.toLowerCase() && isSameValue(pair.value, value),
+  );
+}
+
+/** Of equal names. */
+function isSpelledAlike(one: Relative, other: Relative): boolean {
+  return one.every(({ value }) => other.some((pair) => pair.value === value));
 }
 
 /** An entry elsewhere would not be read again. */

@@ -22,6 +22,7 @@ import {
   type SystemObject,
   type Writer,
 } from "../contract.ts";
+import { isSameMember } from "./accountIndex.ts";
 import { AssertionControl } from "./assertion.ts";
 import { placeEntry, renameEntry } from "./entryName.ts";
 import { all, equals, filterOf, hasId } from "./filters.ts";
@@ -201,7 +202,7 @@ export function createWriter(system: System): Writer {
   async function renameMember(session: Session, before: string, after: string): Promise<void> {
     const { groups } = settings;
     const attribute = groups?.memberAttribute;
-    if (!groups || !attribute || before === after) return;
+    if (!groups || !attribute || isSameMember(settings, before, after)) return;
     const holders = await findEntries(session, {
       base: groups.baseDn,
       scope: "sub",

@@ -219,6 +219,48 @@ test("deactivating sets one bit, and fails if the flags were changed meanwhile",
   });
 });
 
+test.each([
+  ["the naming value", [{ attribute: "cn", add: ["ANN 1"], remove: ["Ann 1"] }], "cn=ANN 1"],
+  [
+    "the naming value, which the attribute spells in another way than the name",
+    [{ attribute: "cn", add: ["ANN 1"], remove: ["ann 1"] }],
+    "cn=ANN 1",
+  ],
+  [
+    "the name and the naming value",
+    [
+      { attribute: "dn", add: [`CN=ANN 1,${BASE}`], remove: [`CN=Ann 1,${BASE}`] },
+      { attribute: "cn", add: ["ANN 1"], remove: ["Ann 1"] },
+    ],
+    "cn=ANN 1",
+  ],
+])("another case of %s renames the entry and changes no group", async (_what, delta, newRdn) => {
+  const fake = await startDirectory(() => [user(1), {}]);
+  const { search, writer } = await open(configurationOf(fake));
+  const { objects } = await readAll(search(ACCOUNT, 9));
+  const [account] = objects;
+  if (!account || !writer) throw new Error("No account");
+  const more = { attribute: "info", add: ["new"], remove: [] };
+  await writer.update(account, [...delta, more], { version: "7" });
+  // A change of the attribute that names an entry is refused: notAllowedOnRDN.
+  expect(fake.modifications).toEqual([`rename ${newRdn}`, "add info new"]);
+});
+
+test("a naming value is never changed on its own", async () => {
+  const fake = await startDirectory(() => [user(1), {}]);
+  const { search, writer } = await open(configurationOf(fake));
+  const { objects } = await readAll(search(ACCOUNT, 9));
+  const [account] = objects;
+  if (!account || !writer) throw new Error("No account");
+  const named = `CN=Ann 1,DC=Example,${BASE.slice("DC=example,".length)}`;
+  const delta = [
+    { attribute: "dn", add: [named], remove: [`CN=Ann 1,${BASE}`] },
+    { attribute: "cn", add: ["ANN 1"], remove: ["Ann 1"] },
+  ];
+  await writer.update(account, delta, { version: "7" });
+  expect(fake.modifications).toEqual([]);
+});
+
 test("sync continues at the update sequence number and reports deleted objects", async () => {
   let usn = "100";
   const fake = await startDirectory(

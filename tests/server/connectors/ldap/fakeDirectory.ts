@@ -5,6 +5,7 @@ import {
   BerReader,
   BerWriter,
   Control,
+  ModifyDNRequest,
   ModifyRequest,
   PagedResultsControl,
   PresenceFilter,
@@ -45,6 +46,7 @@ export type Reply = FakeEntry | Done | Buffer | "hang" | "disconnect";
 export interface FakeDirectory {
   readonly port: number;
   readonly searches: readonly AskedSearch[];
+  /** Such as `add cn Ann`, and `rename cn=Ann` with the new name. */
   readonly modifications: readonly string[];
   connections(): number;
   /** Sets the answer to StartTLS, sent in one packet. */
@@ -54,12 +56,14 @@ export interface FakeDirectory {
 const SEQUENCE = 0x30;
 const OCTETS = 0x04;
 const MODIFY = ProtocolOperation.LDAP_REQ_MODIFY;
+const RENAME = ProtocolOperation.LDAP_REQ_MODRDN;
 const EXTENDED = ProtocolOperation.LDAP_REQ_EXTENSION;
 const SEARCH = ProtocolOperation.LDAP_REQ_SEARCH;
 /** The responses to requests that the test does not answer itself. */
 const RESPONSES: Readonly<Record<number, number>> = {
   [ProtocolOperation.LDAP_REQ_BIND]: ProtocolOperation.LDAP_RES_BIND,
   [MODIFY]: ProtocolOperation.LDAP_RES_MODIFY,
+  [RENAME]: ProtocolOperation.LDAP_RES_MODRDN,
 };
 
 /**
@@ -93,6 +97,11 @@ export async function startFake(
       for (const { operation: kind, modification } of request.changes) {
         modifications.push(`${kind} ${modification.type} ${modification.values.join(" ")}`);
       }
+    }
+    if (operation === RENAME) {
+      const request = new ModifyDNRequest({ messageId: id });
+      request.parseMessage(reader);
+      modifications.push(`rename ${request.newRdn}`);
     }
     if (operation === EXTENDED) {
       const parts = ofStartTls.map((reply) =>

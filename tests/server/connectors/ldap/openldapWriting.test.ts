@@ -150,10 +150,45 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
         });
         const groups = (await groupsOf(await openAll())).objects;
         expect(groups.find(({ name }) => name === "moved")?.members).toEqual([created.id]);
-        const again = await writer.update(moved, [named(other.toUpperCase(), other)], ANY);
-        expect(again.attributes["dn"]).toEqual([other]);
+        const same = String.raw`UID=re\+named,${teams.toUpperCase()}`;
+        const kept = await writer.update(moved, [named(same, other)], ANY);
+        expect(kept).toMatchObject({ attributes: { dn: [other] }, version: moved.version });
         await writer.remove(group, ANY);
-        await writer.remove(again, ANY);
+        await writer.remove(kept, ANY);
+      });
+
+      test("gets another case, and the account stays a member of its groups", async () => {
+        const connection = await openAll();
+        const writer = await writerOf(connection);
+        const created = await writer.create("inetOrgPerson", { ...values, cn: ["x"] });
+        const group = await writer.create("groupOfNames", { cn: ["cased"], member: [created.id] });
+        const byValue = await writer.update(
+          created,
+          [
+            { attribute: "uid", add: ["Named"], remove: ["named"] },
+            { attribute: "sn", add: ["New"], remove: ["x"] },
+          ],
+          { version: created.version },
+        );
+        const dnOf = (uid: string) => `uid=${uid},${SUFFIX}`;
+        expect(byValue).toMatchObject({
+          id: created.id,
+          name: "Named",
+          attributes: { dn: [dnOf("Named")], uid: ["Named"], sn: ["New"] },
+        });
+        const byName = await writer.update(
+          byValue,
+          [named(dnOf("NAMED"), dnOf("Named"))],
+          { version: byValue.version },
+        );
+        expect(byName).toMatchObject({
+          id: created.id,
+          attributes: { dn: [dnOf("NAMED")], uid: ["NAMED"] },
+        });
+        const groups = (await groupsOf(await openAll())).objects;
+        expect(groups.find(({ name }) => name === "cased")?.members).toEqual([created.id]);
+        await writer.remove(group, ANY);
+        await writer.remove(byName, ANY);
       });
 
       test.each([
