@@ -179,6 +179,14 @@ export interface Writer {
     delta: readonly AttributeDelta[],
     when: Preconditions,
   ): Promise<SystemObject>;
+  /**
+   * Makes what follows from an `update` that changed the object and then failed, such as new names of a renamed account in its groups.
+   * Does nothing if nothing follows, and can be repeated. Missing: an update either changes the object or fails.
+   *
+   * @param object as it is now.
+   * @param former values of the attributes that the update concerned, before it.
+   */
+  finishUpdate?(object: SystemObject, former: Attributes): Promise<void>;
   /** Only if the connector has the capability `activation`. */
   setActive(object: SystemObject, active: boolean, when: Preconditions): Promise<SystemObject>;
   remove(object: SystemObject, when: Preconditions): Promise<void>;

@@ -88,6 +88,31 @@ export function renameEntry(
   };
 }
 
+/**
+ * @param values of the entry as it is named now.
+ * @param former values that it had.
+ * @returns the name that it had; null if the former values do not say that it had another one.
+ */
+export function formerName({
+  dn,
+  values,
+  former,
+}: {
+  readonly dn: string;
+  readonly values: Attributes;
+  readonly former: Attributes;
+}): string | null {
+  const delta = Object.entries(former).map(([attribute, old]) => {
+    const now = values[attribute] ?? [];
+    return {
+      attribute,
+      add: old.filter((value) => !now.includes(value)),
+      remove: now.filter((value) => !old.includes(value)),
+    };
+  });
+  return wantedName(dn, delta);
+}
+
 /** @returns null if the change has neither a name nor another value of the attribute that names the entry. */
 function wantedName(dn: string, delta: readonly AttributeDelta[]): string | null {
   return delta.find(({ attribute }) => isDn(attribute))?.add[0] ?? renamedByValue(dn, delta);

@@ -11,7 +11,6 @@ import {
   ModifyRequest,
   type Control,
 } from "ldapts";
-import type { Remedy } from "#events/entities/connector.ts";
 import type { ObjectClass } from "#events/entities/objectClass.ts";
 import {
   ConnectorError,
@@ -22,24 +21,20 @@ import {
   type SystemObject,
   type Writer,
 } from "../contract.ts";
-import { isSameMember } from "./accountIndex.ts";
 import { AssertionControl } from "./assertion.ts";
 import { placeEntry, renameEntry } from "./entryName.ts";
 import { all, equals, filterOf, hasId } from "./filters.ts";
+import { finishRenaming, renameMember } from "./memberNames.ts";
 import { kindOf, requestedAttributes } from "./objects.ts";
 import { findEntries, findEntry } from "./paging.ts";
 import { readRoot } from "./root.ts";
+import { send } from "./send.ts";
 import type { Kind } from "./settings.ts";
 import { LOCKED_BY_ADMINISTRATOR, withActive } from "./status.ts";
 import type { System } from "./system.ts";
 import { encodeValue, firstValue, isPassword } from "./values.ts";
 import type { RawEntry } from "./wire/decode.ts";
-import {
-  NO_SUCH_ATTRIBUTE,
-  NO_SUCH_OBJECT,
-  SUCCESS,
-  UNDEFINED_ATTRIBUTE,
-} from "./wire/resultCodes.ts";
+import { NO_SUCH_ATTRIBUTE, NO_SUCH_OBJECT, UNDEFINED_ATTRIBUTE } from "./wire/resultCodes.ts";
 import type { Session } from "./wire/session.ts";
 
 interface Target {
@@ -54,8 +49,6 @@ interface Found extends Target {
   /** Refuses the change if the entry is another one by then. */
   readonly controls: Control[];
 }
-
-type Send = Parameters<Session["request"]>[0];
 
 export function createWriter(system: System): Writer {
   const { settings } = system;
@@ -111,15 +104,6 @@ export function createWriter(system: System): Writer {
       ? [new AssertionControl(equals(versionAttribute, version))]
       : [];
     return { ...target, entry, controls };
-  }
-
-  async function send(
-    session: Session,
-    request: Send,
-    remedies: Readonly<Record<number, Remedy>> = {},
-  ): Promise<void> {
-    const result = await session.request(request, "find");
-    if (result.code !== SUCCESS) throw session.refusal(result, "find", remedies);
   }
 
   async function readBack(
@@ -193,31 +177,9 @@ export function createWriter(system: System): Writer {
     );
     if (before !== undefined) {
       const [after = before] = await system.index.membersOf(session, [id]);
-      await renameMember(session, before, after);
+      await renameMember(system, session, { before, after });
     }
     return { dn: renaming.dn, rest, isRenamed: true };
-  }
-
-  /** Not every server keeps the members of groups when it renames an entry. */
-  async function renameMember(session: Session, before: string, after: string): Promise<void> {
-    const { groups } = settings;
-    const attribute = groups?.memberAttribute;
-    if (!groups || !attribute || isSameMember(settings, before, after)) return;
-    const holders = await findEntries(session, {
-      base: groups.baseDn,
-      scope: "sub",
-      filter: all(filterOf(groups), equals(attribute, before)),
-      attributes: ["1.1"],
-    });
-    for (const { dn } of holders) {
-      const modification = (value: string) =>
-        new Attribute({ type: attribute, values: [encodeValue(attribute, value)] });
-      const changes = [
-        new Change({ operation: "add", modification: modification(after) }),
-        new Change({ operation: "delete", modification: modification(before) }),
-      ];
-      await send(session, (messageId) => new ModifyRequest({ messageId, dn, changes }));
-    }
   }
 
   async function update(
@@ -287,5 +249,10 @@ export function createWriter(system: System): Writer {
     await send(session, (messageId) => new DeleteRequest({ messageId, dn: entry.dn, controls }));
   }
 
-  return { find: findObject, create, update, setActive, remove };
+  async function finishUpdate(object: SystemObject, former: Attributes): Promise<void> {
+    const { session, kind } = await targetOf(object.objectClass);
+    if (kind.role === "account") await finishRenaming(system, session, { object, former });
+  }
+
+  return { find: findObject, create, update, finishUpdate, setActive, remove };
 }

@@ -100,6 +100,11 @@ async function changeAttributes(ports: ChangePorts, change: WantedChange): Promi
     return deltaOf(found, attribute, wanted ?? []);
   });
   const seen = { ...EMPTY_CONTENT, attributes: plainValues(account, names) };
+  if (delta.length < names.length) {
+    // An earlier attempt may have changed the object without what follows from it.
+    const former = (change.seen ?? change.before)?.attributes ?? {};
+    await target.writer.finishUpdate?.(account, former);
+  }
   let [lost, differing]: [readonly string[], readonly string[]] = [[], []];
   if (delta.length > 0) {
     await beginWrite(seen);

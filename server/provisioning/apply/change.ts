@@ -20,6 +20,8 @@ export interface WantedChange {
   readonly objectId: string | null;
   readonly before: ObjectContent | null;
   readonly after: ObjectContent | null;
+  /** What the system had before a write that has begun; null if none has, or if it is not known. */
+  readonly seen: ObjectContent | null;
   /** The write may have begun in an earlier attempt. */
   readonly isResumed: boolean;
   /** By attribute: what the system stored instead of the wanted values in an earlier attempt. */

@@ -208,6 +208,7 @@ async function applyOne(
     objectId: stored?.id ?? null,
     before: row.before === null ? null : parseContent(row.before),
     after: row.after === null ? null : parseContent(row.after),
+    seen: row.seen === null ? null : parseContent(row.seen),
     isResumed: row.state === "writing" || row.stored_values !== null,
     left: row.stored_values ?? {},
     mapped: attempt.mappedOf(row.object_class),

@@ -37,6 +37,7 @@ export class StepGate {
 /** The system as one of the changes sees it. */
 export function withGate(target: TargetObjects, gate: StepGate): TargetObjects {
   const { writer } = target;
+  const { finishUpdate } = writer;
   return {
     ...target,
     find: (...key) => gate.step(() => target.find(...key)),
@@ -44,6 +45,9 @@ export function withGate(target: TargetObjects, gate: StepGate): TargetObjects {
     writer: {
       create: (...change) => gate.step(() => writer.create(...change)),
       update: (...change) => gate.step(() => writer.update(...change)),
+      ...(finishUpdate && {
+        finishUpdate: (...change) => gate.step(() => finishUpdate(...change)),
+      }),
       setActive: (...change) => gate.step(() => writer.setActive(...change)),
       remove: (...change) => gate.step(() => writer.remove(...change)),
     },

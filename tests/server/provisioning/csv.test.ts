@@ -167,6 +167,7 @@ describe("a write that another process undoes", () => {
     objectId: "bob",
     before: { attributes: { given: ["Old name"] }, active: null, entitlements: [] },
     after: { attributes: { given: ["BOB"] }, active: null, entitlements: [] },
+    seen: null,
     isResumed: false,
     left: {},
     mapped: new Set(["login", "given"]),

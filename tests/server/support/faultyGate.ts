@@ -13,7 +13,7 @@ export interface FaultyGate {
 /** @param fault is called for everything that a client sends */
 export async function startFaultyGate(
   port: number,
-  fault: () => NetworkFault,
+  fault: (sent: Buffer) => NetworkFault,
 ): Promise<FaultyGate> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -31,7 +31,7 @@ export async function startFaultyGate(
       });
     }
     client.on("data", (sent) => {
-      const how = fault();
+      const how = fault(sent);
       if (how === "lostBefore") return end();
       isLost = how === "lostAfter";
       upstream.write(sent);

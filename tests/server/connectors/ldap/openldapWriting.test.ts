@@ -1,4 +1,5 @@
 /** The connector for LDAP writes to OpenLDAP's server. */
+import { Attribute, Change, Client } from "ldapts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Configuration, Connection, SystemObject } from "#server/connectors/contract.ts";
 import { hasSlapd } from "../../support/findSlapd.ts";
@@ -157,6 +158,81 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
         await writer.remove(kept, ANY);
       });
 
+      test("is replaced in groups after a renaming that was interrupted, unless another account has it", async () => {
+        const writer = await writerOf(await openAll());
+        const dnOf = (uid: string) => `uid=${uid},${people}`;
+        const create = (uid: string) =>
+          writer.create("inetOrgPerson", { ...values, cn: ["x"], uid: [uid], dn: [dnOf(uid)] });
+        const membersOf = async (name: string) => {
+          const { objects } = await groupsOf(await openAll());
+          return objects.find((one) => one.name === name)?.members;
+        };
+        const account = await create("first");
+        const both = await create("other");
+        const groups = [
+          await writer.create("groupOfNames", { cn: ["some"], member: [account.id, both.id] }),
+          await writer.create("groupOfNames", { cn: ["only"], member: [account.id] }),
+        ];
+        const client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
+        await client.bind(ROOT.dn, ROOT.password);
+        await client.modifyDN(dnOf("first"), "uid=second");
+        // A group may have the new name already.
+        await client.modify(`cn=only,${teams}`, [
+          new Change({
+            operation: "add",
+            modification: new Attribute({ type: "member", values: [dnOf("second")] }),
+          }),
+        ]);
+        await client.unbind();
+        const renamed = await writer.find?.("inetOrgPerson", { id: account.id });
+        if (!renamed) throw new Error("No account");
+        expect(await membersOf("some")).toEqual([both.id]);
+
+        // Another account that gets the former name is a member by this name.
+        const next = await create("first");
+        await writer.finishUpdate?.(renamed, { uid: ["first"] });
+        expect(await membersOf("some")).toEqual([next.id, both.id]);
+        await writer.remove(next, ANY);
+
+        for (let times = 0; times < 2; times++) {
+          await writer.finishUpdate?.(renamed, { uid: ["first"], sn: ["x"] });
+          expect((await membersOf("some"))?.toSorted()).toEqual([account.id, both.id].toSorted());
+          expect(await membersOf("only")).toEqual([account.id]);
+        }
+        for (const group of groups) await writer.remove(group, ANY);
+        await writer.remove(renamed, ANY);
+        await writer.remove(both, ANY);
+      });
+
+      test.each(["after", "Before"])(
+        "is also replaced in groups of login names: %s",
+        async (uid) => {
+          const names = { baseDn: SUFFIX, groupClass: "posixGroup", memberAttribute: "memberUid" };
+          const connection = await open(as(ROOT, names));
+          const writer = await writerOf(connection);
+          const before = { ...values, cn: ["x"], uid: ["before"] };
+          const created = await writer.create("inetOrgPerson", before);
+          const group = await writer.create("posixGroup", {
+            cn: ["names"],
+            gidNumber: ["7"],
+            memberUid: [created.id],
+          });
+          const client = new Client({ url: `ldap://127.0.0.1:${slapd.port}` });
+          await client.bind(ROOT.dn, ROOT.password);
+          await client.modifyDN(`uid=before,${SUFFIX}`, `uid=${uid}`);
+          const renamed = await writer.find?.("inetOrgPerson", { id: created.id });
+          if (!renamed) throw new Error("No account");
+          await writer.finishUpdate?.(renamed, { uid: ["before"] });
+          const { searchEntries } = await client.search(`cn=names,${teams}`, {
+            attributes: ["memberUid"],
+          });
+          await client.unbind();
+          expect(searchEntries).toMatchObject([{ memberUid: uid }]);
+          await writer.remove(group, ANY);
+          await writer.remove(renamed, ANY);
+        },
+      );
+
       test("gets another case, and the account stays a member of its groups", async () => {
         const connection = await openAll();
         const writer = await writerOf(connection);
@@ -176,11 +252,9 @@ describe.skipIf(!hasSlapd())("OpenLDAP", () => {
           name: "Named",
           attributes: { dn: [dnOf("Named")], uid: ["Named"], sn: ["New"] },
         });
-        const byName = await writer.update(
-          byValue,
-          [named(dnOf("NAMED"), dnOf("Named"))],
-          { version: byValue.version },
-        );
+        const byName = await writer.update(byValue, [named(dnOf("NAMED"), dnOf("Named"))], {
+          version: byValue.version,
+        });
         expect(byName).toMatchObject({
           id: created.id,
           attributes: { dn: [dnOf("NAMED")], uid: ["NAMED"] },
