@@ -1,6 +1,7 @@
 /** The approved changes of a plan that are not yet written. */
 import { sql, type Kysely, type NotNull, type Transaction } from "kysely";
 import type { ProvisionProblem } from "#events/entities/provisioning.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { PlanPlace } from "../queries.ts";
 
@@ -111,6 +112,24 @@ export async function skipOpenChanges(
     .where("resource_id", "=", resourceId)
     .where("plan_id", "=", planId)
     .where("state", "in", ["approved", "writing"])
+    .execute();
+}
+
+/** The account of a change got another name: its changes that are not applied must find it, also when they are tried again. */
+export async function renameChanges(
+  tx: Transaction<Database>,
+  { client_id, resource_id, plan_id, object_class, account }: ChangeRow,
+  name: string,
+): Promise<void> {
+  await tx
+    .updateTable("provisioning_changes")
+    .set({ account: name, search_key: normalizeForFilter(name) })
+    .where("client_id", "=", client_id)
+    .where("resource_id", "=", resource_id)
+    .where("plan_id", "=", plan_id)
+    .where("object_class", "=", object_class)
+    .where("account", "=", account)
+    .where("state", "in", ["approved", "writing", "failed"])
     .execute();
 }
 

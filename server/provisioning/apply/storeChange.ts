@@ -21,7 +21,7 @@ import { replacedValues } from "../storedForms.ts";
 import type { ChangeOutcome } from "./change.ts";
 import { changeOwnPlan, holdOwnPlan, type ApplyJob } from "./applyLeases.ts";
 import { refreshApplied } from "./refreshApplied.ts";
-import { setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
+import { renameChanges, setChange, type ChangeRow, type OpenChange } from "./openChanges.ts";
 
 /**
  * Records that a write begins, so that a crash after it is resolved by reading.
@@ -237,6 +237,7 @@ async function renamed(
     .where("resource_id", "=", resourceId)
     .where("name", "=", row.account)
     .execute();
+  await renameChanges(tx, row, name);
   return name;
 }
 

@@ -81,6 +81,21 @@ eachDatabase((database) => {
       .where("id", "=", planId)
       .execute();
 
+  const approveAgain = async ({ planId }: Plan) => {
+    const { db } = database.current;
+    await db
+      .updateTable("provisioning_changes")
+      .set({ state: "approved", attempts: 0, problem: null, ended_at: null })
+      .where("plan_id", "=", planId)
+      .where("state", "=", "failed")
+      .execute();
+    await db
+      .updateTable("provisioning_plans")
+      .set({ status: "applying", ended_at: null })
+      .where("id", "=", planId)
+      .execute();
+  };
+
   test("a change that is stored in part is tried five times and fails with the names of what is missing", async () => {
     const { system, plan } = await begin([CHANGE, GRANT, { ...CHANGE, account: "ben" }]);
     system.storedOf = (attribute, written, old) => (attribute === "mail" ? old : written);
@@ -196,17 +211,7 @@ eachDatabase((database) => {
     expect((await plan.accounts()).at(-1)).toMatchObject({ name: "new", rights: ["read"] });
 
     isDeaf = false;
-    const { db } = database.current;
-    await db
-      .updateTable("provisioning_changes")
-      .set({ state: "approved", attempts: 0, problem: null, ended_at: null })
-      .where("plan_id", "=", plan.planId)
-      .execute();
-    await db
-      .updateTable("provisioning_plans")
-      .set({ status: "applying", ended_at: null })
-      .where("id", "=", plan.planId)
-      .execute();
+    await approveAgain(plan);
     expect(await plan.finish()).toMatchObject({ status: "done" });
     expect((await plan.accounts()).at(-1)).toMatchObject({
       rights: ["read", "write"],
@@ -308,6 +313,32 @@ eachDatabase((database) => {
     expect((await plan.accounts())[0]).toMatchObject({
       rights: ["read", "write"],
       content: { entitlements: ["read", "write"] },
+    });
+  });
+
+  test("later changes of an account that a change renames find it, also after a failure", async () => {
+    const rename: PlannedChange = {
+      kind: "change",
+      account: "ann",
+      before: content({ name: ["ann"], mail: ["old"] }),
+      after: content({ name: ["anna"], mail: ["new"] }),
+    };
+    const { system, plan } = await begin([rename, GRANT]);
+    system.storedOf = (attribute, written, old) =>
+      attribute === "mail" && old.length > 0 ? old : written;
+    expect(await plan.finish()).toMatchObject({ status: "partlyFailed" });
+    expect(await plan.changes()).toMatchObject([
+      { state: "failed", account: "anna", search_key: "anna", problem: { detail: "mail" } },
+      { state: "applied" },
+    ]);
+    expect((await plan.accounts())[0]).toMatchObject({ name: "anna", rights: ["read", "write"] });
+
+    system.storedOf = (_attribute, written) => written;
+    await approveAgain(plan);
+    expect(await plan.finish()).toMatchObject({ status: "done" });
+    expect((await plan.accounts())[0]).toMatchObject({
+      name: "anna",
+      content: { attributes: { name: ["anna"], mail: ["new"] } },
     });
   });
 
