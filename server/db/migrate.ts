@@ -85,6 +85,7 @@ import { importPlans } from "./migrations/0080_importPlans.ts";
 import { waitingChanges } from "./migrations/0081_waitingChanges.ts";
 import { policyPreviews } from "./migrations/0082_policyPreviews.ts";
 import { editedMappings } from "./migrations/0083_editedMappings.ts";
+import { earlierProvisioning } from "./migrations/0084_earlierProvisioning.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -167,6 +168,7 @@ const migrations: readonly Migration[] = [
   waitingChanges,
   policyPreviews,
   editedMappings,
+  earlierProvisioning,
 ];
 
 /**

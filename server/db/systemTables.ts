@@ -280,7 +280,7 @@ export interface SystemObjectsTable {
   gone_at: Date | null;
   /** Values that the system stores in another form than Provision wrote them, or replaces by others. */
   stored_forms: ColumnType<StoredForms, string | undefined, string>;
-  /** When provisioning last wrote it to the system; null: never, or before Provision kept the time. */
+  /** When provisioning last wrote it to the system; null: never. */
   provisioned_at: Date | null;
   /** Of an HR system: the external id of the person whom it describes. */
   person_id: string | null;

@@ -1,10 +1,12 @@
 /** An undo restores what its run changed, unless others have changed it since. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import type { ErrorBody } from "#events/entities/error.ts";
 import type { SystemRun } from "#events/entities/systemRun.ts";
 import { DEFAULT_SETTINGS } from "#events/entities/system.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { useCsvRuns } from "./csvRuns.ts";
 
@@ -247,6 +249,64 @@ eachDatabase((database) => {
       .where("object_id", "=", "2")
       .execute();
     expect(await refusal(done)).toEqual(refused);
+  });
+
+  test("a run is not undone after provisioning of an earlier version has changed one of its objects", async () => {
+    await provide(["1,ann,read", "2,bob,read"]);
+    const done = await run();
+    const stored = () =>
+      on.db
+        .selectFrom("system_objects")
+        .select(["account_name as account", "provisioned_at"])
+        .where("resource_id", "=", on.resourceId)
+        .where("account_name", "is not", null)
+        .orderBy("account_name")
+        .execute();
+    const place = { client_id: on.directory.clientId, resource_id: on.resourceId };
+    const plan_id = randomUUID();
+    const endedAt = new Date(Date.parse(done.endedAt ?? "") + 1000);
+    await on.db
+      .insertInto("provisioning_plans")
+      .values({
+        ...place,
+        id: plan_id,
+        no: 1,
+        status: "done",
+        actor_id: randomUUID(),
+        actor: "owner",
+        created_at: endedAt,
+      })
+      .execute();
+    const change = (no: number, account: string, state: "applied" | "skipped", at: Date) => ({
+      ...place,
+      plan_id,
+      no,
+      kind: "change" as const,
+      account,
+      object_class: "account",
+      search_key: account,
+      state,
+      ended_at: at,
+    });
+    const earlier = new Date(endedAt.getTime() - 500);
+    await on.db
+      .insertInto("provisioning_changes")
+      .values([
+        change(1, "ann", "skipped", endedAt),
+        change(2, "bob", "applied", endedAt),
+        change(3, "bob", "applied", earlier),
+      ])
+      .execute();
+    await sql`delete from schema_migrations where name = '0084_earlierProvisioning'`.execute(on.db);
+    expect(await migrate(on.db)).toEqual(["0084_earlierProvisioning"]);
+    expect((await stored()).map((one) => [one.account, one.provisioned_at])).toEqual([
+      ["ann", null],
+      ["bob", endedAt],
+    ]);
+    expect(await refusal(done)).toEqual({
+      code: "systemRuns.changedByProvisioning",
+      params: { count: 1, name: "bob" },
+    });
   });
 
   test("a run is not undone after some of its entries were removed", async () => {
