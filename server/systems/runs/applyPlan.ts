@@ -28,7 +28,7 @@ const NOTHING_APPLIED: AppliedParts = { ...NO_OUTCOME, no: 0, problem: null };
 export async function applyPlan(db: Kysely<Database>, request: ApplyRequest): Promise<void> {
   const { job } = request;
   const run = await inTransaction(db, (tx) => holdOwnRun(tx, job, "share"));
-  if (run.undoes !== null && run.hash === null) await writeReversal(db, job, run.undoes);
+  if (run.undoes !== null && run.hash === null) await writeReversal(db, request, run.undoes);
   if (request.isHr) return applyPeople(db, request);
   const simulation = await prepareParts(db, request, run);
   const owners = await loadOwners(db, job, request.settings, simulation);

@@ -1,9 +1,9 @@
 /** Records which people the objects of an HR system describe, so that a plan names the people whom it affects. */
 import { sql, type Kysely } from "kysely";
-import type { SystemSettings } from "#events/entities/system.ts";
 import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { openPersonIds, type DescribingObject } from "../../mappings/personIds.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
 import { holdOwnRun, type RunJob, type RunPlace } from "./leases.ts";
 import { MAPPING_BUDGET } from "./mappedPeople.ts";
 
@@ -17,10 +17,7 @@ const ROWS = 2000;
 export async function nameDescribedPeople(
   db: Kysely<Database>,
   job: RunJob,
-  {
-    settings,
-    accountClasses,
-  }: { readonly settings: SystemSettings; readonly accountClasses: readonly string[] },
+  { settings, accountClasses }: Pick<ApplyRequest, "settings" | "accountClasses">,
 ): Promise<void> {
   const { clientId, resourceId, oid } = job;
   const personIds = openPersonIds(settings, { budget: MAPPING_BUDGET });

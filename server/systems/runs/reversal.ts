@@ -7,18 +7,25 @@ import { REVERSED_CHANGES, reversedCounts } from "#events/rules/runs.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { LostJobError } from "../../jobs/leases.ts";
+import type { ApplyRequest } from "./applyRequest.ts";
 import { contentHash } from "./content.ts";
-import { changeOwnRun, holdOwnRun, type RunJob, type RunPlace } from "./leases.ts";
+import { nameDescribedPeople } from "./describedPeople.ts";
+import { changeOwnRun, holdOwnRun, type RunPlace } from "./leases.ts";
 import { dropOwnEntries } from "./planWriter.ts";
 
 const ROWS = 500;
 
-/** Writes the entries and the hash of a run that takes back another one, page by page. */
+/**
+ * Writes the entries and the hash of a run that takes back another one, page by page. Call it outside a transaction.
+ *
+ * @throws LostJobError if another worker has the run; MappingTimeError.
+ */
 export async function writeReversal(
   db: Kysely<Database>,
-  job: RunJob,
+  request: ApplyRequest,
   undone: string,
 ): Promise<void> {
+  const { job, isHr } = request;
   await dropOwnEntries(db, job);
   const planHash = createHash("sha256");
   let last = 0;
@@ -44,6 +51,8 @@ export async function writeReversal(
     if (rows.length < ROWS) break;
     last = rows.at(-1)?.no ?? last;
   }
+  // Before the change, an object may have described another person than the undone entry names.
+  if (isHr) await nameDescribedPeople(db, job, request);
   const isOurs = await changeOwnRun(db, job, ["applying"], { hash: planHash.digest("hex") });
   if (!isOurs) throw new LostJobError();
 }

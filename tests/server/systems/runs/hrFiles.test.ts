@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { message } from "#events/messages/message.ts";
+import type { SystemRun } from "#events/entities/systemRun.ts";
 import type { ImportSettings } from "#events/entities/systemConfiguration.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
@@ -97,6 +98,20 @@ eachDatabase((database) => {
       .execute();
     await importFile([["H8", "Anna", "Lee", "Sales", ""]]);
     expect((await people()).find(([id]) => id === "H8")?.[1]).toBe("Anna");
+  });
+
+  test("a file keeps the person whom an object describes again after an undo", async () => {
+    await begin(["1,ann,,H10,Ann,Sales"]);
+    await on.provide(["1,ann,,H11,Ann,Sales"], HEADER);
+    const done = await on.run();
+    expect(done).toMatchObject({ status: "done", counts: { changed: 1 } });
+    const started = await on.owner.post(`${on.path}/runs/${done.oid}/undo`);
+    expect(started.statusCode, started.body).toBe(202);
+    const undone = await on.settled(started.json<SystemRun>().oid);
+    expect(undone).toMatchObject({ status: "done", counts: { changed: 1 } });
+    const result = await importFile([["H10", "Anna", "Lee", "Sales", ""]]);
+    expect(result.warnings.map(({ code }) => code)).toContain("import.keptForHr");
+    expect((await people()).find(([id]) => id === "H10")?.[1]).toBe("Ann");
   });
 
   test("objects of an earlier version get the people whom they describe", async () => {
