@@ -21,7 +21,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       replace: also remove what the access file lacks on the resources that it names
   --apply-plan HASH   write exactly the plan with this hash. A plan that removes more than 20 percent of the accounts,
                       entitlements or assignments is printed with its hash and not written without this option
-  --dry-run           count what would change, write nothing
+  --dry-run           count what would change, write nothing; a plan that needs a decision is printed with its hash
   --skip-rejected     import the valid records although others are rejected
   --json              print the result as one JSON object
   --help              print this text

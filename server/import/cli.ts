@@ -74,6 +74,7 @@ async function runImport(options: ImportArguments): Promise<Outcome> {
     grant: options.grant,
     mode: options.mode,
     dryRun: options.dryRun,
+    hashPlan: options.dryRun,
     skipRejected: options.skipRejected,
     runBy: systemUser(),
     identities: await openTable(options.identities),

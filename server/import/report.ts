@@ -37,6 +37,15 @@ export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<
 
 export function formatResult(result: ImportResult, skipRejected: boolean): string {
   const parts = [headline(result, skipRejected), formatCounts(result)];
+  if (result.dryRun && closedImportGates(result).length > 0) {
+    parts.push(
+      [
+        "This plan removes more than a plan may without a decision:",
+        ...formatGates(result),
+        `To write exactly this plan, run the command without --dry-run and with --apply-plan ${result.planHash}`,
+      ].join("\n"),
+    );
+  }
   if (result.client.created && result.client.others > 0) {
     parts.push(
       `${result.client.name} is one of ${format.format(result.client.others + 1)} clients. Choose it by the name at the top of the page.`,
@@ -58,20 +67,23 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
  * @param approved the hash that the operator gave, which is that of another plan.
  */
 export function formatWaiting(result: ImportResult, approved: string | undefined): string {
-  const gates = closedImportGates(result).map(
-    ({ kind, removed, of }) =>
-      `  ${format.format(removed)} of ${format.format(of)} ${kind} would be removed.`,
-  );
   const reason =
     approved === undefined
       ? "Nothing was imported: the plan removes more than a plan may without a decision."
       : "Nothing was imported: the files or the directory have changed, so this is not the plan that you approved.";
   const parts = [
-    [reason, ...gates].join("\n"),
+    [reason, ...formatGates(result)].join("\n"),
     formatCounts(result),
     `To write exactly this plan, run the command again with --apply-plan ${result.planHash}\nTo reject it, correct the files.`,
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+function formatGates(result: ImportResult): readonly string[] {
+  return closedImportGates(result).map(
+    ({ kind, removed, of }) =>
+      `  ${format.format(removed)} of ${format.format(of)} ${kind} would be removed.`,
+  );
 }
 
 const NOBODY_ELSE =

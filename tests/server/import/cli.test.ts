@@ -164,6 +164,11 @@ describe("the process reports", () => {
       changed: false,
       accounts: { removed: 1, unchanged: 2 },
     });
+    const dry = await run(...replace, "--dry-run");
+    expect(dry).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(dry.stdout).toMatch(/^Dry run, nothing was written\./);
+    expect(dry.stdout).toContain("1 of 3 accounts would be removed.");
+    expect(dry.stdout).toContain(`without --dry-run and with --apply-plan ${hash}\n`);
     const other = await run(...replace, "--apply-plan", "0".repeat(64));
     expect(other).toMatchObject({ exitCode: 4 });
     expect(other.stdout).toContain("this is not the plan that you approved");
