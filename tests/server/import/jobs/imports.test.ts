@@ -1,114 +1,45 @@
 /** Imports in the browser: checked first, then applied as a job that can be cancelled, killed and repeated. */
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import type { DirectoryImport, ImportReject } from "#events/entities/directoryImport.ts";
+import { expect, test, vi } from "vitest";
+import type { ImportReject } from "#events/entities/directoryImport.ts";
 import { renderMessage } from "#events/kernel/message.ts";
 import { GERMAN } from "#events/messages/german.ts";
 import { IMPORT_PART_BYTES } from "#events/rules/directoryImport.ts";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
-import { startImporter } from "#server/import/jobs/importer.ts";
-import type { JobLoop } from "#server/jobs/jobLoop.ts";
 import { takeJob } from "#server/import/jobs/leases.ts";
 import { LEASE_TIME, MAX_ATTEMPTS } from "#server/jobs/leases.ts";
 import { removeAbandoned } from "#server/import/jobs/queries.ts";
-import { type Browser, createApi, type TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
-import { announce, fileOf, sendParts, type SentFiles } from "./support.ts";
+import { useImports, WAIT } from "./importServer.ts";
+import { announce, fileOf } from "./support.ts";
 
-const WAIT = { timeout: 30_000, interval: 20 };
-const ENDED = ["checked", "done", "failed", "cancelled"];
-const MAX_BYTES = 2_000_000;
 const WORKBOOK = new URL("../workbooks/people.xlsx", import.meta.url);
 
 eachDatabase((database) => {
-  let directory: TestDirectory;
-  let api: TestApi;
-  let owner: Browser;
-  let path: string;
-  let dataDirectory: string;
-  let importers: JobLoop[] = [];
-  const errors: unknown[] = [];
+  const on = useImports(database);
+  const { errors, start, stopAll, current, settled, upload, check } = on;
 
-  const start = () => {
-    const importer = startImporter({
-      database: database.current,
-      clock: () => new Date(),
-      onError: (error) => errors.push(error),
-      workerId: randomUUID(),
-      dataDirectory,
-      maxBytes: MAX_BYTES,
-    });
-    importers.push(importer);
-    return importer;
-  };
-  const stopAll = () => Promise.all(importers.splice(0).map((one) => one.stop()));
-
-  beforeAll(async () => {
-    dataDirectory = mkdtempSync(join(tmpdir(), "provision-imports-"));
-    directory = await fillDirectory(database.current.db);
-    // As the server's: pokes whichever importer runs.
-    const importer = { poke: () => importers.forEach((one) => one.poke()) };
-    api = await createApi(database.current, { importer, settings: { importMegabytes: 2 } });
-    owner = await api.signIn("owner");
-    path = `/api/clients/${directory.clientId}/imports`;
-  });
-  beforeEach(async () => {
-    errors.length = 0;
-    importers = [];
-    await database.current.db.deleteFrom("directory_imports").execute();
-  });
-  afterEach(stopAll);
-  afterAll(async () => {
-    await api.app.close();
-    rmSync(dataDirectory, { recursive: true, force: true });
-  });
-
-  const current = async () => {
-    const response = await owner.get(path);
-    return response.json<{ current: DirectoryImport }>().current;
-  };
-  const settled = () =>
-    vi.waitFor(async () => {
-      const found = await current();
-      expect(ENDED).toContain(found.status);
-      return found;
-    }, WAIT);
-  const upload = async (files: SentFiles, mode?: DirectoryImport["mode"]) => {
-    // The newest import is shown.
-    api.clock.now = new Date(api.clock.now.getTime() + 1000);
-    const id = await announce(owner, path, files, mode);
-    await sendParts(owner, path, id, files);
-    return id;
-  };
-  const check = async (files: SentFiles, mode?: DirectoryImport["mode"]) => {
-    const id = await upload(files, mode);
-    const checking = await owner.post(`${path}/${id}/check`);
-    expect(checking.statusCode, checking.body).toBe(200);
-    return settled();
-  };
   const apply = async (id: string, skipRejected = false) => {
-    const applying = await owner.post(`${path}/${id}/apply`, { skipRejected });
+    const applying = await on.owner.post(`${on.path}/${id}/apply`, { skipRejected });
     expect(applying.statusCode, applying.body).toBe(200);
     return settled();
   };
   const identityIds = async () => {
-    const rows = await database.current.db
+    const rows = await on.db
       .selectFrom("identities")
       .select("external_id")
-      .where("client_id", "=", directory.clientId)
+      .where("client_id", "=", on.directory.clientId)
       .where("external_id", "like", "new-%")
       .orderBy("external_id")
       .execute();
     return rows.map((row) => row.external_id);
   };
-  const parts = () => database.current.db.selectFrom("import_parts").select("part").execute();
+  const parts = () => on.db.selectFrom("import_parts").select("part").execute();
   const forget = () =>
-    database.current.db.deleteFrom("identities").where("external_id", "like", "new-%").execute();
+    on.db.deleteFrom("identities").where("external_id", "like", "new-%").execute();
 
   const PEOPLE = fileOf("people.csv", "id;jobTitle\nnew-1;Teller\nnew-2;Teller\n;Clerk\n");
   const ACCESS = fileOf(
@@ -124,7 +55,7 @@ eachDatabase((database) => {
     expect(preview.counts?.assignments).toMatchObject({ added: 1, rejected: 1 });
     expect(await identityIds()).toEqual([]);
 
-    const listed = await owner.get(`${path}/${preview.id}/rejects`);
+    const listed = await on.owner.get(`${on.path}/${preview.id}/rejects`);
     const { rejects } = listed.json<{ _embedded: { rejects: ImportReject[] } }>()._embedded;
     expect(rejects.map(({ file, line, column, code }) => [file, line, column, code])).toEqual([
       ["people.csv", 4, "id", "REQUIRED"],
@@ -136,22 +67,25 @@ eachDatabase((database) => {
     expect(renderMessage(GERMAN, unknown?.detail ?? { code: "" })).toMatch(
       /^Keine Identität hat die ID \w+\. Ergänzen Sie sie/,
     );
-    const csv = await owner.get(`${path}/${preview.id}/rejects.csv`);
+    const csv = await on.owner.get(`${on.path}/${preview.id}/rejects.csv`);
     expect(csv.body).toContain("people.csv,4,id,REQUIRED,");
 
-    const refused = await owner.post(`${path}/${preview.id}/apply`, { skipRejected: false });
+    const refused = await on.owner.post(`${on.path}/${preview.id}/apply`, { skipRejected: false });
     expect(refused.statusCode).toBe(400);
     const done = await apply(preview.id, true);
     expect(done).toMatchObject({ status: "done", rejected: 2 });
     expect(done.counts?.identities.added).toBe(2);
     expect(await identityIds()).toEqual(["new-1", "new-2"]);
     expect(await parts()).toEqual([]);
-    await vi.waitFor(() => expect(readdirSync(join(dataDirectory, "imports"))).toEqual([]), WAIT);
-    const audit = await database.current.db
+    await vi.waitFor(
+      () => expect(readdirSync(join(on.dataDirectory, "imports"))).toEqual([]),
+      WAIT,
+    );
+    const audit = await on.db
       .selectFrom("audit")
       .select(["actor", "after"])
       .where("call", "=", "server/directoryImported")
-      .where("client_id", "=", directory.clientId)
+      .where("client_id", "=", on.directory.clientId)
       .executeTakeFirstOrThrow();
     expect(audit).toMatchObject({ actor: "owner", after: { mode: "merge" } });
 
@@ -173,7 +107,7 @@ eachDatabase((database) => {
       "people.csv: Die Spalte „Job_Title“ heißt vielleicht „jobTitle“; sie wird als Attribut behalten.",
     ]);
     const warnings = JSON.stringify(["A stored sentence."]);
-    await database.current.db.updateTable("directory_imports").set({ warnings }).execute();
+    await on.db.updateTable("directory_imports").set({ warnings }).execute();
     expect(await current()).toMatchObject({ warnings: ["A stored sentence."] });
     expect(await current()).not.toHaveProperty("notes");
   });
@@ -188,63 +122,6 @@ eachDatabase((database) => {
     await apply(first.id);
     const second = await check({ access: file(",Vault,v1,Read\n") }, "replace");
     expect(second.counts?.accounts).toMatchObject({ removed: 1, unchanged: 1 });
-  });
-
-  test("a plan beyond the safety gates is applied by its hash, exactly as it was checked", async () => {
-    start();
-    const file = (...accounts: readonly string[]) =>
-      fileOf("a.csv", ["identityId,resource,account,entitlement", ...accounts].join("\n"));
-    const apply = (id: string, hash?: string | null) =>
-      owner.post(`${path}/${id}/apply`, { skipRejected: false, hash });
-    const accounts = async () => {
-      const rows = await database.current.db
-        .selectFrom("accounts")
-        .select("name")
-        .where("client_id", "=", directory.clientId)
-        .where("name", "like", "gate-%")
-        .orderBy("name")
-        .execute();
-      return rows.map(({ name }) => name);
-    };
-    const first = await check({ access: file(",Gated,gate-1,Read", ",Gated,gate-2,Read") });
-    await apply(first.id);
-    await settled();
-    const second = await check({ access: file(",Gated,gate-1,Read") }, "replace");
-    expect(second).toMatchObject({ status: "checked", hash: expect.stringMatching(/^\w{64}$/) });
-    for (const hash of [undefined, null, "0".repeat(64)]) {
-      const refused = await apply(second.id, hash);
-      expect(refused.statusCode, refused.body).toBe(409);
-      expect(refused.json()).toMatchObject({ detail: { code: "import.otherPlan" } });
-    }
-    // One more account would be removed than the user has seen.
-    await database.current.db
-      .insertInto("accounts")
-      .columns(["client_id", "id", "resource_id", "name"])
-      .expression((eb) =>
-        eb
-          .selectFrom("resources")
-          .select([
-            "client_id",
-            eb.val(randomUUID()).as("id"),
-            "id as resource_id",
-            eb.val("gate-3").as("name"),
-          ])
-          .where("client_id", "=", directory.clientId)
-          .where("name", "=", "Gated"),
-      )
-      .execute();
-    expect((await apply(second.id, second.hash)).statusCode).toBe(200);
-    expect(await settled()).toMatchObject({
-      status: "failed",
-      failure: { code: "import.planChanged" },
-    });
-    expect(await accounts()).toEqual(["gate-1", "gate-2", "gate-3"]);
-    const third = await check({ access: file(",Gated,gate-1,Read") }, "replace");
-    expect(third.hash).not.toBe(second.hash);
-    expect((await apply(third.id, third.hash)).statusCode).toBe(200);
-    expect(await settled()).toMatchObject({ status: "done" });
-    expect(await accounts()).toEqual(["gate-1"]);
-    expect(errors).toEqual([]);
   });
 
   test.each([
@@ -267,7 +144,7 @@ eachDatabase((database) => {
   });
 
   test("files are refused before they are sent: none, empty, too large, a replace without access", async () => {
-    const post = (body: object) => owner.post(path, body);
+    const post = (body: object) => on.owner.post(on.path, body);
     const none = { mode: "merge", identities: null, access: null };
     const sized = (size: number) => ({ ...none, identities: { name: "a.csv", size } });
     for (const body of [none, sized(0), sized(2_000_001), { ...sized(10), mode: "replace" }]) {
@@ -278,26 +155,28 @@ eachDatabase((database) => {
 
   test("no part may follow the last one, even an empty one", async () => {
     const bytes = Buffer.alloc(IMPORT_PART_BYTES, "a");
-    const id = await announce(owner, path, { identities: fileOf("people.csv", bytes) });
+    const id = await announce(on.owner, on.path, { identities: fileOf("people.csv", bytes) });
     const put = (part: number, content: string) =>
-      owner.send("PUT", `${path}/${id}/parts`, { body: { file: "identities", part, content } });
+      on.owner.send("PUT", `${on.path}/${id}/parts`, {
+        body: { file: "identities", part, content },
+      });
     expect((await put(1, "")).statusCode).toBe(400);
     expect((await put(0, bytes.toString("base64"))).statusCode).toBe(200);
     expect(await parts()).toEqual([{ part: 0 }]);
   });
 
   test("parts must fit the announced file, and all of them must arrive", async () => {
-    const id = await announce(owner, path, { identities: PEOPLE });
+    const id = await announce(on.owner, on.path, { identities: PEOPLE });
     const content = PEOPLE.bytes.toString("base64");
-    const put = (body: object) => owner.send("PUT", `${path}/${id}/parts`, { body });
+    const put = (body: object) => on.owner.send("PUT", `${on.path}/${id}/parts`, { body });
     expect((await put({ file: "access", part: 0, content })).statusCode).toBe(400);
     expect((await put({ file: "identities", part: 1, content })).statusCode).toBe(400);
     expect((await put({ file: "identities", part: 0, content: "QUJD" })).statusCode).toBe(400);
     expect((await put({ file: "identities", part: 0, content: "?" })).statusCode).toBe(400);
-    expect((await owner.post(`${path}/${id}/check`)).statusCode).toBe(400);
+    expect((await on.owner.post(`${on.path}/${id}/check`)).statusCode).toBe(400);
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(200);
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(200);
-    const checking = await owner.post(`${path}/${id}/check`);
+    const checking = await on.owner.post(`${on.path}/${id}/check`);
     expect(checking.json()).toMatchObject({ status: "checking", phase: "waiting", progress: 0 });
     expect((await put({ file: "identities", part: 0, content })).statusCode).toBe(409);
   });
@@ -305,37 +184,37 @@ eachDatabase((database) => {
   test("a second import is refused while one runs, and replaces one that waits", async () => {
     const first = await upload({ identities: PEOPLE });
     const second = await upload({ identities: PEOPLE });
-    expect((await owner.post(`${path}/${first}/check`)).statusCode).toBe(404);
-    expect((await owner.post(`${path}/${second}/check`)).statusCode).toBe(200);
+    expect((await on.owner.post(`${on.path}/${first}/check`)).statusCode).toBe(404);
+    expect((await on.owner.post(`${on.path}/${second}/check`)).statusCode).toBe(200);
     const body = { mode: "merge", identities: { name: "a.csv", size: 4 }, access: null };
-    const refused = await owner.post(path, body);
+    const refused = await on.owner.post(on.path, body);
     expect([refused.statusCode, refused.json<{ detail: object }>().detail]).toEqual([
       409,
       { code: "import.isRunning" },
     ]);
-    expect((await owner.post(`${path}/${second}/apply`, { skipRejected: true })).statusCode).toBe(
-      409,
-    );
+    expect(
+      (await on.owner.post(`${on.path}/${second}/apply`, { skipRejected: true })).statusCode,
+    ).toBe(409);
   });
 
   test("an import is cancelled until it writes", async () => {
     const id = await upload({ identities: PEOPLE });
-    await owner.post(`${path}/${id}/check`);
-    expect((await owner.post(`${path}/${id}/cancel`)).json()).toMatchObject({
+    await on.owner.post(`${on.path}/${id}/check`);
+    expect((await on.owner.post(`${on.path}/${id}/cancel`)).json()).toMatchObject({
       status: "cancelled",
     });
-    expect((await owner.post(`${path}/${id}/cancel`)).statusCode).toBe(409);
-    expect((await owner.post(`${path}/${id}/check`)).statusCode).toBe(409);
+    expect((await on.owner.post(`${on.path}/${id}/cancel`)).statusCode).toBe(409);
+    expect((await on.owner.post(`${on.path}/${id}/check`)).statusCode).toBe(409);
     expect(await parts()).toEqual([]);
-    const nowhere = `${path}/${randomUUID()}`;
-    expect((await owner.post(`${nowhere}/cancel`)).statusCode).toBe(404);
-    expect((await owner.post(`${nowhere}/apply`, { skipRejected: true })).statusCode).toBe(404);
+    const nowhere = `${on.path}/${randomUUID()}`;
+    expect((await on.owner.post(`${nowhere}/cancel`)).statusCode).toBe(404);
+    expect((await on.owner.post(`${nowhere}/apply`, { skipRejected: true })).statusCode).toBe(404);
     start();
     const next = await check({ identities: PEOPLE });
     await stopAll();
-    await owner.post(`${path}/${next.id}/apply`, { skipRejected: true });
-    await database.current.db.updateTable("directory_imports").set({ phase: "writing" }).execute();
-    expect((await owner.post(`${path}/${next.id}/cancel`)).statusCode).toBe(409);
+    await on.owner.post(`${on.path}/${next.id}/apply`, { skipRejected: true });
+    await on.db.updateTable("directory_imports").set({ phase: "writing" }).execute();
+    expect((await on.owner.post(`${on.path}/${next.id}/cancel`)).statusCode).toBe(409);
     expect(await identityIds()).toEqual([]);
   });
 
@@ -343,8 +222,8 @@ eachDatabase((database) => {
     start();
     const { id } = await check({ identities: PEOPLE });
     await stopAll();
-    await owner.post(`${path}/${id}/apply`, { skipRejected: true });
-    const { db } = database.current;
+    await on.owner.post(`${on.path}/${id}/apply`, { skipRejected: true });
+    const { db } = on;
     const dead = () => new Date(Date.now() - LEASE_TIME - 1000);
     expect(await takeJob(db, randomUUID(), dead())).toMatchObject({ importId: id, attempt: 1 });
     expect(await takeJob(db, randomUUID(), dead())).toBeNull();
@@ -355,7 +234,7 @@ eachDatabase((database) => {
 
     const next = await check({ identities: PEOPLE });
     await stopAll();
-    await owner.post(`${path}/${next.id}/apply`, { skipRejected: true });
+    await on.owner.post(`${on.path}/${next.id}/apply`, { skipRejected: true });
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       await db.updateTable("directory_imports").set({ lease_until: null }).execute();
       expect(await takeJob(db, randomUUID(), dead())).toMatchObject({ attempt });
@@ -370,11 +249,14 @@ eachDatabase((database) => {
     const file = fileOf("large.csv", `id,jobTitle\n${rows}`);
     start();
     const { id } = await check({ identities: file });
-    await owner.post(`${path}/${id}/apply`, { skipRejected: false });
-    await vi.waitFor(() => expect(existsSync(join(dataDirectory, "imports", id))).toBe(true), WAIT);
+    await on.owner.post(`${on.path}/${id}/apply`, { skipRejected: false });
+    await vi.waitFor(
+      () => expect(existsSync(join(on.dataDirectory, "imports", id))).toBe(true),
+      WAIT,
+    );
     await stopAll();
     const stopped = await current();
-    expect(existsSync(join(dataDirectory, "imports", id))).toBe(false);
+    expect(existsSync(join(on.dataDirectory, "imports", id))).toBe(false);
     if (stopped.status === "importing") expect(await identityIds()).toEqual([]);
     start();
     expect(await settled()).toMatchObject({ id, status: "done" });
@@ -384,9 +266,9 @@ eachDatabase((database) => {
 
   test("abandoned files are removed after a day, running imports are not", async () => {
     const id = await upload({ identities: PEOPLE });
-    const { db } = database.current;
-    const tomorrow = new Date(api.clock.now.getTime() + 25 * 3_600_000);
-    await removeAbandoned(db, api.clock.now);
+    const { db } = on;
+    const tomorrow = new Date(on.api.clock.now.getTime() + 25 * 3_600_000);
+    await removeAbandoned(db, on.api.clock.now);
     expect((await current()).id).toBe(id);
     await removeAbandoned(db, tomorrow);
     expect(await current()).toBeNull();
@@ -394,8 +276,8 @@ eachDatabase((database) => {
   });
 
   test("an import needs the permissions for all resources", async () => {
-    const mapper = await api.signIn("mapper");
-    expect((await mapper.get(path)).statusCode).toBe(403);
+    const mapper = await on.api.signIn("mapper");
+    expect((await mapper.get(on.path)).statusCode).toBe(403);
     expect(PERMISSION_CODES).toContain("resource_all_create");
   });
 });

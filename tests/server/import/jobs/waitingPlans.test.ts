@@ -1,0 +1,69 @@
+/** Imports of files that remove much wait for a decision about exactly their plan. */
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { eachDatabase } from "../../support/databases.ts";
+import { useImports } from "./importServer.ts";
+import { fileOf } from "./support.ts";
+
+eachDatabase((database) => {
+  const on = useImports(database);
+  const { errors, start, settled, check } = on;
+
+  const file = (...accounts: readonly string[]) =>
+    fileOf("a.csv", ["identityId,resource,account,entitlement", ...accounts].join("\n"));
+  const apply = (id: string, hash?: string | null) =>
+    on.owner.post(`${on.path}/${id}/apply`, { skipRejected: false, hash });
+
+  test("a plan beyond the safety gates is applied by its hash, exactly as it was checked", async () => {
+    start();
+    const accounts = async () => {
+      const rows = await on.db
+        .selectFrom("accounts")
+        .select("name")
+        .where("client_id", "=", on.directory.clientId)
+        .where("name", "like", "gate-%")
+        .orderBy("name")
+        .execute();
+      return rows.map(({ name }) => name);
+    };
+    const first = await check({ access: file(",Gated,gate-1,Read", ",Gated,gate-2,Read") });
+    await apply(first.id);
+    await settled();
+    const second = await check({ access: file(",Gated,gate-1,Read") }, "replace");
+    expect(second).toMatchObject({ status: "checked", hash: expect.stringMatching(/^\w{64}$/) });
+    for (const hash of [undefined, null, "0".repeat(64)]) {
+      const refused = await apply(second.id, hash);
+      expect(refused.statusCode, refused.body).toBe(409);
+      expect(refused.json()).toMatchObject({ detail: { code: "import.otherPlan" } });
+    }
+    // One more account would be removed than the user has seen.
+    await on.db
+      .insertInto("accounts")
+      .columns(["client_id", "id", "resource_id", "name"])
+      .expression((eb) =>
+        eb
+          .selectFrom("resources")
+          .select([
+            "client_id",
+            eb.val(randomUUID()).as("id"),
+            "id as resource_id",
+            eb.val("gate-3").as("name"),
+          ])
+          .where("client_id", "=", on.directory.clientId)
+          .where("name", "=", "Gated"),
+      )
+      .execute();
+    expect((await apply(second.id, second.hash)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({
+      status: "failed",
+      failure: { code: "import.planChanged" },
+    });
+    expect(await accounts()).toEqual(["gate-1", "gate-2", "gate-3"]);
+    const third = await check({ access: file(",Gated,gate-1,Read") }, "replace");
+    expect(third.hash).not.toBe(second.hash);
+    expect((await apply(third.id, third.hash)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done" });
+    expect(await accounts()).toEqual(["gate-1"]);
+    expect(errors).toEqual([]);
+  });
+});
