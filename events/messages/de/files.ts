@@ -113,6 +113,8 @@ export const FILES_DE = translationOf<typeof FILES>()({
   },
   "import.otherPlan":
     "Dieser Plan entfernt mehr, als ohne Entscheidung erlaubt ist, und es ist nicht der Plan, den Sie gesehen haben. Laden Sie die Seite neu, und prüfen Sie, was er ändert.",
+  "import.unknownPlan":
+    "Dieser Plan entfernt mehr, als ohne Entscheidung erlaubt ist, und eine frühere Version von Provision hat ihn erstellt. Nichts wurde importiert. Prüfen Sie die Dateien erneut.",
   "import.planChanged":
     "Das Verzeichnis hat sich seit der Prüfung geändert, sodass der Import nicht genau das täte, was Sie genehmigt haben. Nichts wurde importiert. Prüfen Sie die Dateien erneut.",
   "import.keptForHr": {

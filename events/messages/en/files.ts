@@ -104,6 +104,8 @@ export const FILES = {
   },
   "import.otherPlan":
     "This plan removes more than a plan may without a decision, and it is not the plan that you have seen. Load the page again and check what it changes.",
+  "import.unknownPlan":
+    "This plan removes more than a plan may without a decision, and an earlier version of Provision made it. Nothing was imported. Check the files again.",
   "import.planChanged":
     "The directory has changed since the check, so the import would not do exactly what you approved. Nothing was imported. Check the files again.",
   "import.keptForHr": {

@@ -123,11 +123,18 @@ export async function startImport(
   if (row.status === "checked" && row.rejected > 0 && !skipRejected) {
     throw invalid("/body/skipRejected", message("import.rejected"));
   }
-  if (row.status === "checked" && isGated(row) && (hash === null || row.hash !== hash)) {
-    throw new ApiError("ECONFLICT", message("import.otherPlan"));
-  }
+  if (row.status === "checked" && isGated(row)) requireSeen(row.hash, hash);
   const change = { status: "importing", skip_rejected: skipRejected } as const;
   return start(context, importId, "checked", change, "import.notChecked");
+}
+
+/**
+ * @param planned null: an earlier version checked the files.
+ * @throws ApiError ECONFLICT
+ */
+function requireSeen(planned: string | null, seen: string | null): void {
+  if (planned === null) throw new ApiError("ECONFLICT", message("import.unknownPlan"));
+  if (planned !== seen) throw new ApiError("ECONFLICT", message("import.otherPlan"));
 }
 
 /** Queues a job. The index on running imports refuses a second one. */

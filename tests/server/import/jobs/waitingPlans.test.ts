@@ -66,4 +66,21 @@ eachDatabase((database) => {
     expect(await accounts()).toEqual(["gate-1"]);
     expect(errors).toEqual([]);
   });
+
+  test("a plan that an earlier version made is refused: the files must be checked again", async () => {
+    start();
+    const first = await check({ access: file(",Older,older-1,Read", ",Older,older-2,Read") });
+    await apply(first.id);
+    await settled();
+    const sent = { access: file(",Older,older-1,Read") };
+    const { id } = await check(sent, "replace");
+    await on.db.updateTable("directory_imports").set({ hash: null }).where("id", "=", id).execute();
+    const refused = await apply(id, null);
+    expect(refused.statusCode, refused.body).toBe(409);
+    expect(refused.json()).toMatchObject({ detail: { code: "import.unknownPlan" } });
+    const again = await check(sent, "replace");
+    expect((await apply(again.id, again.hash)).statusCode).toBe(200);
+    expect(await settled()).toMatchObject({ status: "done" });
+    expect(errors).toEqual([]);
+  });
 });
