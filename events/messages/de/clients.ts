@@ -105,7 +105,7 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",
   "policies.changeTooLarge":
-    "Diese Änderung schreibt mehr als {max:number} Zuweisungen. Wählen Sie weniger Organisationseinheiten oder weniger Berechtigungen",
+    "Diese Änderung schreibt mehr als {max:number} Zuweisungen. Wählen Sie weniger Organisationen oder weniger Berechtigungen",
   "policies.previewOutdated":
     "Richtlinien oder Mitgliedschaften haben sich seit der Vorschau geändert. Es wurde nichts geändert. Prüfen Sie die neue Vorschau und wenden Sie sie noch einmal an",
   "policies.previewNotFound":

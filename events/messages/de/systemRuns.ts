@@ -13,9 +13,9 @@ export const SYSTEM_RUNS_DE = {
   "systemRuns.notUndoable":
     "Dieser Import kann nicht rückgängig gemacht werden: Er wurde nicht angewendet, wurde schon rückgängig gemacht, oder Provision bewahrt nicht mehr auf, was er geändert hat.",
   "systemRuns.changedByRuns": {
-    one: "Spätere Importe haben {name} geändert, was auch dieser Import geändert hat. Machen Sie zuerst diese in dieser Reihenfolge rückgängig: {runs}.",
+    one: "Spätere Importe haben {name} ebenfalls geändert. Machen Sie zuerst diese Importe in dieser Reihenfolge rückgängig: {runs}.",
     other:
-      "Spätere Importe haben {count:number} Objekte geändert, die auch dieser Import geändert hat, zum Beispiel {name}. Machen Sie zuerst diese in dieser Reihenfolge rückgängig: {runs}.",
+      "Spätere Importe haben {count:number} Objekte geändert, die auch dieser Import geändert hat, zum Beispiel {name}. Machen Sie zuerst diese Importe in dieser Reihenfolge rückgängig: {runs}.",
   },
   "systemRuns.changedByAbandoned":
     "Dieser Import kann nicht rückgängig gemacht werden: Auch Import {no:number} hat {name} geändert, und er wurde vor seinem Ende aufgegeben.",
@@ -34,9 +34,9 @@ export const SYSTEM_RUNS_DE = {
   "systemRuns.usedByOthers": "Fälle, Aufgaben oder Entscheidungen nennen sie",
   "systemRuns.usedAsManagers": "Sie sind Vorgesetzte anderer Personen",
   "systemRuns.orgsUsed": {
-    one: "Dieser Import kann nicht rückgängig gemacht werden: Die Organisationseinheit {name}, die er angelegt hat, wurde seither verwendet oder geändert.",
+    one: "Dieser Import kann nicht rückgängig gemacht werden: Die Organisation {name}, die er angelegt hat, wurde seither verwendet oder geändert.",
     other:
-      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} Organisationseinheiten, die er angelegt hat, wurden seither verwendet oder geändert, zum Beispiel {name}.",
+      "Dieser Import kann nicht rückgängig gemacht werden: {count:number} Organisationen, die er angelegt hat, wurden seither verwendet oder geändert, zum Beispiel {name}.",
   },
   "systemRuns.changedByProvisioning": {
     one: "Dieser Import kann nicht rückgängig gemacht werden: Die Provisionierung hat {name} seither im System geändert.",

@@ -1,7 +1,7 @@
 /**
- * What people were before a run of an HR system changed them, and the orgs that it added, so that it can be undone. And
- * whom its objects describe, so that no file overwrites what it says about them: objects whose people a mapping finds get
- * theirs when they change.
+ * Stores what people were before a run of an HR system changed them, and the orgs that it added, so that it can be undone.
+ * Also stores whom the objects of an HR system describe, so that no file overwrites what the system says about them. An
+ * object whose person a mapping finds gets the person when it changes.
  */
 import type { Migration } from "../migration.ts";
 

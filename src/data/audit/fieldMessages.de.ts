@@ -131,7 +131,7 @@ export const german: FieldMessages = {
     operation: "Vorgang",
     org: "Organisation",
     orgs: "Organisationen",
-    orgsRemoved: "Entfernte Organisationseinheiten",
+    orgsRemoved: "Entfernte Organisationen",
     peopleRemoved: "Entfernte Personen",
     peopleRestored: "Wiederhergestellte Personen",
     orphaned: "Verwaist",
